@@ -2,15 +2,11 @@
 import type { DeliveryStanding } from './types.generated.ts';
 
 export const webhookRules = {
-  maxUrlLength: 2048,
   maxDescriptionLength: 200,
   maxEventPatternLength: 100,
   eventPrefix: /^[a-z0-9-]+(\.[A-Za-z0-9-]+){0,2}\.\*$/,
   eventName: /^[a-z0-9-]+(\.[A-Za-z0-9-]+){1,3}$/,
   maxHeaders: 20,
-  maxNoticeAddresses: 10,
-  maxNoticeAddressLength: 254,
-  noticeAddress: /^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
   noticeNames: ["webhook.didStruggle","webhook.didGoDown","webhook.didComeBack","webhook.willDisable","webhook.didDisable","webhook.didFailDeliveries","webhook.didRefuseSecret"],
   maxRotationHours: 168,
   defaultOverlapHours: 24,

@@ -14,10 +14,8 @@ import {
   NoticeName,
 } from '../contract/event-names.ts';
 import { namedSchemas } from '../contract/json-schemas.ts';
-import { MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES, NOTICE_ADDRESS } from '../contract/network.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
-import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';
 import { MAX_WEBHOOK_HEADERS } from '../contract/webhook-headers.ts';
 import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../contract/webhooks.ts';
 import { definitionOf, fieldsOf, type Names, nodeOf, typeOf } from './schema-types.ts';
@@ -90,15 +88,11 @@ function operationTraits({ operationId, method, path, role, body }: RouteDefinit
 const { disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, {});
 
 const rules = {
-  maxUrlLength: MAX_WEBHOOK_URL_LENGTH,
   maxDescriptionLength: MAX_WEBHOOK_DESCRIPTION_LENGTH,
   maxEventPatternLength: MAX_EVENT_PATTERN_LENGTH,
   eventPrefix: EVENT_PREFIX,
   eventName: EVENT_NAME,
   maxHeaders: MAX_WEBHOOK_HEADERS,
-  maxNoticeAddresses: MAX_NOTICE_ADDRESSES,
-  maxNoticeAddressLength: MAX_NOTICE_ADDRESS_LENGTH,
-  noticeAddress: NOTICE_ADDRESS,
   noticeNames: NoticeName.options,
   maxRotationHours: MAX_ROTATION_HOURS,
   defaultOverlapHours: DEFAULT_OVERLAP_HOURS,

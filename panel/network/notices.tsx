@@ -9,13 +9,23 @@ import type { AnswerTo } from '../../client/index.ts';
 import { useChange, useRead } from '../api/api-provider.tsx';
 import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
-import { ErrorAlert, NotLoaded } from '../shared/error-alert.tsx';
+import { errorMessage, NotLoaded } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { Section } from '../shared/section.tsx';
-import { addressesError, addressesIn } from './notice-addresses.ts';
 
 const KEY = ['notices'];
 const MAX_ROWS = 10;
+
+/** The addresses that are typed, one in each line; spreadsheets and mail programs separate them otherwise. */
+const addressesIn = (text: string): string[] =>
+  text
+    .split(/[\n,;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** An error message of the API with the address itself in place of its index. */
+const withAddress = (message: string, sent: readonly string[]): string =>
+  message.replace(/^Addresses\[(\d+)\]/, (all, index) => sent[Number(index)] ?? all);
 
 export function Notices() {
   const query = useRead(KEY, (client, options) => client.showNoticeSettings({}, options));
@@ -49,7 +59,6 @@ function Addresses({
   const notify = useNotify();
   const canChange = useCanChange();
   const text = edited ?? addresses.join('\n');
-  const wrong = addressesError(text);
   const save = () =>
     saving.mutate(addressesIn(text), {
       onSuccess: (saved) => {
@@ -62,7 +71,6 @@ function Addresses({
       {sender === undefined && (
         <Alert type="warning">This stage of the service sends no mails. An operator can set that up.</Alert>
       )}
-      {saving.error !== null && <ErrorAlert error={saving.error} header="The addresses could not be saved" />}
       {unconfirmed.length > 0 && (
         <Alert
           type="info"
@@ -89,11 +97,14 @@ function Addresses({
         label="Addresses"
         description={`One in each line, at most 10. All of them get every mail, and see each other.${canChange ? '' : ' Only admins can change them: you may look at this network.'}`}
         constraintText={sender === undefined ? undefined : `Mails come from ${sender}, at most one a minute.`}
-        errorText={edited === undefined ? undefined : wrong}
+        errorText={saving.error && withAddress(errorMessage(saving.error), saving.variables ?? [])}
       >
         <Textarea
           value={text}
-          onChange={({ detail }) => setEdited(detail.value)}
+          onChange={({ detail }) => {
+            setEdited(detail.value);
+            saving.reset();
+          }}
           rows={Math.min(MAX_ROWS, Math.max(2, text.split('\n').length))}
           placeholder="on-call@example.com"
           spellcheck={false}
@@ -101,7 +112,7 @@ function Addresses({
         />
       </FormField>
       <ForAdmins>
-        <Button onClick={save} loading={saving.isPending} disabled={edited === undefined || wrong !== undefined}>
+        <Button onClick={save} loading={saving.isPending} disabled={edited === undefined}>
           Save addresses
         </Button>
       </ForAdmins>

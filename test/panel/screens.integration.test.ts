@@ -1,11 +1,10 @@
 /** The screens beside those of webhooks and deliveries: audit trail, catalogue, network. */
 import { describe, expect, test } from '@jest/globals';
 import { changesOf, setQuota } from '../../ctl/networks.ts';
-import { auditTable } from '../../lambdas/audit/audit-table.ts';
-import { connection, createNetwork, rotateKey } from '../../testing/service.ts';
+import { connection, createNetwork, eventually, rotateKey } from '../../testing/service.ts';
 import { confirmationTokens } from '../e2e/notice-mails.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { expectAccessible, openPanelBrowser, panelUrl } from './panel-browser.ts';
+import { expectAccessible, openPanelBrowser, panelUrl, withPagesOf } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
 
@@ -15,12 +14,8 @@ describe('the audit trail', () => {
     const admin = await adminOf(networkId);
     const { webhookId } = await create(admin, { description: 'Search' });
     await admin('PATCH', `/webhooks/${webhookId}`, { description: 'Analytics' });
-    // With those of the webhook and the network, more than a page.
-    const { add } = auditTable(connection().client, connection().tables.audit);
-    const [at, by] = [new Date().toISOString(), { kind: 'admin', name: 'grace' } as const];
-    await Promise.all(Array.from({ length: 50 }, () => add({ networkId, at, by, action: 'secretRevealed' })));
-
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
+    await withPagesOf(2, page);
     await page.getByText('Last changed by').waitFor();
     await page.getByRole('link', { name: 'all changes' }).press('Enter');
     const table = page.getByRole('table', { name: 'Audit trail' });
@@ -29,27 +24,31 @@ describe('the audit trail', () => {
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Show all entries' }).press('Enter');
-    await table
-      .getByRole('row', { name: /grace.*Revealed the secret/ })
-      .first()
-      .waitFor();
-    await page.getByRole('button', { name: 'Show older entries' }).press('Enter');
-    await table.getByRole('row', { name: /Operator .*Created the network/ }).waitFor();
+    await page.getByRole('link', { name: 'Show all entries' }).waitFor({ state: 'hidden' });
+    const oldest = table.getByRole('row', { name: /Operator .*Created the network/ });
+    const showOlder = page.getByRole('button', { name: 'Show older entries' });
+    await showOlder.waitFor();
+    expect(await oldest.count()).toBe(0);
+    await eventually(async () => {
+      if (await showOlder.isVisible()) await showOlder.press('Enter');
+      expect(await oldest.count()).toBe(1);
+    }, 15_000);
   });
 });
 
 describe('the event catalogue', () => {
   test('can be searched, opened and copied with the keyboard alone', async () => {
-    const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/event-types');
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.asAdmin(networkId, '/event-types?search=unheard-of');
+    await page.getByText('No matching events').waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).press('Enter');
     await page.getByRole('heading', { name: /^v3\.post/, level: 2 }).waitFor();
-    await expectAccessible(page);
 
     await page.getByRole('searchbox', { name: 'Find events' }).focus();
     await page.keyboard.type('reacted to a post');
     await page.getByText('1 event', { exact: true }).first().waitFor();
     const payload = page.getByRole('region', { name: 'Sample of v3.post.didAddReaction' });
     await payload.getByText('"reactor": {').waitFor();
-    await expectAccessible(page);
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy sample of v3.post.didAddReaction' }).press('Enter');
@@ -68,41 +67,21 @@ describe('the event catalogue', () => {
     await page.getByRole('heading', { name: 'Create webhook', level: 1 }).waitFor();
     expect(page.url()).toContain('events=v3.post.didAddReaction');
   });
-
-  test('says what to do if nothing is found', async () => {
-    const page = await panel.asAdmin(
-      await createNetwork({ features: ['webhooks'] }),
-      '/event-types?search=unheard-of',
-      {
-        colorScheme: 'dark',
-      },
-    );
-    await page.getByText('No matching events').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Clear search' }).press('Enter');
-    await page.getByRole('heading', { name: /^channel/, level: 2 }).waitFor();
-  });
 });
 
 describe('the network screen', () => {
-  test('shows which features are off, and the command that enables them', async () => {
-    const networkId = await createNetwork({ features: ['blockUser'] });
-    const page = await panel.asAdmin(networkId, '/event-types');
+  test('shows what is off, explains settings and quotas, and lists keys, with the commands that change them', async () => {
+    const networkId = await createNetwork({ features: ['blockUser'], hideMode: 'mutual' });
+    await changesOf(connection()).set(networkId, 'activityRetentionDays', 365);
+    await setQuota(connection(), networkId, 'events', 1_234);
+    await rotateKey(networkId);
+    const page = await panel.asAdmin(networkId, '/event-types', { colorScheme: 'dark' });
     await page.getByText('The catalogue could not be loaded').waitFor();
     await page.getByRole('link', { name: 'View network features' }).press('Enter');
     const features = page.getByRole('table', { name: 'Features' });
     await features.getByRole('row', { name: /Webhooks.*Off/ }).waitFor();
     await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks`).waitFor();
     await features.getByText(`npm run -s ctl -- feature disable ${networkId} blockUser`).waitFor();
-    await expectAccessible(page);
-  });
-
-  test('explains the settings and quotas, and lists the key IDs with the command for the older key', async () => {
-    const networkId = await createNetwork({ hideMode: 'mutual' });
-    await changesOf(connection()).set(networkId, 'activityRetentionDays', 365);
-    await setQuota(connection(), networkId, 'events', 1_234);
-    await rotateKey(networkId);
-    const page = await panel.asAdmin(networkId, '/network', { colorScheme: 'dark' });
     await page.getByText('neither sees the other’s content').waitFor();
     await page.getByText('expire 365 days after the action').waitFor();
     const quotas = page.getByRole('table', { name: 'Quotas' });
@@ -125,9 +104,11 @@ describe('the network screen', () => {
     const save = page.getByRole('button', { name: 'Save addresses' });
     await page.getByText('Mails come from notices@sps.test').waitFor();
     await field.fill('on-call@example.com\nnobody');
-    await page.getByText('nobody is not an e-mail address').first().waitFor();
-    expect(await save.isDisabled()).toBe(true);
-    await expectAccessible(page);
+    await save.click();
+    await page
+      .getByText(/^nobody must be/)
+      .first()
+      .waitFor();
     await field.fill('on-call@example.com\n\n second@example.com');
     await save.click();
     await page.getByText('The addresses are saved.').waitFor();

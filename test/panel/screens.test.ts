@@ -1,12 +1,8 @@
-/** What the audit trail, the catalogue and the form for notices work out. */
+/** What the audit trail and the catalogue work out. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import * as v from 'valibot';
 import { AuditAction } from '../../contract/audit.ts';
-import { NoticeAddress } from '../../contract/network.ts';
 import { actionText, changeText } from '../../panel/audit/entry-texts.ts';
 import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
-import { addressesError, addressesIn } from '../../panel/network/notice-addresses.ts';
 import { actorText } from '../../panel/shared/texts.ts';
 import { dateTimeText } from '../../panel/shared/time-texts.ts';
 
@@ -76,25 +72,4 @@ describe('the catalogue', () => {
     expect(namesOf('archivedAt')).toEqual([['channel', 'channel.didCreate']]);
     expect(namesOf('nothing of the kind')).toEqual([]);
   });
-});
-
-test('addresses are read from lines, and what separates them otherwise', () => {
-  expect(addressesIn(' a@example.com \n\nb@example.com, c@example.com;')).toEqual([
-    'a@example.com',
-    'b@example.com',
-    'c@example.com',
-  ]);
-  expect(addressesIn(' \n')).toEqual([]);
-});
-
-// The form must never refuse what the API accepts.
-test('an address is right where the API accepts it', () => {
-  const text = fc.oneof(fc.emailAddress(), fc.stringMatching(/^[\w.+-]{1,70}@[\w.-]{1,10}$/));
-  fc.assert(fc.property(text, (one) => (addressesError(one) === undefined) === v.is(NoticeAddress, one)));
-});
-
-test('at most ten are possible', () => {
-  const lines = (count: number) => Array.from({ length: count }, (_, n) => `${n}@example.com`).join('\n');
-  expect(addressesError(lines(10))).toBeUndefined();
-  expect(addressesError(lines(11))).toBe('Use at most 10 addresses instead of 11.');
 });

@@ -4,7 +4,6 @@ import type { Webhook } from '../../shared/api-types.ts';
 import { destinationOf, sentence } from '../../shared/texts.ts';
 import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 import { filterProblem } from './filter-check.ts';
-import { checkUrl, isArn } from './url-check.ts';
 
 export interface Draft {
   /** The destination: a URL, or the ARN of an event bus. */
@@ -62,11 +61,14 @@ const draftWith = (
 /** A filter as the form shows it. */
 export const filterText = (filter: unknown): string => JSON.stringify(filter, null, 2);
 
+/** Whether the destination is an event bus rather than a URL. */
+export const isArn = (destination: string): boolean => destination.trim().startsWith('arn:');
+
 type Fields = NonNullable<RequestTo<'createWebhook'>['body']>;
 
 /** The draft as the body of a request. */
 export const fieldsOf = ({ url, description, allEvents, patterns, filter, headers, ...switches }: Draft): Fields => ({
-  ...(isArn(url.trim()) ? { eventBus: url.trim() } : { url: url.trim() }),
+  ...(isArn(url) ? { eventBus: url.trim() } : { url: url.trim() }),
   description: description.trim(),
   events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
   filter: filter.trim() === '' ? null : JSON.parse(filter),
@@ -82,14 +84,10 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
   );
 }
 
-/** What is wrong and shows before anything is sent. The API checks everything else. */
-export function validate(
-  { url, allEvents, patterns, filter, headers }: Draft,
-  options: { readonly isLocal: boolean },
-): FieldErrors {
+/** What can't be sent as it is, or what the API would say in its own terms. It checks everything else. */
+export function validate({ allEvents, patterns, filter, headers }: Draft): FieldErrors {
   const names = headers.map(({ name }) => name.toLowerCase());
   return {
-    url: checkUrl(url.trim(), options).error,
     events: !allEvents && patterns.length === 0 ? 'Choose an event, or all events.' : undefined,
     filter: filterProblem(filter),
     // In the request, the last one would take the place of the others.
@@ -100,11 +98,8 @@ export function validate(
 }
 
 /** Whether there are no such errors. */
-export const isValid = ({ url, events, filter, headerRows = [] }: FieldErrors): boolean =>
-  url === undefined &&
-  events === undefined &&
-  filter === undefined &&
-  headerRows.every(({ name }) => name === undefined);
+export const isValid = ({ events, filter, headerRows = [] }: FieldErrors): boolean =>
+  events === undefined && filter === undefined && headerRows.every(({ name }) => name === undefined);
 
 /** A row of the form. */
 export interface HeaderRow {

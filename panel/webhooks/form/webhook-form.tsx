@@ -11,17 +11,15 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiError, ConnectionError } from '../../../client/index.ts';
 import { webhookRules } from '../../../client/webhook-rules.generated.ts';
-import { useCanChange, useSession } from '../../session/session-provider.tsx';
+import { useCanChange } from '../../session/session-provider.tsx';
 import { AppLink, LinkButton } from '../../shared/app-link.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { Section } from '../../shared/section.tsx';
-import { apiFieldErrors, type Draft, type FieldErrors, isValid, validate } from './draft.ts';
+import { apiFieldErrors, type Draft, type FieldErrors, isArn, isValid, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { FilterField } from './filter-field.tsx';
 import { HeadersField } from './headers-field.tsx';
-import { isArn } from './url-check.ts';
-import { UrlField } from './url-field.tsx';
 
 interface WebhookFormProps {
   readonly initial: Draft;
@@ -48,7 +46,7 @@ export const WebhookForm = (props: WebhookFormProps) =>
 function EditableForm(props: WebhookFormProps) {
   const { initial, saving, submitText, errorHeader, connectionErrorHint, cancelTo } = props;
   const [draft, setDraft] = useState(initial);
-  const { errors, general, isLocal, check } = useFormErrors(draft, saving);
+  const { errors, general, check } = useFormErrors(draft, saving);
   const messages = [
     ...general,
     ...(saving.error instanceof ConnectionError && connectionErrorHint ? [connectionErrorHint] : []),
@@ -67,7 +65,7 @@ function EditableForm(props: WebhookFormProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, saving.error]);
 
-  const isOnBus = isArn(draft.url.trim());
+  const isOnBus = isArn(draft.url);
   return (
     <>
       <UnsavedChangesGuard isDirty={isDirty} />
@@ -95,7 +93,23 @@ function EditableForm(props: WebhookFormProps) {
           <SpaceBetween size="l">
             <Section title="Receiver">
               <SpaceBetween size="l">
-                <UrlField value={draft.url} onChange={(url) => change({ url })} isLocal={isLocal} error={errors.url} />
+                <FormField
+                  label="URL"
+                  description="The URL of your receiver, or the ARN of an EventBridge bus of yours. Events are posted there."
+                  errorText={errors.url}
+                >
+                  <Input
+                    value={draft.url}
+                    onChange={({ detail }) => change({ url: detail.value })}
+                    type="url"
+                    inputMode="url"
+                    autoFocus={initial.url === ''}
+                    spellcheck={false}
+                    disableBrowserAutocorrect
+                    placeholder="https://hooks.example.com/events"
+                    ariaRequired
+                  />
+                </FormField>
                 <FormField
                   label="Description – optional"
                   constraintText={`At most ${webhookRules.maxDescriptionLength} characters.`}
@@ -174,17 +188,13 @@ interface FormErrors {
   readonly errors: FieldErrors;
   /** Messages that belong to no field. */
   readonly general: readonly string[];
-  /** The service runs on this machine. */
-  readonly isLocal: boolean;
-  /** Shows all errors from now on, including those of empty fields. Returns whether there are none. */
+  /** Shows all errors from now on. Returns whether there are none. */
   readonly check: () => boolean;
 }
 
 function useFormErrors(draft: Draft, { error, variables: sent }: UseMutationResult<unknown, Error, Draft>): FormErrors {
-  const { config } = useSession();
-  const isLocal = /^(127\.|localhost$|\[::1\]$)/.test(URL.parse(config?.apiUrl ?? '')?.hostname ?? '');
   const [isChecked, setIsChecked] = useState(false);
-  const found = validate(draft, { isLocal });
+  const found = validate(draft);
   const fromApi = useMemo(
     () => (error instanceof ApiError && error.status === 400 && sent ? apiFieldErrors(error, sent.headers) : undefined),
     [error, sent],
@@ -192,12 +202,11 @@ function useFormErrors(draft: Draft, { error, variables: sent }: UseMutationResu
   // The API's error disappears once the field is changed.
   const apiError = (field: 'url' | 'description' | 'filter' | 'headers') =>
     sent?.[field] === draft[field] ? fromApi?.[field] : undefined;
-  const apiEventsError =
-    sent?.patterns === draft.patterns && sent.allEvents === draft.allEvents ? fromApi?.events : undefined;
+  const areEventsAsSent = sent?.patterns === draft.patterns && sent.allEvents === draft.allEvents;
   const errors: FieldErrors = {
-    url: (isChecked ? found.url : undefined) ?? apiError('url'),
+    url: apiError('url'),
     description: apiError('description'),
-    events: (isChecked ? found.events : undefined) ?? apiEventsError,
+    events: (isChecked ? found.events : undefined) ?? (areEventsAsSent ? fromApi?.events : undefined),
     filter: (isChecked ? found.filter : undefined) ?? apiError('filter'),
     headers: apiError('headers'),
     headerRows: draft.headers.map((row, index) => ({
@@ -210,5 +219,5 @@ function useFormErrors(draft: Draft, { error, variables: sent }: UseMutationResu
     setIsChecked(true);
     return isValid(found);
   };
-  return { errors, general, isLocal, check };
+  return { errors, general, check };
 }
