@@ -1,5 +1,5 @@
 /** Times on a screen; the tooltip has the exact ISO 8601 text. */
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-provider.tsx';
 import { countdownText, dateTimeText, relativeTimeText } from './time-texts.ts';
 
@@ -16,14 +16,11 @@ export const Time = ({ at }: TimeProps) => (
 );
 
 /** `3 minutes ago`, kept up to date. */
-export function RelativeTime({ at }: TimeProps) {
-  const now = useNow();
-  return (
-    <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
-      {relativeTimeText(at, now)}
-    </time>
-  );
-}
+export const RelativeTime = ({ at }: TimeProps) => (
+  <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
+    {useTextOfNow((now) => relativeTimeText(at, now))}
+  </time>
+);
 
 interface CountdownProps extends TimeProps {
   /** What happens then: `next attempt`. */
@@ -35,8 +32,8 @@ interface CountdownProps extends TimeProps {
  * knows whether that still holds: `next attempt planned for 21 Nov 2026, 18:05:09 CET`.
  */
 export function Countdown({ what, at }: CountdownProps) {
-  const countdown = countdownText(Date.parse(at) - useNow());
-  const expected = countdown === undefined ? 'at any moment' : `in ${countdown}`;
+  const countdown = useTextOfNow((now) => countdownText(Date.parse(at) - now) ?? '');
+  const expected = countdown === '' ? 'at any moment' : `in ${countdown}`;
   return (
     <time dateTime={at} title={`${dateTimeText(at)} (${at})`}>
       {what} {useApi().trouble === undefined ? expected : `planned for ${dateTimeText(at)}`}
@@ -44,12 +41,11 @@ export function Countdown({ what, at }: CountdownProps) {
   );
 }
 
-/** Milliseconds since 1970, updated every second. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
+const everySecond = (look: () => void): (() => void) => {
+  const timer = setInterval(look, 1_000);
+  return () => clearInterval(timer);
+};
+
+/** A text that depends on the time (milliseconds since 1970). It is looked at every second, and drawn if it differs. */
+const useTextOfNow = (textAt: (now: number) => string): string =>
+  useSyncExternalStore(everySecond, () => textAt(Date.now()));

@@ -17,7 +17,6 @@ import { ErrorAlert } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { Section } from '../shared/section.tsx';
 import { copyResults } from '../shared/text-view.tsx';
-import { useNow } from '../shared/time.tsx';
 import { hoursError, parseHours, rotationSentences, secretUses } from './rotation.ts';
 
 const SHOWN_MILLISECONDS = 60_000;
@@ -108,7 +107,6 @@ function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProps) {
   const [isLater, setIsLater] = useState(false);
   const [delay, setDelay] = useState('24');
   const [overlap, setOverlap] = useState(`${webhookRules.defaultOverlapHours}`);
-  const now = useNow();
   const notify = useNotify();
   const delayError = isLater ? hoursError(delay, 1) : undefined;
   const overlapError = hoursError(overlap, 0);
@@ -156,7 +154,7 @@ function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProps) {
         />
         {isValid && (
           <Alert type="info" header="What will happen">
-            {rotationSentences(rotation, now).map((sentence) => (
+            {rotationSentences(rotation, Date.now()).map((sentence) => (
               <div key={sentence}>{sentence}</div>
             ))}
             <div>This replaces a rotation that is already scheduled.</div>
