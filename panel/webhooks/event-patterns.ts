@@ -47,3 +47,12 @@ export function defaultTestEvent(
   const names = [DEFAULT_TEST_EVENT, ...eventTypes.map(({ event }) => event)];
   return names.find((name) => patterns.some((pattern) => covers(pattern, name))) ?? DEFAULT_TEST_EVENT;
 }
+
+const MAX_SHOWN = 2;
+
+/** A short list of the events that a webhook subscribes to: `channel.*, poll.didVote and 3 more`. */
+export function eventsText(patterns: readonly string[]): string {
+  if (patterns.includes(ALL_EVENTS)) return patterns.some(matchesNotices) ? 'All events, and notices' : 'All events';
+  const hidden = patterns.length - MAX_SHOWN;
+  return hidden <= 1 ? patterns.join(', ') : `${patterns.slice(0, MAX_SHOWN).join(', ')} and ${hidden} more`;
+}

@@ -3,6 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import TokenGroup from '@cloudscape-design/components/token-group';
 import { useState } from 'react';
 import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
@@ -11,7 +12,7 @@ import { Section } from '../../shared/section.tsx';
 import { Breakable, Copyable } from '../../shared/text-view.tsx';
 import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
-import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
+import { ALL_EVENTS, eventsText } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 
 export function Overview({ webhook }: { readonly webhook: Webhook }) {
@@ -58,26 +59,13 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
 
 const MAX_SHOWN = 8;
 
-/** The events that a webhook subscribes to. A long list is shortened until expanded. */
-function EventList({ patterns }: { readonly patterns: readonly string[] }) {
-  const [isExpanded, setIsExpanded] = useState(false);
-  if (patterns.includes(ALL_EVENTS)) return patterns.some(matchesNotices) ? 'All events, and notices' : 'All events';
-  const shown = isExpanded ? patterns : patterns.slice(0, MAX_SHOWN);
-  return (
-    <SpaceBetween size="xxxs">
-      {shown.map((pattern) => (
-        <Box key={pattern} variant="code">
-          {pattern}
-        </Box>
-      ))}
-      {patterns.length > MAX_SHOWN && (
-        <Button variant="inline-link" onClick={() => setIsExpanded(!isExpanded)}>
-          {isExpanded ? 'Show fewer' : `Show all ${patterns.length}`}
-        </Button>
-      )}
-    </SpaceBetween>
+/** The events that a webhook subscribes to. */
+const EventList = ({ patterns }: { readonly patterns: readonly string[] }) =>
+  patterns.includes(ALL_EVENTS) ? (
+    eventsText(patterns)
+  ) : (
+    <TokenGroup items={patterns.map((label) => ({ label }))} readOnly limit={MAX_SHOWN} alignment="vertical" />
   );
-}
 
 /** A webhook's custom headers. Their values may be API keys, so they are hidden at first. */
 function CustomHeaders({ headers }: { readonly headers: Readonly<Record<string, string>> }) {

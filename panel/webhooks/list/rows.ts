@@ -2,7 +2,6 @@
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { type Standing, standingOf } from '../attempt-counts.ts';
-import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
 
 export interface Row {
   readonly webhook: Webhook;
@@ -30,13 +29,4 @@ export function rowsOf(webhooks: readonly Webhook[], counts: readonly WebhookCou
       return { webhook, standing, urgency: urgencies[standing], attempts, successRate, counts: ofWebhook };
     })
     .toSorted((a, b) => a.urgency - b.urgency);
-}
-
-const MAX_SHOWN = 2;
-
-/** A short list of the events that a webhook subscribes to: `channel.*, poll.didVote and 3 more`. */
-export function eventsText(patterns: readonly string[]): string {
-  if (patterns.includes(ALL_EVENTS)) return patterns.some(matchesNotices) ? 'All events, and notices' : 'All events';
-  const hidden = patterns.length - MAX_SHOWN;
-  return hidden <= 1 ? patterns.join(', ') : `${patterns.slice(0, MAX_SHOWN).join(', ')} and ${hidden} more`;
 }

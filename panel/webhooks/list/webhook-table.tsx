@@ -15,8 +15,9 @@ import { Breakable, TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, MAX_URL_LENGTH, numberText, percentText, shortened } from '../../shared/texts.ts';
 import { Countdown, Time } from '../../shared/time.tsx';
 import { useVisibleColumns } from '../../shared/visible-columns.ts';
+import { eventsText } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
-import { eventsText, type Row, rowsOf } from './rows.ts';
+import { type Row, rowsOf } from './rows.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface WebhookTableProps {

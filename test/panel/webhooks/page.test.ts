@@ -15,8 +15,8 @@ import {
   nextRequest,
   recoveryRange,
 } from '../../../panel/webhooks/detail/undelivered.ts';
-import { defaultTestEvent } from '../../../panel/webhooks/event-patterns.ts';
-import { eventsText, rowsOf } from '../../../panel/webhooks/list/rows.ts';
+import { defaultTestEvent, eventsText } from '../../../panel/webhooks/event-patterns.ts';
+import { rowsOf } from '../../../panel/webhooks/list/rows.ts';
 import { hoursError, rotationSentences, secretUses } from '../../../panel/webhooks/rotation.ts';
 
 const webhook = {
