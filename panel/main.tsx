@@ -9,8 +9,8 @@ import { Screens } from './app/screens.tsx';
 import './panel.css';
 import { takeLinkCodes } from './session/link.ts';
 import { SessionProvider } from './session/session-provider.tsx';
-import { BreadcrumbsProvider } from './shared/app-link.tsx';
 import { NotificationsProvider } from './shared/notifications.tsx';
+import { TrailProvider } from './shared/page.tsx';
 
 const linkCodes = takeLinkCodes();
 const element = document.getElementById('panel');
@@ -19,13 +19,13 @@ createRoot(element).render(
   <StrictMode>
     <I18nProvider locale="en" messages={[messages]}>
       <NotificationsProvider>
-        <BreadcrumbsProvider>
+        <TrailProvider>
           <SessionProvider linkCodes={linkCodes}>
             <ApiProvider>
               <Screens />
             </ApiProvider>
           </SessionProvider>
-        </BreadcrumbsProvider>
+        </TrailProvider>
       </NotificationsProvider>
     </I18nProvider>
   </StrictMode>,

@@ -1,5 +1,6 @@
 /** The typed API client and its response cache, for the signed-in admin, and what screens read and change with it. */
 import {
+  type InfiniteData,
   MutationCache,
   QueryCache,
   QueryClient,
@@ -7,6 +8,7 @@ import {
   type QueryKey,
   type QueryState,
   type UseQueryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -152,6 +154,41 @@ export function useRead<T>(
   const client = useClient();
   const repeating = useRepeating(options.refetchInterval);
   return useQuery({ ...options, ...repeating, queryKey, queryFn: ({ signal }) => read(client, { signal }) });
+}
+
+/** A page of a list: `start` is where the next one begins, absent at the end. */
+interface ListPage<Row> {
+  readonly results: readonly Row[];
+  readonly start?: string | undefined;
+}
+
+/**
+ * The results of a list's pages: of the first, and of those that `fetchNextPage` adds. As long as there is one page, it
+ * is read again after `refresh` milliseconds.
+ */
+export function useReadPages<Row>(
+  queryKey: QueryKey,
+  read: (
+    client: Client,
+    start: string | undefined,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<ListPage<Row>>,
+  refresh: (first: ListPage<Row>) => Interval = () => false,
+) {
+  const client = useClient();
+  const repeating = useRepeating<InfiniteData<ListPage<Row>>>((data) => {
+    const [first, ...others] = data?.pages ?? [];
+    return first !== undefined && others.length === 0 && refresh(first);
+  });
+  const query = useInfiniteQuery({
+    ...repeating,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(client, pageParam, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ start }) => start,
+  });
+  const { data } = query;
+  return { ...query, results: useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]) };
 }
 
 /**

@@ -8,8 +8,9 @@ import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '../api/api-provider.tsx';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
-import { Breadcrumbs, hrefOf, useOnFollow } from '../shared/app-link.tsx';
+import { hrefOf, useOnFollow } from '../shared/app-link.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
+import { Breadcrumbs } from '../shared/page.tsx';
 import { Countdown } from '../shared/time.tsx';
 import { isWide } from '../shared/visible-columns.ts';
 import { ForeignLink, SessionEnded, SignInScreen } from '../sign-in/sign-in-screen.tsx';
@@ -51,9 +52,7 @@ export function Layout() {
   );
 }
 
-const Notifications = () => (
-  <NotificationBar persistent={[...useTroubleNotification(), ...useThrottleNotification(), ...useLinkNotification()]} />
-);
+const Notifications = () => <NotificationBar persistent={useProblems()} />;
 
 /** Open beside the screen if there is room. On a phone it covers the screen, and closes once a screen is chosen. */
 function useNavigationOpen() {
@@ -127,47 +126,35 @@ const troubleTexts = {
   slow: ['The service takes long to respond', ''],
 } as const;
 
-/** The notification, if any. It goes away by itself: what failed is read again, after longer and longer waits. */
-function useTroubleNotification(): FlashbarProps.MessageDefinition[] {
-  const { trouble } = useApi();
+/** What is wrong now: with the API, with how often it was called, and with a link that was opened. */
+function useProblems(): FlashbarProps.MessageDefinition[] {
+  const { trouble, throttledUntil } = useApi();
+  const { openedLink, closeLink } = useSession();
   const queries = useQueryClient();
-  if (trouble === undefined) return [];
-  const [header, hint] = troubleTexts[trouble.kind];
-  return [
-    {
+  const problems: FlashbarProps.MessageDefinition[] = [];
+  if (trouble !== undefined) {
+    // It goes away by itself: what failed is read again, after longer and longer waits.
+    const [header, hint] = troubleTexts[trouble.kind];
+    problems.push({
       id: 'trouble',
       type: 'warning',
       ariaRole: 'alert',
       header,
       content: `What you see may be out of date. Your input is kept, and the panel keeps trying.${trouble.requestId === undefined ? '' : ` ${hint}: ${trouble.requestId}.`}`,
       action: <Button onClick={() => void queries.refetchQueries({ predicate: isFailing })}>Try now</Button>,
-    },
-  ];
-}
-
-const isFailing = (query: Query): boolean => query.isActive() && query.state.status === 'error';
-
-/** The notification, if any. */
-function useThrottleNotification(): FlashbarProps.MessageDefinition[] {
-  const { throttledUntil: until } = useApi();
-  if (until === undefined) return [];
-  return [
-    {
+    });
+  }
+  if (throttledUntil !== undefined) {
+    problems.push({
       id: 'throttled',
       type: 'info',
       ariaRole: 'status',
       header: 'Too many requests',
-      content: <Countdown what="Continuing" at={new Date(until).toISOString()} />,
-    },
-  ];
-}
-
-/** The notification, if any. */
-function useLinkNotification(): FlashbarProps.MessageDefinition[] {
-  const { openedLink, closeLink } = useSession();
-  if (openedLink?.kind !== 'refused') return [];
-  return [
-    {
+      content: <Countdown what="Continuing" at={new Date(throttledUntil).toISOString()} />,
+    });
+  }
+  if (openedLink?.kind === 'refused') {
+    problems.push({
       id: 'link',
       type: 'error',
       ariaRole: 'alert',
@@ -175,6 +162,9 @@ function useLinkNotification(): FlashbarProps.MessageDefinition[] {
       dismissible: true,
       dismissLabel: 'Dismiss',
       onDismiss: closeLink,
-    },
-  ];
+    });
+  }
+  return problems;
 }
+
+const isFailing = (query: Query): boolean => query.isActive() && query.state.status === 'error';

@@ -1,8 +1,6 @@
 /** The routes: which screen has which address. Addresses are in the URL’s fragment, so any static host will do. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import ContentLayout from '@cloudscape-design/components/content-layout';
-import Header from '@cloudscape-design/components/header';
 import Spinner from '@cloudscape-design/components/spinner';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteError } from 'react-router';
 import { useSession } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
+import { Page } from '../shared/page.tsx';
 import { Screen as Webhooks } from '../webhooks/list/list-screen.tsx';
 import { Layout } from './layout.tsx';
 
@@ -22,6 +21,12 @@ const screen = (path: string, name: keyof Awaited<ReturnType<typeof load>>): Rou
   hydrateFallbackElement: <Spinner size="large" />,
   lazy: async () => ({ Component: (await load())[name] }),
 });
+
+const NotFoundScreen = () => (
+  <Page title="Page not found">
+    <AppLink to="/webhooks">Go to webhooks</AppLink>
+  </Page>
+);
 
 const routes: RouteObject[] = [
   screen('/confirm-address/:networkId/:token', 'ConfirmAddress'),
@@ -83,14 +88,6 @@ function ScreenError() {
           : `${error instanceof Error ? error.message : 'Something went wrong.'} Reload to get the latest version of the panel.`}
       </Alert>
     </main>
-  );
-}
-
-export function NotFoundScreen() {
-  return (
-    <ContentLayout header={<Header variant="h1">Page not found</Header>}>
-      <AppLink to="/webhooks">Go to webhooks</AppLink>
-    </ContentLayout>
   );
 }
 

@@ -5,47 +5,47 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { AnswerTo, AuditEntry } from '../../client/index.ts';
-import { useClient, useRepeating } from '../api/api-provider.tsx';
-import { AppLink, LinkButton, useBreadcrumbs } from '../shared/app-link.tsx';
+import type { AuditEntry } from '../../client/index.ts';
+import { useClient, useReadPages } from '../api/api-provider.tsx';
+import { AppLink, LinkButton } from '../shared/app-link.tsx';
 import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
 import { Download } from '../shared/download.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
+import { Page } from '../shared/page.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { actionText, changeText } from './entry-texts.ts';
 
 export function Screen() {
-  useBreadcrumbs({ text: 'Audit trail', to: '/audit' });
   const [params] = useSearchParams();
   const webhookId = params.get('webhookId') ?? undefined;
   const webhookName = useWebhookName(webhookId ?? '');
   const query = useAudit(webhookId);
-  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
+  const { data, results, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   return (
-    <SpaceBetween size="l">
-      <Header
-        variant="h1"
-        description="Who changed what in this network in the last 400 days. Secrets and values of custom headers are never recorded."
-        actions={
-          webhookId !== undefined && (
-            <SpaceBetween direction="horizontal" size="xs">
-              <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>
-              <LinkButton to="/audit">Show all entries</LinkButton>
-            </SpaceBetween>
-          )
-        }
-      >
-        Audit trail
-      </Header>
+    <Page
+      title="Audit trail"
+      description="Who changed what in this network in the last 400 days. Secrets and values of custom headers are never recorded."
+      actions={
+        webhookId !== undefined && (
+          <SpaceBetween direction="horizontal" size="xs">
+            <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>
+            <LinkButton to="/audit">Show all entries</LinkButton>
+          </SpaceBetween>
+        )
+      }
+    >
       {error !== null && <NotLoaded what="the audit trail" query={query} />}
       {(data !== undefined || error === null) && (
-        <AuditTable
-          entries={data?.pages.flatMap(({ results }) => results) ?? []}
-          isLoading={isPending}
+        <Table
+          items={results}
+          columnDefinitions={columns}
+          trackBy="entryId"
+          loading={isPending}
+          loadingText="Loading the audit trail"
+          ariaLabels={{ tableLabel: 'Audit trail' }}
           header={
             <Header variant="h2" actions={<AuditDownload webhookId={webhookId} />}>
               {webhookId === undefined ? 'All entries' : `Webhook ${webhookName}`}
@@ -61,9 +61,11 @@ export function Screen() {
               </Box>
             )
           }
+          contentDensity="compact"
+          wrapLines
         />
       )}
-    </SpaceBetween>
+    </Page>
   );
 }
 
@@ -82,31 +84,7 @@ const columns: TableProps.ColumnDefinition<AuditEntry>[] = [
   },
 ];
 
-interface AuditTableProps extends Pick<TableProps, 'header' | 'footer' | 'empty'> {
-  readonly entries: readonly AuditEntry[];
-  readonly isLoading: boolean;
-}
-
-/** Entries of the audit trail as rows. */
-const AuditTable = ({ entries, isLoading, ...slots }: AuditTableProps) => (
-  <Table
-    {...slots}
-    items={entries}
-    columnDefinitions={columns}
-    trackBy="entryId"
-    loading={isLoading}
-    loadingText="Loading the audit trail"
-    ariaLabels={{ tableLabel: 'Audit trail' }}
-    contentDensity="compact"
-    wrapLines
-  />
-);
-
-interface CellProps {
-  readonly entry: AuditEntry;
-}
-
-function Details({ entry: { changes, deliveryId, webhookId } }: CellProps) {
+function Details({ entry: { changes, deliveryId, webhookId } }: { readonly entry: AuditEntry }) {
   if (deliveryId !== undefined) {
     return <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>View delivery</AppLink>;
   }
@@ -132,21 +110,13 @@ const Change = ({ text }: { readonly text: string }) =>
 const ENTRIES_PER_PAGE = 50;
 const REFRESH_MILLISECONDS = 10_000;
 
-/** The pages loaded so far, the latest entries first; of one webhook, if given. Refreshed while it is only one. */
-function useAudit(webhookId: string | undefined) {
-  const client = useClient();
-  const repeating = useRepeating<InfiniteData<AnswerTo<'listAudit'>>>(
-    (data) => data?.pages.length === 1 && REFRESH_MILLISECONDS,
+/** The latest entries first; of one webhook, if given. */
+const useAudit = (webhookId: string | undefined) =>
+  useReadPages(
+    ['audit', webhookId ?? null],
+    (client, start, options) => client.listAudit({ query: { webhookId, start, limit: ENTRIES_PER_PAGE } }, options),
+    () => REFRESH_MILLISECONDS,
   );
-  return useInfiniteQuery({
-    ...repeating,
-    queryKey: ['audit', webhookId ?? null],
-    queryFn: ({ pageParam, signal }) =>
-      client.listAudit({ query: { webhookId, start: pageParam, limit: ENTRIES_PER_PAGE } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ start }) => start,
-  });
-}
 
 /** The most that the API returns at once. */
 const ENTRIES_PER_REQUEST = 100;

@@ -1,34 +1,30 @@
 /** An event, and what came of it at each webhook. */
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table from '@cloudscape-design/components/table';
 import { useParams } from 'react-router';
 import type { AnswerTo } from '../../client/index.ts';
 import { useRead } from '../api/api-provider.tsx';
-import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
-import { AttemptsText, StateAndResult, WebhookLink } from '../shared/delivery.tsx';
+import { AppLink } from '../shared/app-link.tsx';
+import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
+import { Page } from '../shared/page.tsx';
 import { Breakable, Copyable } from '../shared/text-view.tsx';
 import { Time } from '../shared/time.tsx';
 import { Payload } from './detail/payload.tsx';
 
 export function Screen() {
   const { eventId = '' } = useParams();
-  useBreadcrumbs({ text: 'Event', to: `/events/${encodeURIComponent(eventId)}` });
   const query = useEvent(eventId);
   const { data } = query;
   return (
-    <SpaceBetween size="l">
-      <Header variant="h1" description="An event of the last 30 days, and what came of it at each webhook.">
-        Event
-      </Header>
+    <Page title="Event" description="An event of the last 30 days, and what came of it at each webhook.">
       {data === undefined && <NotLoaded what="the event" query={query} />}
       {data && <EventSummary event={data} />}
       {data && <Payload payload={data.payload} />}
-    </SpaceBetween>
+    </Page>
   );
 }
 
@@ -66,7 +62,7 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
       items={event.deliveries}
       trackBy="deliveryId"
       columnDefinitions={[
-        { id: 'state', header: 'State', cell: (delivery) => <StateAndResult delivery={delivery} />, minWidth: 130 },
+        deliveryColumns.state,
         {
           id: 'delivery',
           header: 'Delivery',
@@ -78,13 +74,8 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
           isRowHeader: true,
           minWidth: 130,
         },
-        {
-          id: 'webhook',
-          header: 'Webhook',
-          cell: ({ webhookId }) => <WebhookLink webhookId={webhookId} />,
-          minWidth: 130,
-        },
-        { id: 'attempts', header: 'Attempts', cell: (delivery) => <AttemptsText delivery={delivery} />, minWidth: 110 },
+        deliveryColumns.webhook,
+        deliveryColumns.attempts,
       ]}
       ariaLabels={{ tableLabel: 'Deliveries of the event' }}
       empty={<Box>No webhook has asked for it, or its first attempt has not ended yet.</Box>}

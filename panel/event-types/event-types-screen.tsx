@@ -2,15 +2,15 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useState } from 'react';
 import { ForAdmins } from '../session/session-provider.tsx';
 import type { EventType } from '../shared/api-types.ts';
-import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
+import { AppLink } from '../shared/app-link.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
+import { Page } from '../shared/page.tsx';
 import { useEventTypes } from '../shared/queries.ts';
 import { useSearch } from '../shared/search.ts';
 import { Section } from '../shared/section.tsx';
@@ -18,23 +18,29 @@ import { CodeView } from '../shared/text-view.tsx';
 import { groupEventTypes } from './catalogue.ts';
 
 export function Screen() {
-  useBreadcrumbs({ text: 'Event catalogue', to: '/event-types' });
   const query = useEventTypes();
-  const { data } = query;
-  const [search, setSearch] = useSearch();
+  const eventTypes = query.data?.results;
+  return (
+    <Page
+      title="Event catalogue"
+      {...(eventTypes && { counter: `(${eventTypes.length})` })}
+      description="The events that the platform sends. A webhook can subscribe to all of them (*), to a group such as channel.*, or to individual events. Events with other valid names are delivered too."
+    >
+      {eventTypes === undefined ? (
+        <NotLoaded what="the catalogue" query={query} />
+      ) : (
+        <Catalogue eventTypes={eventTypes} />
+      )}
+    </Page>
+  );
+}
 
-  if (data === undefined) return <NotLoaded what="the catalogue" query={query} />;
-  const groups = groupEventTypes(data.results, search);
+function Catalogue({ eventTypes: all }: { readonly eventTypes: readonly EventType[] }) {
+  const [search, setSearch] = useSearch();
+  const groups = groupEventTypes(all, search);
   const found = groups.reduce((sum, { eventTypes }) => sum + eventTypes.length, 0);
   return (
     <SpaceBetween size="l">
-      <Header
-        variant="h1"
-        counter={`(${data.results.length})`}
-        description="The events that the platform sends. A webhook can subscribe to all of them (*), to a group such as channel.*, or to individual events. Events with other valid names are delivered too."
-      >
-        Event catalogue
-      </Header>
       <TextFilter
         filteringText={search}
         onChange={({ detail }) => setSearch(detail.filteringText)}

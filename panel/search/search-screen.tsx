@@ -6,14 +6,14 @@ import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { ApiError, type Client } from '../../client/index.ts';
-import { useClient, useRead, useRepeating } from '../api/api-provider.tsx';
-import { AppLink, useBreadcrumbs } from '../shared/app-link.tsx';
+import { useRead, useReadPages } from '../api/api-provider.tsx';
+import { AppLink } from '../shared/app-link.tsx';
 import { WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
+import { Page } from '../shared/page.tsx';
 import { useWebhooks } from '../shared/queries.ts';
 import { Breakable, TypedText } from '../shared/text-view.tsx';
 import { destinationOf, visibleText } from '../shared/texts.ts';
@@ -24,17 +24,13 @@ import { TimeRangeField } from '../shared/time-range-field.tsx';
 export function Screen() {
   const [params] = useSearchParams();
   const text = params.get('q')?.trim() ?? '';
-  useBreadcrumbs({ text: 'Search', to: '/search' });
   return (
-    <SpaceBetween size="l">
-      <Header
-        variant="h1"
-        description="Finds an event or a delivery by its ID, a webhook by its URL, and events that name a user."
-      >
-        {text === '' ? 'Search' : `Search for “${visibleText(text)}”`}
-      </Header>
+    <Page
+      title={text === '' ? 'Search' : `Search for “${visibleText(text)}”`}
+      description="Finds an event or a delivery by its ID, a webhook by its URL, and events that name a user."
+    >
       {text !== '' && <Found key={text} text={text} />}
-    </SpaceBetween>
+    </Page>
   );
 }
 
@@ -95,7 +91,7 @@ const LAST_DAY: TimeRange = { kind: 'last', amount: 24, unit: 'hour' };
 function EventsOfUser({ userId }: { readonly userId: string }) {
   const [range, setRange] = useState<TimeRange>(LAST_DAY);
   const query = useEventsOfUser(userId, range);
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = query;
+  const { results, error, isFetching, hasNextPage, fetchNextPage } = query;
   return (
     <Table
       header={
@@ -115,7 +111,7 @@ function EventsOfUser({ userId }: { readonly userId: string }) {
           Events that name it
         </Header>
       }
-      items={data?.pages.flatMap(({ results }) => results) ?? []}
+      items={results}
       trackBy="id"
       columnDefinitions={[
         { id: 'event', header: 'Event', cell: ({ event }) => event, minWidth: 130 },
@@ -160,25 +156,16 @@ function EventsOfUser({ userId }: { readonly userId: string }) {
 /** Requests for one page. Each looks at 100 events. */
 const REQUESTS_PER_PAGE = 10;
 
-function useEventsOfUser(userId: string, range: TimeRange) {
-  const client = useClient();
-  const { retry } = useRepeating();
-  return useInfiniteQuery({
-    retry,
-    queryKey: ['events-of-user', userId, range],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...boundsOf(range, Date.now()), userId, limit: 100 };
-      const results = [];
-      let start: string | undefined = pageParam;
-      for (let requests = 0; requests < REQUESTS_PER_PAGE; requests++) {
-        const page = await client.listEvents({ query: { ...query, start } }, { signal });
-        results.push(...page.results);
-        start = page.start;
-        if (start === undefined) break;
-      }
-      return { results, start };
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ start }) => start,
+const useEventsOfUser = (userId: string, range: TimeRange) =>
+  useReadPages(['events-of-user', userId, range], async (client, pageStart, options) => {
+    const query = { ...boundsOf(range, Date.now()), userId, limit: 100 };
+    const results = [];
+    let start = pageStart;
+    for (let requests = 0; requests < REQUESTS_PER_PAGE; requests++) {
+      const page = await client.listEvents({ query: { ...query, start } }, options);
+      results.push(...page.results);
+      start = page.start;
+      if (start === undefined) break;
+    }
+    return { results, start };
   });
-}

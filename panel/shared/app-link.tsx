@@ -1,8 +1,7 @@
-/** Links to screens and guides, and breadcrumbs. They are real links: they can be opened in a new tab and copied. */
-import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group';
+/** Links to screens and guides. They are real links: they can be opened in a new tab and copied. */
 import Button, { type ButtonProps } from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
-import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
 interface Target {
@@ -20,19 +19,6 @@ export function AppLink({ to, ...props }: Target) {
 export function LinkButton({ to, ...props }: Target & Pick<ButtonProps, 'variant' | 'formAction'>) {
   return <Button {...props} href={hrefOf(to)} onFollow={useOnFollow()} />;
 }
-
-interface GuideLinkProps {
-  /** The guide's page, and a heading in it: `webhooks.html#verify-the-signature`. */
-  readonly guide: string;
-  readonly children: string;
-}
-
-/** A link to a guide of the documentation, which is on the same host. */
-export const GuideLink = ({ guide, children }: GuideLinkProps) => (
-  <Link href={`/docs/guides/${guide}`} external externalIconAriaLabel="Opens in a new tab">
-    {children}
-  </Link>
-);
 
 /** The event of Cloudscape's `onFollow`. */
 interface FollowEvent {
@@ -57,43 +43,15 @@ export function useOnFollow(): (event: FollowEvent) => void {
 /** The `href` of a screen's address. */
 export const hrefOf = (to: string): string => `#${to}`;
 
-/** A screen's name and address. */
-interface Breadcrumb {
-  readonly text: string;
-  readonly to: string;
+interface GuideLinkProps {
+  /** The guide's page, and a heading in it: `webhooks.html#verify-the-signature`. */
+  readonly guide: string;
+  readonly children: string;
 }
 
-const BreadcrumbsContext = createContext<
-  readonly [items: readonly Breadcrumb[], setItems: (items: readonly Breadcrumb[]) => void]
->([[], () => {}]);
-
-export const BreadcrumbsProvider = ({ children }: { readonly children: React.ReactNode }) => (
-  <BreadcrumbsContext value={useState<readonly Breadcrumb[]>([])}>{children}</BreadcrumbsContext>
+/** A link to a guide of the documentation, which is on the same host. */
+export const GuideLink = ({ guide, children }: GuideLinkProps) => (
+  <Link href={`/docs/guides/${guide}`} external externalIconAriaLabel="Opens in a new tab">
+    {children}
+  </Link>
 );
-
-/** Sets the breadcrumbs, and the title of the browser tab, while the screen is shown. */
-export function useBreadcrumbs(...items: readonly [Breadcrumb, ...Breadcrumb[]]): void {
-  const [, setItems] = useContext(BreadcrumbsContext);
-  const key = JSON.stringify(items);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: items are new at each rendering; the key tells of changes.
-  useEffect(() => {
-    setItems(items);
-    document.title = items
-      .map(({ text }) => text)
-      .toReversed()
-      .join(' · ');
-  }, [key]);
-}
-
-export function Breadcrumbs() {
-  const onFollow = useOnFollow();
-  const [items] = useContext(BreadcrumbsContext);
-  if (items.length === 0) return null;
-  return (
-    <BreadcrumbGroup
-      items={items.map(({ text, to }) => ({ text, href: hrefOf(to) }))}
-      onFollow={onFollow}
-      ariaLabel="Breadcrumbs"
-    />
-  );
-}

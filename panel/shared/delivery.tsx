@@ -2,13 +2,14 @@
 import Badge from '@cloudscape-design/components/badge';
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { DeliveryStanding, DeliverySummary } from '../../client/index.ts';
+import type { TableProps } from '@cloudscape-design/components/table';
+import type { DeliveryOfWebhook, DeliveryStanding, DeliverySummary } from '../../client/index.ts';
 import { AppLink } from './app-link.tsx';
 import { classTexts, classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';
 import { Breakable } from './text-view.tsx';
 import { destinationOf, numberText, shortUrl } from './texts.ts';
-import { Countdown, RelativeTime } from './time.tsx';
+import { Countdown, RelativeTime, Time } from './time.tsx';
 
 interface StateProps {
   readonly delivery: Pick<DeliverySummary, 'state' | 'nextAttemptAt' | 'class'>;
@@ -30,9 +31,9 @@ export function DeliveryState({ delivery: { state, nextAttemptAt, class: deliver
         <Breakable>{isWaiting ? waitingText(deliveryClass) : text}</Breakable>
       </StatusIndicator>
       {nextAttemptAt !== undefined && (
-        <Box color="text-body-secondary" fontSize="body-s">
+        <Detail>
           <NextAttempt at={nextAttemptAt} />
-        </Box>
+        </Detail>
       )}
     </>
   );
@@ -88,55 +89,6 @@ export function ClassExplanation({ deliveryClass }: Pick<ClassProps, 'deliveryCl
   );
 }
 
-interface DeliveryLinkProps {
-  readonly webhookId: string;
-  readonly delivery: Pick<DeliverySummary, 'deliveryId' | 'event' | 'isTest'>;
-}
-
-/** The name of a delivery's event, which opens the delivery. */
-export const DeliveryLink = ({ webhookId, delivery: { deliveryId, event, isTest } }: DeliveryLinkProps) => (
-  <>
-    <Breakable>
-      <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</AppLink>
-    </Breakable>
-    {isTest && (
-      <>
-        {' '}
-        <Badge>Test</Badge>
-      </>
-    )}
-  </>
-);
-
-/** The result of the last attempt is below the state. */
-export const StateAndResult = ({ delivery }: { readonly delivery: DeliverySummary }) => {
-  const { class: deliveryClass, statusCode } = delivery;
-  return (
-    <>
-      <DeliveryState delivery={delivery} />
-      {!isWaitingClass(deliveryClass) && (
-        <Box color="text-body-secondary" fontSize="body-s">
-          {deliveryClass === 'delivered' && statusCode !== undefined
-            ? statusCode
-            : classTitle(deliveryClass, statusCode)}
-        </Box>
-      )}
-    </>
-  );
-};
-
-/** How many attempts there were, and when the last one was. */
-export const AttemptsText = ({ delivery: { attemptCount, lastAttemptAt } }: { readonly delivery: DeliverySummary }) => (
-  <>
-    {numberText(attemptCount)}
-    {lastAttemptAt !== undefined && (
-      <Box color="text-body-secondary" fontSize="body-s">
-        last <RelativeTime at={lastAttemptAt} />
-      </Box>
-    )}
-  </>
-);
-
 interface WebhookLinkProps {
   readonly webhookId: string;
   /** Where the link leads; to the webhook's page by default. */
@@ -155,3 +107,69 @@ export function useWebhookName(webhookId: string): string {
   const webhook = useWebhooks(false).data?.results.find((one) => one.webhookId === webhookId);
   return webhook === undefined ? webhookId : shortUrl(destinationOf(webhook));
 }
+
+const Detail = ({ children }: { readonly children: React.ReactNode }) => (
+  <Box color="text-body-secondary" fontSize="body-s">
+    {children}
+  </Box>
+);
+
+/** The columns of tables of deliveries. */
+export const deliveryColumns = {
+  state: {
+    id: 'state',
+    header: 'State',
+    cell: (delivery) => (
+      <>
+        <DeliveryState delivery={delivery} />
+        {!isWaitingClass(delivery.class) && <Detail>{resultText(delivery)}</Detail>}
+      </>
+    ),
+    minWidth: 130,
+  },
+  event: {
+    id: 'event',
+    header: 'Event',
+    cell: ({ webhookId, deliveryId, event, isTest }) => (
+      <>
+        <Breakable>
+          <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</AppLink>
+        </Breakable>{' '}
+        {isTest && <Badge>Test</Badge>}
+      </>
+    ),
+    isRowHeader: true,
+    minWidth: 130,
+  },
+  webhook: {
+    id: 'webhook',
+    header: 'Webhook',
+    cell: ({ webhookId }) => <WebhookLink webhookId={webhookId} />,
+    minWidth: 130,
+  },
+  accepted: {
+    id: 'accepted',
+    header: 'Event accepted',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+    minWidth: 130,
+  },
+  attempts: {
+    id: 'attempts',
+    header: 'Attempts',
+    cell: ({ attemptCount, lastAttemptAt }) => (
+      <>
+        {numberText(attemptCount)}
+        {lastAttemptAt !== undefined && (
+          <Detail>
+            last <RelativeTime at={lastAttemptAt} />
+          </Detail>
+        )}
+      </>
+    ),
+    minWidth: 110,
+  },
+} satisfies Record<string, TableProps.ColumnDefinition<DeliveryOfWebhook>>;
+
+/** The result of the last attempt, which is below the state. */
+const resultText = ({ class: deliveryClass, statusCode }: DeliveryOfWebhook): string =>
+  deliveryClass === 'delivered' && statusCode !== undefined ? `${statusCode}` : classTitle(deliveryClass, statusCode);

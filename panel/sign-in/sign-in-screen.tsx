@@ -12,12 +12,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isEmbedded } from '../session/embedding.ts';
 import { useOperatorCommand, useSession, useSignedIn } from '../session/session-provider.tsx';
-import { useBreadcrumbs } from '../shared/app-link.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
+import { useTabTitle } from '../shared/page.tsx';
 
 export function SignInScreen({ reason }: { readonly reason: string | undefined }) {
   const { openedLink } = useSession();
-  useBreadcrumbs({ text: 'Sign in', to: '/' });
+  useTabTitle(['Sign in']);
   return (
     <main className="narrow-page">
       <SpaceBetween size="l">

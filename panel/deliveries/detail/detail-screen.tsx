@@ -2,7 +2,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
@@ -10,13 +9,14 @@ import { useParams } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
-import { AppLink, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { AppLink } from '../../shared/app-link.tsx';
 import { ClassExplanation, DeliveryState } from '../../shared/delivery.tsx';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
+import { Page, placesOf } from '../../shared/page.tsx';
 import { deliveryKey, useWebhook } from '../../shared/queries.ts';
 import { Copyable } from '../../shared/text-view.tsx';
-import { destinationOf, numberText, shortUrl } from '../../shared/texts.ts';
+import { numberText } from '../../shared/texts.ts';
 import { RelativeTime, Time } from '../../shared/time.tsx';
 import { Attempts } from './attempts.tsx';
 import { CurlModal, ReplayModal } from './dialogs.tsx';
@@ -37,46 +37,43 @@ export function Screen() {
   const { data: webhook } = useWebhook(webhookId);
   const query = useDelivery(webhookId, deliveryId, followUntil);
   const delivery = query.data;
-  const self = `/webhooks/${webhookId}`;
-  useBreadcrumbs(
-    { text: 'Webhooks', to: '/webhooks' },
-    { text: webhook === undefined ? 'Webhook' : shortUrl(destinationOf(webhook)), to: self },
-    { text: 'Deliveries', to: `${self}/deliveries` },
-    { text: delivery?.event ?? 'Delivery', to: `${self}/deliveries/${deliveryId}` },
-  );
-  if (delivery === undefined) return <NotLoaded what="the delivery" query={query} />;
+  const above = [...placesOf(webhookId, webhook), { text: 'Deliveries', to: `/webhooks/${webhookId}/deliveries` }];
+  if (delivery === undefined)
+    return (
+      <Page title="Delivery" above={above}>
+        <NotLoaded what="the delivery" query={query} />
+      </Page>
+    );
   // Nothing is requested of a bus.
   const isOnBus = webhook?.eventBus !== undefined;
   const disabledReason = replayDisabledReason(webhook?.state === 'disabled', delivery.payload === undefined);
   return (
-    <SpaceBetween size="l">
-      <Header
-        variant="h1"
-        actions={
-          <ForAdmins>
-            <SpaceBetween direction="horizontal" size="xs">
-              {!isOnBus && (
-                <Button
-                  onClick={() => setShowsCurl(true)}
-                  disabled={delivery.payload === undefined || webhook === undefined}
-                >
-                  Copy as curl
-                </Button>
-              )}
+    <Page
+      title={delivery.event}
+      above={above}
+      actions={
+        <ForAdmins>
+          <SpaceBetween direction="horizontal" size="xs">
+            {!isOnBus && (
               <Button
-                variant={delivery.state === 'failed' ? 'primary' : 'normal'}
-                onClick={() => setReplaying(true)}
-                disabled={disabledReason !== undefined || webhook === undefined}
-                {...(disabledReason !== undefined && { disabledReason })}
+                onClick={() => setShowsCurl(true)}
+                disabled={delivery.payload === undefined || webhook === undefined}
               >
-                Replay
+                Copy as curl
               </Button>
-            </SpaceBetween>
-          </ForAdmins>
-        }
-      >
-        {delivery.event}
-      </Header>
+            )}
+            <Button
+              variant={delivery.state === 'failed' ? 'primary' : 'normal'}
+              onClick={() => setReplaying(true)}
+              disabled={disabledReason !== undefined || webhook === undefined}
+              {...(disabledReason !== undefined && { disabledReason })}
+            >
+              Replay
+            </Button>
+          </SpaceBetween>
+        </ForAdmins>
+      }
+    >
       <Summary delivery={delivery} />
       <Attempts delivery={delivery} />
       <Payload payload={delivery.payload} />
@@ -97,7 +94,7 @@ export function Screen() {
           onReplayed={() => setFollowUntil(Date.now() + FOLLOW_MILLISECONDS)}
         />
       )}
-    </SpaceBetween>
+    </Page>
   );
 }
 

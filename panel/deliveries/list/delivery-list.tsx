@@ -1,8 +1,8 @@
-/** The delivery list: filters, pages, automatic refresh, and replaying the selected deliveries. */
+/** The delivery list: filters, older deliveries on demand, automatic refresh, and replaying the selected deliveries. */
 import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
-import Pagination from '@cloudscape-design/components/pagination';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
@@ -16,9 +16,8 @@ import { useNotify } from '../../shared/notifications.tsx';
 import { DeliveryTable, EmptyList } from './delivery-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered } from './list-address.ts';
-import { stoppedEarly } from './list-rows.ts';
 import { LogDownload } from './log-download.tsx';
-import { useDeliveries, useListUrl, useLiveRows, useRowInteraction } from './use-list.ts';
+import { useDeliveries, useFilters, useLiveRows, useRowInteraction } from './use-list.ts';
 
 interface DeliveryListProps {
   /** Undefined for deliveries to all webhooks, which are only shown. */
@@ -27,19 +26,17 @@ interface DeliveryListProps {
   readonly isDisabled: boolean;
 }
 
-const NONE: readonly DeliveryOfWebhook[] = [];
-
 export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const notify = useNotify();
   const canReplay = useCanChange() && webhookId !== undefined;
-  const { filters, start, page, filterBy, goToPage, continueSearch } = useListUrl();
+  const [filters, filterBy] = useFilters();
   const [autoRefresh, setAutoRefresh] = useState(true);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
-  const query = useDeliveries({ webhookId, filters, start, autoRefresh });
-  const { data, error, isPending, refetch } = query;
+  const query = useDeliveries({ webhookId, filters, autoRefresh });
+  const { data, results, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const { isInteracting, handlers } = useRowInteraction();
-  const pageKey = JSON.stringify([filters, start]);
-  const { rows, newer, showNewer } = useLiveRows(pageKey, data?.rows ?? NONE, isInteracting || selectedIds.length > 0);
+  const isInUse = isInteracting || selectedIds.length > 0;
+  const { rows, newer, showNewer } = useLiveRows(JSON.stringify(filters), results, isInUse);
   const selected = rows.filter(({ deliveryId, state }) => state !== 'delivered' && selectedIds.includes(deliveryId));
   const replay = useBulkReplay((replayed) => setSelectedIds((before) => before.filter((id) => id !== replayed)));
 
@@ -59,7 +56,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
         <DeliveryTable
           rows={rows}
           isOfAll={webhookId === undefined}
-          isLoading={isPending && eventError === undefined}
+          isLoading={eventError === undefined && (isPending || (isFetchingNextPage && rows.length === 0))}
           selection={
             canReplay
               ? { selected, onSelect: (chosen) => setSelectedIds(chosen.map(({ deliveryId }) => deliveryId)) }
@@ -68,18 +65,16 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
           header={
             <Header
               description={
-                autoRefresh && start === undefined
+                autoRefresh && data?.pages.length === 1
                   ? 'Refreshed every few seconds. New deliveries are held back while you read or select rows.'
                   : undefined
               }
               actions={
                 <SpaceBetween direction="horizontal" size="xs" alignItems="center">
                   {newer > 0 && <Button onClick={showNewer}>Show {newer} new</Button>}
-                  {start === undefined && (
-                    <Toggle checked={autoRefresh} onChange={({ detail }) => setAutoRefresh(detail.checked)}>
-                      Auto-refresh
-                    </Toggle>
-                  )}
+                  <Toggle checked={autoRefresh} onChange={({ detail }) => setAutoRefresh(detail.checked)}>
+                    Auto-refresh
+                  </Toggle>
                   <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void refetch()} />
                   <LogDownload webhookId={webhookId} filters={filters} />
                   {canReplay && (
@@ -105,24 +100,22 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
               eventError={eventError}
             />
           }
-          pagination={
-            (page > 1 || data?.next !== undefined) && (
-              <Pagination
-                currentPageIndex={page}
-                pagesCount={data?.next === undefined ? page : page + 1}
-                openEnd={data?.next !== undefined}
-                disabled={isPending}
-                onChange={({ detail }) => goToPage(detail.currentPageIndex, data?.next)}
-              />
+          footer={
+            hasNextPage &&
+            rows.length > 0 && (
+              <Box textAlign="center">
+                <Button onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+                  Show older deliveries
+                </Button>
+              </Box>
             )
           }
           empty={
             <EmptyList
               webhookId={webhookId}
               isFiltered={isFiltered(filters)}
-              page={page}
-              stoppedAt={stoppedEarly(data) ? data?.next : undefined}
-              onContinue={continueSearch}
+              stoppedAt={data?.pages.at(-1)?.start}
+              onContinue={() => void fetchNextPage()}
               onClear={() => filterBy({})}
             />
           }

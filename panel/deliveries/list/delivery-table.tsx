@@ -6,12 +6,11 @@ import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { acceptedAt } from '../../../client/webhooks/ledger.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
-import { AttemptsText, DeliveryLink, StateAndResult, WebhookLink } from '../../shared/delivery.tsx';
-import { Time } from '../../shared/time.tsx';
+import { deliveryColumns } from '../../shared/delivery.tsx';
 import { dateTimeText } from '../../shared/time-texts.ts';
 import { useVisibleColumns } from '../../shared/visible-columns.ts';
 
-interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'pagination' | 'empty'> {
+interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'footer' | 'empty'> {
   readonly rows: readonly DeliveryOfWebhook[];
   readonly isLoading: boolean;
   /** Those to all webhooks: each row has its webhook. */
@@ -25,27 +24,7 @@ interface DeliverySelection {
   readonly onSelect: (selected: readonly DeliveryOfWebhook[]) => void;
 }
 
-type Column = TableProps.ColumnDefinition<DeliveryOfWebhook>;
-
-const columns: readonly Column[] = [
-  { id: 'state', header: 'State', cell: (delivery) => <StateAndResult delivery={delivery} />, minWidth: 130 },
-  {
-    id: 'event',
-    header: 'Event',
-    cell: (delivery) => <DeliveryLink webhookId={delivery.webhookId} delivery={delivery} />,
-    isRowHeader: true,
-    minWidth: 130,
-  },
-  { id: 'accepted', header: 'Event accepted', cell: ({ createdAt }) => <Time at={createdAt} />, minWidth: 130 },
-  { id: 'attempts', header: 'Attempts', cell: (delivery) => <AttemptsText delivery={delivery} />, minWidth: 110 },
-];
-
-const webhookColumn: Column = {
-  id: 'webhook',
-  header: 'Webhook',
-  cell: ({ webhookId }) => <WebhookLink webhookId={webhookId} />,
-  minWidth: 130,
-};
+const columns = [deliveryColumns.state, deliveryColumns.event, deliveryColumns.accepted, deliveryColumns.attempts];
 
 /** Delivered ones need no replay; a recovery sends them again. */
 const selectionOf = (selection: DeliverySelection | undefined): Partial<TableProps<DeliveryOfWebhook>> =>
@@ -62,7 +41,7 @@ export const DeliveryTable = ({ rows, isOfAll, isLoading, selection, ...slots }:
   <Table<DeliveryOfWebhook>
     {...slots}
     items={rows}
-    columnDefinitions={isOfAll ? [...columns, webhookColumn] : columns}
+    columnDefinitions={isOfAll ? [...columns, deliveryColumns.webhook] : columns}
     {...useVisibleColumns(['state', 'event', 'webhook'])}
     trackBy="deliveryId"
     loading={isLoading}
@@ -86,27 +65,24 @@ interface EmptyListProps {
   /** Undefined for deliveries to all webhooks. */
   readonly webhookId: string | undefined;
   readonly isFiltered: boolean;
-  /** From 1. */
-  readonly page: number;
   /** The delivery at which the search stopped; undefined if it reached the end of the log. */
   readonly stoppedAt: string | undefined;
-  readonly onContinue: (start: string) => void;
+  readonly onContinue: () => void;
   readonly onClear: () => void;
 }
 
 /** Shown in place of rows, with what to do next. */
-export function EmptyList({ webhookId, isFiltered, page, stoppedAt, onContinue, onClear }: EmptyListProps) {
+export function EmptyList({ webhookId, isFiltered, stoppedAt, onContinue, onClear }: EmptyListProps) {
   const clear = isFiltered && <Button onClick={onClear}>Clear filters</Button>;
   if (stoppedAt !== undefined) {
     return (
       <Message text={`No matches back to ${dateTimeText(acceptedAt(stoppedAt))}. There may be older ones.`}>
-        <Button onClick={() => onContinue(stoppedAt)}>Continue searching</Button>
+        <Button onClick={onContinue}>Continue searching</Button>
         {clear}
       </Message>
     );
   }
   if (isFiltered) return <Message text="No matching deliveries">{clear}</Message>;
-  if (page > 1) return <Message text="No more deliveries" />;
   return (
     <Message
       text="No deliveries yet"

@@ -1,5 +1,4 @@
-/** The list's filters and page, kept in the URL and the browser's history, so that links and Back work. */
-import * as v from 'valibot';
+/** The list's filters, kept in the URL, so that links and Back work. */
 import type { DeliveryStanding, DeliveryState } from '../../../client/index.ts';
 import { deliveryStandings } from '../../../client/webhook-rules.generated.ts';
 import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
@@ -74,24 +73,3 @@ function rangeOf(params: URLSearchParams): TimeRange | undefined {
 
 const timeOf = (text: string | null): string | undefined =>
   text === null || Number.isNaN(Date.parse(text)) ? undefined : text;
-
-/** Where each page starts, except the first, up to the current one. */
-export type PageStarts = readonly string[];
-
-/** Far more than anyone pages through; it bounds the size of a history entry. */
-const MAX_PAGES = 1000;
-
-const HistoryState = v.object({ pageStarts: v.pipe(v.array(v.string()), v.maxLength(MAX_PAGES)) });
-
-/** The pages up to the one that begins at `start`, from the state of the history entry. */
-export function pageStartsOf(start: string | null, historyState: unknown): PageStarts {
-  if (start === null) return [];
-  const parsed = v.safeParse(HistoryState, historyState);
-  return parsed.success && parsed.output.pageStarts.at(-1) === start ? parsed.output.pageStarts : [start];
-}
-
-/** The pages up to page `page` (from 1): an earlier one, or the next one, which begins at `next`. */
-export const pageStartsTo = (page: number, pageStarts: PageStarts, next: string | undefined): PageStarts =>
-  page > pageStarts.length + 1 && next !== undefined
-    ? [...pageStarts, next].slice(-MAX_PAGES)
-    : pageStarts.slice(0, page - 1);

@@ -1,22 +1,21 @@
 /** The delivery log of a webhook, and that of all webhooks of the network. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import Header from '@cloudscape-design/components/header';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { AppLink } from '../../shared/app-link.tsx';
 import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
+import { Page, placesOf } from '../../shared/page.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { type RecoveryFilter, recoveryTitle } from '../../shared/recovery.ts';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { useListUrl } from './use-list.ts';
+import { useFilters } from './use-list.ts';
 
 /** The suggested range of a recovery if the list is not filtered by time. */
 const LAST_DAY = { kind: 'last', amount: 24, unit: 'hour' } as const;
@@ -25,40 +24,34 @@ export function Screen() {
   const { webhookId = '' } = useParams();
   const query = useWebhook(webhookId);
   const { data: webhook, error } = query;
-  const { filters } = useListUrl();
+  const [filters] = useFilters();
   const [isRecovering, setRecovering] = useState(false);
-  const self = `/webhooks/${webhookId}`;
-  const receiver = webhook && shortUrl(destinationOf(webhook));
-  useBreadcrumbs(
-    { text: 'Webhooks', to: '/webhooks' },
-    { text: receiver ?? 'Webhook', to: self },
-    { text: 'Deliveries', to: `${self}/deliveries` },
-  );
-  if (error !== null && webhook === undefined) return <NotLoaded what="the deliveries" query={query} />;
   const isDisabled = webhook?.state === 'disabled';
   const { state = 'failed', event, result } = filters;
   const filter: RecoveryFilter = { state, event, ...result };
   return (
-    <SpaceBetween size="l">
-      <Header
-        variant="h1"
-        description={`Deliveries to ${receiver ?? 'the webhook'} in the last 30 days.`}
-        actions={
-          <ForAdmins>
-            <Button
-              onClick={() => setRecovering(true)}
-              disabled={isDisabled}
-              {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
-            >
-              {recoveryTitle(filter)}
-            </Button>
-          </ForAdmins>
-        }
-      >
-        Deliveries
-      </Header>
+    <Page
+      title="Deliveries"
+      above={placesOf(webhookId, webhook)}
+      description={`Deliveries to ${webhook === undefined ? 'the webhook' : shortUrl(destinationOf(webhook))} in the last 30 days.`}
+      actions={
+        <ForAdmins>
+          <Button
+            onClick={() => setRecovering(true)}
+            disabled={isDisabled}
+            {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
+          >
+            {recoveryTitle(filter)}
+          </Button>
+        </ForAdmins>
+      }
+    >
       {webhook !== undefined && <WebhookAlert webhook={webhook} />}
-      <DeliveryList webhookId={webhookId} isDisabled={isDisabled} />
+      {error !== null && webhook === undefined ? (
+        <NotLoaded what="the deliveries" query={query} />
+      ) : (
+        <DeliveryList webhookId={webhookId} isDisabled={isDisabled} />
+      )}
       {isRecovering && (
         <RecoverModal
           webhookId={webhookId}
@@ -67,25 +60,19 @@ export function Screen() {
           onDismiss={() => setRecovering(false)}
         />
       )}
-    </SpaceBetween>
+    </Page>
   );
 }
 
 /** The delivery log of all webhooks of the network. */
-export function NetworkScreen() {
-  useBreadcrumbs({ text: 'Deliveries', to: '/deliveries' });
-  return (
-    <SpaceBetween size="l">
-      <Header
-        variant="h1"
-        description="Deliveries to all webhooks in the last 30 days. Replay them from their webhook."
-      >
-        Deliveries
-      </Header>
-      <DeliveryList webhookId={undefined} isDisabled={false} />
-    </SpaceBetween>
-  );
-}
+export const NetworkScreen = () => (
+  <Page
+    title="Deliveries"
+    description="Deliveries to all webhooks in the last 30 days. Replay them from their webhook."
+  >
+    <DeliveryList webhookId={undefined} isDisabled={false} />
+  </Page>
+);
 
 /** Explains why many deliveries fail at once: the webhook is disabled, or its receiver is down or struggling. */
 function WebhookAlert({ webhook: { webhookId, state, downSince } }: { readonly webhook: Webhook }) {

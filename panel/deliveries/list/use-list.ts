@@ -1,50 +1,17 @@
 /** The list's address, its rows, and whether they are in use. */
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Client, DeliveryOfWebhook } from '../../../client/index.ts';
-import { useRead } from '../../api/api-provider.tsx';
+import { useReadPages } from '../../api/api-provider.tsx';
 import { deliveryListKey } from '../../shared/queries.ts';
-import {
-  type Filters,
-  filtersOf,
-  isFiltered,
-  type PageStarts,
-  pageStartsOf,
-  pageStartsTo,
-  queryOf,
-  searchParamsOf,
-} from './list-address.ts';
-import { findPage, type ListResponse, type LiveRows, liveRows, stoppedEarly } from './list-rows.ts';
+import { type Filters, filtersOf, isFiltered, queryOf, searchParamsOf } from './list-address.ts';
+import { findPage, isUnfinished, type LiveRows, type LogPage, liveRows } from './list-rows.ts';
 
-const START = 'start';
-
-export function useListUrl() {
+/** The filters of the address, and a function that changes them. */
+export function useFilters(): [Filters, (filters: Filters) => void] {
   const [params, setParams] = useSearchParams();
-  const { state } = useLocation();
   const filters = useMemo(() => filtersOf(params), [params]);
-  const start = params.get(START);
-  const pageStarts = useMemo(() => pageStartsOf(start, state), [start, state]);
-
-  const go = useCallback(
-    (to: Filters, pageStarts: PageStarts, replace = false) => {
-      const next = searchParamsOf(to);
-      const last = pageStarts.at(-1);
-      if (last !== undefined) next.set(START, last);
-      setParams(next, { state: { pageStarts }, replace });
-    },
-    [setParams],
-  );
-  return {
-    filters,
-    /** Where the page starts; undefined for the first one. */
-    start: start ?? undefined,
-    /** From 1. */
-    page: pageStarts.length + 1,
-    filterBy: (to: Filters) => go(to, []),
-    goToPage: (page: number, next: string | undefined) => go(filters, pageStartsTo(page, pageStarts, next)),
-    /** Replaces a page on which nothing was found. */
-    continueSearch: (next: string) => go(filters, [...pageStarts.slice(0, -1), next], true),
-  };
+  return [filters, (to) => setParams(searchParamsOf(to))];
 }
 
 const ROWS_PER_PAGE = 50;
@@ -58,9 +25,7 @@ interface DeliveriesOptions {
   /** Undefined for those of all webhooks. */
   readonly webhookId: string | undefined;
   readonly filters: Filters;
-  /** Where the page starts; undefined for the first one. */
-  readonly start: string | undefined;
-  /** Refreshes the first page every few seconds. */
+  /** Refreshes the first page every few seconds, until older ones are shown. */
   readonly autoRefresh: boolean;
 }
 
@@ -68,7 +33,7 @@ interface DeliveriesOptions {
 export function logReader(client: Client, webhookId: string | undefined, filters: Filters, limit: number) {
   const query = { ...queryOf(filters, Date.now()), limit };
   const of = webhookId ?? filters.webhookId;
-  return async (start: string | undefined, options: { readonly signal: AbortSignal }): Promise<ListResponse> => {
+  return async (start: string | undefined, options: { readonly signal: AbortSignal }): Promise<LogPage> => {
     const request = { query: { ...query, start } };
     if (of === undefined) return await client.listNetworkDeliveries(request, options);
     const page = await client.listDeliveries({ parameters: { webhookId: of }, ...request }, options);
@@ -76,41 +41,38 @@ export function logReader(client: Client, webhookId: string | undefined, filters
   };
 }
 
-/** A page of the delivery log, the latest event first. */
-export const useDeliveries = ({ webhookId, filters, start, autoRefresh }: DeliveriesOptions) =>
-  useRead(
-    [...(webhookId === undefined ? NETWORK_LIST_KEY : deliveryListKey(webhookId)), filters, start ?? null],
-    (client, options) => {
+/** The pages of the delivery log, the latest event first. */
+export const useDeliveries = ({ webhookId, filters, autoRefresh }: DeliveriesOptions) =>
+  useReadPages(
+    [...(webhookId === undefined ? NETWORK_LIST_KEY : deliveryListKey(webhookId)), filters],
+    (client, start, options) => {
       const read = logReader(client, webhookId, filters, ROWS_PER_PAGE);
       return findPage((from) => read(from, options), start);
     },
-    {
-      refetchInterval: (data) =>
-        autoRefresh &&
-        start === undefined &&
-        !stoppedEarly(data) &&
-        (webhookId === undefined || isFiltered(filters) ? LONGER_REFRESH_MILLISECONDS : REFRESH_MILLISECONDS),
-    },
+    (first) =>
+      autoRefresh &&
+      !isUnfinished(first) &&
+      (webhookId === undefined || isFiltered(filters) ? LONGER_REFRESH_MILLISECONDS : REFRESH_MILLISECONDS),
   );
 
 interface State extends LiveRows {
-  readonly page: string;
+  readonly list: string;
   readonly latest: readonly DeliveryOfWebhook[];
 }
 
-/** `page` identifies the page; `latest` are the rows of the latest response. */
-export function useLiveRows(page: string, latest: readonly DeliveryOfWebhook[], keepRows: boolean) {
-  const [state, setState] = useState<State>({ page, latest, rows: latest, newer: 0 });
+/** `list` identifies the list; `latest` are its rows as they were read last. */
+export function useLiveRows(list: string, latest: readonly DeliveryOfWebhook[], keepRows: boolean) {
+  const [state, setState] = useState<State>({ list, latest, rows: latest, newer: 0 });
   let current = state;
-  if (state.page !== page || state.latest !== latest || (!keepRows && state.rows !== latest)) {
-    const shown = state.page === page ? state.rows : [];
-    current = { page, latest, ...liveRows(shown, latest, keepRows) };
+  if (state.list !== list || state.latest !== latest || (!keepRows && state.rows !== latest)) {
+    const shown = state.list === list ? state.rows : [];
+    current = { list, latest, ...liveRows(shown, latest, keepRows) };
     setState(current);
   }
   return {
     rows: current.rows,
     newer: current.newer,
-    showNewer: () => setState({ page, latest, rows: latest, newer: 0 }),
+    showNewer: () => setState({ list, latest, rows: latest, newer: 0 }),
   };
 }
 

@@ -1,19 +1,18 @@
 /** The page of a webhook, with everything that can be done with it. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
-import ContentLayout from '@cloudscape-design/components/content-layout';
-import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../../client/index.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { AppLink, LinkButton } from '../../shared/app-link.tsx';
 import { ErrorAlert, NotLoaded } from '../../shared/error-alert.tsx';
+import { Page, WEBHOOKS } from '../../shared/page.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { Section } from '../../shared/section.tsx';
-import { Breakable, TypedText } from '../../shared/text-view.tsx';
+import { TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
 import { Checkup } from '../checkup.tsx';
@@ -31,21 +30,17 @@ export function Screen() {
   const { webhookId = '' } = useParams();
   const query = useWebhook(webhookId);
   const { data, error } = query;
-  const name = data === undefined ? 'Webhook' : shortUrl(destinationOf(data));
-  useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' }, { text: name, to: `/webhooks/${webhookId}` });
   const isGone = error instanceof ApiError && error.status === 404;
   if (data !== undefined && !isGone) return <WebhookPage key={webhookId} webhook={data} />;
   return (
-    <ContentLayout header={<Header variant="h1">{name}</Header>}>
-      <SpaceBetween size="m">
-        {isGone ? (
-          <ErrorAlert error={error} header="This webhook does not exist" />
-        ) : (
-          <NotLoaded what="the webhook" query={query} />
-        )}
-        {error !== null && <AppLink to="/webhooks">Go to webhooks</AppLink>}
-      </SpaceBetween>
-    </ContentLayout>
+    <Page title="Webhook" above={[WEBHOOKS]}>
+      {isGone ? (
+        <ErrorAlert error={error} header="This webhook does not exist" />
+      ) : (
+        <NotLoaded what="the webhook" query={query} />
+      )}
+      {error !== null && <AppLink to="/webhooks">Go to webhooks</AppLink>}
+    </Page>
   );
 }
 
@@ -65,58 +60,51 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
     setAction(next);
   };
   return (
-    <ContentLayout
-      header={
-        <Header
-          variant="h1"
-          {...(description !== '' && { description: <TypedText text={description} /> })}
-          actions={
-            <ForAdmins>
-              <SpaceBetween direction="horizontal" size="xs">
-                <LinkButton to={`/webhooks/${webhookId}/edit`}>Edit</LinkButton>
-                <ButtonDropdown
-                  items={[
-                    enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },
-                    { id: 'delete', text: 'Delete' },
-                  ]}
-                  onItemClick={({ detail }) => open(actions.find((one) => one === detail.id))}
-                >
-                  More actions
-                </ButtonDropdown>
-              </SpaceBetween>
-            </ForAdmins>
-          }
-        >
-          <Breakable>{shortUrl(destinationOf(webhook))}</Breakable>
-        </Header>
+    <Page
+      title={shortUrl(destinationOf(webhook))}
+      above={[WEBHOOKS]}
+      {...(description !== '' && { description: <TypedText text={description} /> })}
+      actions={
+        <ForAdmins>
+          <SpaceBetween direction="horizontal" size="xs">
+            <LinkButton to={`/webhooks/${webhookId}/edit`}>Edit</LinkButton>
+            <ButtonDropdown
+              items={[
+                enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },
+                { id: 'delete', text: 'Delete' },
+              ]}
+              onItemClick={({ detail }) => open(actions.find((one) => one === detail.id))}
+            >
+              More actions
+            </ButtonDropdown>
+          </SpaceBetween>
+        </ForAdmins>
       }
     >
-      <SpaceBetween size="l">
-        {(state === 'down' || state === 'struggling') && (
-          <ReceiverAlert
-            webhook={webhook}
-            state={state}
-            onRecover={(failed) => setRecovering(recoveryRange(webhook, Date.now(), failed))}
-          />
-        )}
-        {state === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
-        <Statistics webhookId={webhookId} />
-        <Overview webhook={webhook} />
-        <ForAdmins>
-          <Section title="Send a test event">
-            <TestEvent webhook={webhook} />
-          </Section>
-        </ForAdmins>
-        <ForAdmins>
-          <Section title="Check the receiver">
-            <Checkup webhookId={webhookId} />
-          </Section>
-        </ForAdmins>
-        <RecentDeliveries webhookId={webhookId} />
-        <ForAdmins>
-          <Secrets webhookId={webhookId} />
-        </ForAdmins>
-      </SpaceBetween>
+      {(state === 'down' || state === 'struggling') && (
+        <ReceiverAlert
+          webhook={webhook}
+          state={state}
+          onRecover={(failed) => setRecovering(recoveryRange(webhook, Date.now(), failed))}
+        />
+      )}
+      {state === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
+      <Statistics webhookId={webhookId} />
+      <Overview webhook={webhook} />
+      <ForAdmins>
+        <Section title="Send a test event">
+          <TestEvent webhook={webhook} />
+        </Section>
+      </ForAdmins>
+      <ForAdmins>
+        <Section title="Check the receiver">
+          <Checkup webhookId={webhookId} />
+        </Section>
+      </ForAdmins>
+      <RecentDeliveries webhookId={webhookId} />
+      <ForAdmins>
+        <Secrets webhookId={webhookId} />
+      </ForAdmins>
       {action === 'disable' && <DisableModal webhookId={webhookId} onDismiss={dismiss} />}
       {action === 'delete' && <DeleteModal webhook={webhook} onDismiss={dismiss} />}
       {action === 'enable' && (
@@ -132,6 +120,6 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
       {recovering !== undefined && (
         <RecoverModal webhookId={webhookId} range={recovering} onDismiss={() => setRecovering(undefined)} />
       )}
-    </ContentLayout>
+    </Page>
   );
 }

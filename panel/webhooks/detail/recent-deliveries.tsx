@@ -1,18 +1,18 @@
 /** The latest deliveries of a webhook, with a link to all of them. */
 import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
-import type { DeliverySummary } from '../../../client/index.ts';
+import Table from '@cloudscape-design/components/table';
 import { useRead } from '../../api/api-provider.tsx';
 import { LinkButton } from '../../shared/app-link.tsx';
-import { ClassLabel, DeliveryLink, DeliveryState } from '../../shared/delivery.tsx';
+import { deliveryColumns } from '../../shared/delivery.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { deliveriesKey } from '../../shared/queries.ts';
-import { RelativeTime } from '../../shared/time.tsx';
 import { useVisibleColumns } from '../../shared/visible-columns.ts';
 
 const RECENT = 5;
 const REFRESH_MILLISECONDS = 10_000;
+
+const columns = [deliveryColumns.state, deliveryColumns.event, deliveryColumns.accepted, deliveryColumns.attempts];
 
 export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) {
   const query = useRead(
@@ -33,8 +33,8 @@ export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) 
           Latest deliveries
         </Header>
       }
-      items={data?.results ?? []}
-      columnDefinitions={columnsOf(webhookId)}
+      items={data?.results.map((delivery) => ({ webhookId, ...delivery })) ?? []}
+      columnDefinitions={columns}
       {...visible}
       trackBy="deliveryId"
       loading={isPending}
@@ -45,22 +45,3 @@ export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) 
     />
   );
 }
-
-const columnsOf = (webhookId: string): TableProps.ColumnDefinition<DeliverySummary>[] => [
-  { id: 'state', header: 'State', minWidth: 130, cell: (delivery) => <DeliveryState delivery={delivery} /> },
-  {
-    id: 'event',
-    header: 'Event',
-    minWidth: 150,
-    cell: (delivery) => <DeliveryLink webhookId={webhookId} delivery={delivery} />,
-    isRowHeader: true,
-  },
-  {
-    id: 'class',
-    header: 'Last attempt',
-    minWidth: 180,
-    cell: ({ class: deliveryClass, statusCode, attemptCount }) =>
-      attemptCount === 0 ? 'None yet' : <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />,
-  },
-  { id: 'accepted', header: 'Event accepted', minWidth: 140, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-];

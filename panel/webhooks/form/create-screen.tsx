@@ -1,14 +1,13 @@
 /** Creates a webhook: the form, and then its secret and the next steps. */
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
-import ContentLayout from '@cloudscape-design/components/content-layout';
-import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AnswerTo } from '../../../client/index.ts';
 import { useChange } from '../../api/api-provider.tsx';
-import { GuideLink, LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { GuideLink, LinkButton } from '../../shared/app-link.tsx';
+import { Page, WEBHOOKS } from '../../shared/page.tsx';
 import { Section } from '../../shared/section.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
@@ -19,21 +18,15 @@ import { type Draft, emptyDraft, fieldsOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 export function Screen() {
-  useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' }, { text: 'Create webhook', to: '/webhooks/create' });
   const [query] = useSearchParams();
   const [initial] = useState(() => emptyDraft(query.getAll('events').filter(isPattern)));
   const creating = useChange((client, draft: Draft) => client.createWebhook({ body: fieldsOf(draft) }));
   if (creating.isSuccess) return <WebhookCreated webhook={creating.data} />;
   return (
-    <ContentLayout
-      header={
-        <Header
-          variant="h1"
-          description="The service signs events and posts them to your receiver’s URL moments after they happen."
-        >
-          Create webhook
-        </Header>
-      }
+    <Page
+      title="Create webhook"
+      above={[WEBHOOKS]}
+      description="The service signs events and posts them to your receiver’s URL moments after they happen."
     >
       <WebhookForm
         initial={initial}
@@ -43,7 +36,7 @@ export function Screen() {
         connectionErrorHint="It may have been created anyway: check the list of webhooks before you try again."
         cancelTo="/webhooks"
       />
-    </ContentLayout>
+    </Page>
   );
 }
 
@@ -55,48 +48,41 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
     document.getElementById('screen')?.focus({ preventScroll: true });
   }, []);
   return (
-    <ContentLayout
-      header={
-        <Header
-          variant="h1"
-          description={
-            webhook.enabled ? (
-              <Breakable>Events are posted to {shortUrl(destinationOf(webhook))} from now on.</Breakable>
-            ) : (
-              'The webhook is disabled: only test events are sent until you enable it.'
-            )
-          }
-          actions={
-            <LinkButton variant="primary" to={`/webhooks/${webhook.webhookId}`}>
-              View webhook
-            </LinkButton>
-          }
-        >
-          Webhook created
-        </Header>
+    <Page
+      title="Webhook created"
+      above={[WEBHOOKS]}
+      description={
+        webhook.enabled ? (
+          <Breakable>Events are posted to {shortUrl(destinationOf(webhook))} from now on.</Breakable>
+        ) : (
+          'The webhook is disabled: only test events are sent until you enable it.'
+        )
+      }
+      actions={
+        <LinkButton variant="primary" to={`/webhooks/${webhook.webhookId}`}>
+          View webhook
+        </LinkButton>
       }
     >
-      <SpaceBetween size="l">
-        {webhook.warnings?.map((warning) => (
-          <Alert key={warning} type="warning">
-            {warning}
-          </Alert>
-        ))}
-        <Section title="1. Add the secret to your receiver">
-          <SpaceBetween size="s">
-            <SecretText secret={webhook.secret} />
-            <Box variant="p" color="text-body-secondary">
-              Each request is signed with it. Your receiver verifies the signature before it acts on an event, so that
-              nobody else can send it events:{' '}
-              <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>. Store the secret
-              like a password; admins can reveal it again on the webhook’s page.
-            </Box>
-          </SpaceBetween>
-        </Section>
-        <Section title="2. Send a test event">
-          <TestEvent webhook={webhook} />
-        </Section>
-      </SpaceBetween>
-    </ContentLayout>
+      {webhook.warnings?.map((warning) => (
+        <Alert key={warning} type="warning">
+          {warning}
+        </Alert>
+      ))}
+      <Section title="1. Add the secret to your receiver">
+        <SpaceBetween size="s">
+          <SecretText secret={webhook.secret} />
+          <Box variant="p" color="text-body-secondary">
+            Each request is signed with it. Your receiver verifies the signature before it acts on an event, so that
+            nobody else can send it events:{' '}
+            <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>. Store the secret
+            like a password; admins can reveal it again on the webhook’s page.
+          </Box>
+        </SpaceBetween>
+      </Section>
+      <Section title="2. Send a test event">
+        <TestEvent webhook={webhook} />
+      </Section>
+    </Page>
   );
 }

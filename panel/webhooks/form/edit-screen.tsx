@@ -1,15 +1,13 @@
 /** Edits a webhook. */
-import ContentLayout from '@cloudscape-design/components/content-layout';
-import Header from '@cloudscape-design/components/header';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useChange } from '../../api/api-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { useBreadcrumbs } from '../../shared/app-link.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
+import { Page, placesOf } from '../../shared/page.tsx';
 import { useRetryNow, useWebhook } from '../../shared/queries.ts';
-import { destinationOf, shortUrl } from '../../shared/texts.ts';
+import { destinationOf } from '../../shared/texts.ts';
 import { changesOf, type Draft, draftOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -21,19 +19,14 @@ export function Screen() {
   const query = useWebhook(webhookId);
   const { data } = query;
   const to = `/webhooks/${webhookId}`;
-  useBreadcrumbs(
-    { text: 'Webhooks', to: '/webhooks' },
-    { text: data === undefined ? webhookId : shortUrl(destinationOf(data)), to },
-    { text: 'Edit', to: `${to}/edit` },
-  );
   return (
-    <ContentLayout header={<Header variant="h1">Edit webhook</Header>}>
+    <Page title="Edit webhook" above={placesOf(webhookId, data)}>
       {data === undefined ? (
         <NotLoaded what="the webhook" query={query} />
       ) : (
         <EditForm key={webhookId} webhook={data} to={to} />
       )}
-    </ContentLayout>
+    </Page>
   );
 }
 

@@ -2,62 +2,52 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
-import ContentLayout from '@cloudscape-design/components/content-layout';
-import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { ForAdmins, useSignedIn } from '../../session/session-provider.tsx';
-import { LinkButton, useBreadcrumbs } from '../../shared/app-link.tsx';
+import { LinkButton } from '../../shared/app-link.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
+import { Page } from '../../shared/page.tsx';
 import { useWebhookStatistics, useWebhooks } from '../../shared/queries.ts';
 import { WebhookTable } from './webhook-table.tsx';
 
 export function Screen() {
   const { networkId } = useSignedIn();
-  useBreadcrumbs({ text: 'Webhooks', to: '/webhooks' });
   const query = useWebhooks();
   const { data, error, isPending } = query;
   const statistics = useWebhookStatistics();
   const isEmpty = data?.results.length === 0;
   return (
-    <ContentLayout
-      header={
-        <Header
-          variant="h1"
-          description={`Each event of the network ${networkId} is signed and posted to every webhook that subscribes to it.`}
-          actions={
-            !isEmpty && (
-              <ForAdmins>
-                <LinkButton variant="primary" to="/webhooks/create">
-                  Create webhook
-                </LinkButton>
-              </ForAdmins>
-            )
-          }
-        >
-          Webhooks
-        </Header>
-      }
+    <Page
+      title="Webhooks"
+      description={`Each event of the network ${networkId} is signed and posted to every webhook that subscribes to it.`}
+      actions={!isEmpty && <CreateButton />}
     >
-      <SpaceBetween size="l">
-        {data?.warnings?.map((warning) => (
-          <Alert key={warning} type="warning">
-            {warning}
-          </Alert>
-        ))}
-        {isEmpty && <NoWebhooks />}
-        {!isEmpty && (data !== undefined || error === null) && (
-          <WebhookTable
-            webhooks={data?.results ?? []}
-            counts={statistics.data?.results}
-            countsFailed={statistics.isError && statistics.data === undefined}
-            isLoading={isPending}
-          />
-        )}
-        {data === undefined && error !== null && <NotLoaded what="the webhooks" query={query} />}
-      </SpaceBetween>
-    </ContentLayout>
+      {data?.warnings?.map((warning) => (
+        <Alert key={warning} type="warning">
+          {warning}
+        </Alert>
+      ))}
+      {isEmpty && <NoWebhooks />}
+      {!isEmpty && (data !== undefined || error === null) && (
+        <WebhookTable
+          webhooks={data?.results ?? []}
+          counts={statistics.data?.results}
+          countsFailed={statistics.isError && statistics.data === undefined}
+          isLoading={isPending}
+        />
+      )}
+      {data === undefined && error !== null && <NotLoaded what="the webhooks" query={query} />}
+    </Page>
   );
 }
+
+const CreateButton = () => (
+  <ForAdmins>
+    <LinkButton variant="primary" to="/webhooks/create">
+      Create webhook
+    </LinkButton>
+  </ForAdmins>
+);
 
 /** Explains webhooks to an admin whose network has none. */
 function NoWebhooks() {
@@ -70,11 +60,7 @@ function NoWebhooks() {
             A webhook tells a URL of yours what happens: a channel was created, a message was sent, a post was liked.
             Each event is posted within moments, for search, analytics, moderation or anything else you build.
           </Box>
-          <ForAdmins>
-            <LinkButton variant="primary" to="/webhooks/create">
-              Create webhook
-            </LinkButton>
-          </ForAdmins>
+          <CreateButton />
         </SpaceBetween>
       </Box>
     </Container>

@@ -2,13 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { acceptedAt } from '../../../client/webhooks/ledger.ts';
 import { deliveryIdOf } from '../../../lambdas/delivery/model/delivery-id.ts';
-import {
-  filtersOf,
-  pageStartsOf,
-  pageStartsTo,
-  queryOf,
-  searchParamsOf,
-} from '../../../panel/deliveries/list/list-address.ts';
+import { filtersOf, queryOf, searchParamsOf } from '../../../panel/deliveries/list/list-address.ts';
 import { findPage, liveRows, MAX_REQUESTS } from '../../../panel/deliveries/list/list-rows.ts';
 
 const row = (deliveryId: string, fields: Partial<DeliveryOfWebhook> = {}): DeliveryOfWebhook => ({
@@ -81,17 +75,17 @@ describe('finding a page', () => {
       return pages[asked.length - 1] ?? { results: [] };
     }, 'A');
     expect(asked).toEqual(['A', 'B', 'C']);
-    expect(found).toEqual({ rows: [row('D')], next: 'D' });
+    expect(found).toEqual({ results: [row('D')], start: 'D' });
   });
 
   test('stops at the end of the log, or after a number of requests', async () => {
-    expect(await findPage(async () => ({ results: [] }), undefined)).toEqual({ rows: [] });
+    expect(await findPage(async () => ({ results: [] }), undefined)).toEqual({ results: [] });
     let requests = 0;
     const found = await findPage(async () => {
       requests += 1;
       return { results: [], start: `${requests}` };
     }, undefined);
-    expect([requests, found]).toEqual([MAX_REQUESTS, { rows: [], next: `${MAX_REQUESTS}` }]);
+    expect([requests, found]).toEqual([MAX_REQUESTS, { results: [], start: `${MAX_REQUESTS}` }]);
   });
 
   test('reads from a delivery ID when its event was accepted', () => {
@@ -113,22 +107,8 @@ describe('live rows', () => {
   test('stay in place while they are used, and are updated there', () => {
     expect(liveRows(shown, latest, true)).toEqual({ rows: [row('B'), row('A')], newer: 2 });
   });
-});
 
-describe('the page history', () => {
-  test('leads to the next page, and back to each earlier one', () => {
-    const third = pageStartsTo(3, pageStartsTo(2, [], 'B'), 'C');
-    expect(third).toEqual(['B', 'C']);
-    expect(pageStartsTo(2, third, 'D')).toEqual(['B']);
-    expect(pageStartsTo(1, third, 'D')).toEqual([]);
-    expect(pageStartsTo(4, third, undefined)).toEqual(third);
-  });
-
-  test('is taken from the history entry of its own page only', () => {
-    expect(pageStartsOf('C', { pageStarts: ['B', 'C'] })).toEqual(['B', 'C']);
-    expect(pageStartsOf(null, { pageStarts: ['B', 'C'] })).toEqual([]);
-    for (const foreign of [undefined, null, 'x', { pageStarts: ['B'] }, { pageStarts: [7] }]) {
-      expect(pageStartsOf('C', foreign)).toEqual(['C']);
-    }
+  test('get older ones below them', () => {
+    expect(liveRows(latest, [...latest, row('A')], true)).toEqual({ rows: [...latest, row('A')], newer: 0 });
   });
 });
