@@ -119,43 +119,13 @@ const UNUSED = [
   ],
 ] as const;
 
-/** Components of Cloudscape that the panel never uses, whose texts are left out. */
-const UNUSED_TEXTS = new Set([
-  'annotation-context',
-  'area-chart',
-  'cards',
-  'code-editor',
-  'collection-preferences',
-  'features-notification-drawer',
-  'file-token-group',
-  'file-upload',
-  'help-panel',
-  'pie-chart',
-  'prompt-input',
-  's3-resource-selector',
-  'slider',
-  'split-panel',
-  'tag-editor',
-  'tree-view',
-  'tutorial-panel',
-  'wizard',
-]);
-
-/** Cloudscape's texts as JSON, without those of unused components. */
-const usedTexts = (json: string): string =>
-  JSON.stringify(JSON.parse(json, (key, value) => (UNUSED_TEXTS.has(key) ? undefined : value)));
-
-/** An esbuild plugin that leaves out the embedded font (readers see their own), unused modules and texts. */
+/** An esbuild plugin that leaves out the embedded font (readers see their own) and unused modules. */
 const leaner: Plugin = {
   name: 'leaner',
   setup(build) {
     build.onLoad({ filter: /global-styles[\\/]index\.css$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replaceAll(FONT_FACE, ''),
       loader: 'css',
-    }));
-    build.onLoad({ filter: /i18n[\\/]messages[\\/]all\.en\.js$/ }, async ({ path }) => ({
-      contents: usedTexts(await readFile(path.replace(/js$/, 'json'), 'utf8')),
-      loader: 'json',
     }));
     for (const [filter, contents] of UNUSED) build.onLoad({ filter }, () => ({ contents, loader: 'js' }));
   },
