@@ -2,10 +2,14 @@
 import { rmSync } from 'node:fs';
 import { eventually, isCalm } from '../testing/eventually.ts';
 import { weatherReport } from '../testing/local-cloud-process.ts';
+import { cloudVariables } from '../testing/service.ts';
 
 export default async function globalTeardown(): Promise<void> {
   const shared = globalThis.sharedLocalCloud;
   if (shared === undefined) return;
+  // Another run in this process starts one of its own.
+  globalThis.sharedLocalCloud = undefined;
+  for (const name of Object.values(cloudVariables)) delete process.env[name];
   await shared.process.end('SIGTERM');
   if (!isCalm) process.stdout.write(await eventually(() => weatherReport(shared.process.output())));
   rmSync(shared.data, { recursive: true, force: true, maxRetries: 5 });
