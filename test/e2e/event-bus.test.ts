@@ -26,18 +26,22 @@ beforeAll(async () => {
 });
 
 describe('a webhook with an event bus', () => {
-  test('gets its events there, with what headers would tell, and they are in the log', async () => {
+  test('gets the events there that its filter lets through, with what headers would tell, and they are in the log', async () => {
     const { admin, server, networkId } = room;
     const eventBus = newBus();
-    const { webhookId } = await create(admin, { url: undefined, eventBus, events: ['shop.*'] });
-    expect(await webhook(admin, webhookId)).toMatchObject({ eventBus, state: 'active' });
+    const filter = { data: { n: [1] } };
+    const { webhookId } = await create(admin, { url: undefined, eventBus, events: ['shop.*'], filter });
+    expect(await webhook(admin, webhookId)).toMatchObject({ eventBus, filter, state: 'active' });
     expect(await webhook(admin, webhookId)).not.toHaveProperty('url');
-    const [eventId = ''] = await post(server, '{"events":[{"event":"shop.didSell","data":{"n":1.0}}]}');
+    const events = [2, '1.0'].map((n) => `{"event":"shop.didSell","data":{"n":${n}}}`);
+    const [, eventId = ''] = await post(server, `{"events":[${events}]}`);
     const { deliveryId, createdAt } = await delivery(admin, webhookId, eventId, {
       class: 'delivered',
       statusCode: 200,
     });
-    const [event] = await takenBy(eventBus);
+    const taken = await takenBy(eventBus);
+    expect(new Set(taken.map(({ Detail }) => JSON.parse(Detail).eventId))).toEqual(new Set([eventId]));
+    const [event] = taken;
     expect(event).toMatchObject({
       Source: `social-platform-services/local/${networkId}`,
       DetailType: 'shop.didSell',

@@ -53,11 +53,10 @@ test('a product signs its admins in, who create a webhook; a token of anybody el
   await frame.getByRole('link', { name: 'Webhooks' }).first().click();
   await frame.getByRole('table').getByText('hooks.example.com/embedded').waitFor();
 
-  const arrived = page
-    .frames()[1]
-    ?.evaluate(
-      `new Promise((resolve) => addEventListener('message', ({ origin }) => setTimeout(resolve, 200, origin)))`,
-    );
+  // Awaited before the message is sent: the frame has a process of its own.
+  const embedded = page.frames()[1];
+  await embedded?.evaluate(`void (globalThis.arrived = new Promise((resolve) =>
+    addEventListener('message', ({ origin }) => origin === 'null' && setTimeout(resolve, 200, origin))))`);
   const message = JSON.stringify({ type: 'sps.token', token: await tokenFor(foreign, 'eve', 'admin') });
   await page.evaluate(`{
     const intruder = document.createElement('iframe');
@@ -65,7 +64,7 @@ test('a product signs its admins in, who create a webhook; a token of anybody el
     intruder.srcdoc = '<script>parent.frames[0].postMessage(${message}, "*")</scr' + 'ipt>';
     document.body.append(intruder);
   }`);
-  expect(await arrived).toBe('null');
+  expect(await embedded?.evaluate('globalThis.arrived')).toBe('null');
   await frame.getByRole('button', { name: `Network ${networkId}, signed in as ada` }).waitFor();
   expect(await frame.getByText(foreign).count()).toBe(0);
 });
