@@ -65,8 +65,9 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
     setTimeout(() => process.exit(exitCode), STOP_WITHIN_MS).unref();
     starting.abort();
     if (cloud === undefined) return;
-    await cloud.stop();
+    // First, since a stop that takes too long is cut off.
     for (const line of cloud.weatherReport()) terminal.line(line);
+    await cloud.stop();
     process.exit(exitCode);
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop(0));
