@@ -40,6 +40,7 @@ export const methods = (make: MakeMethod): Methods => ({
   showNoticeSettings: make({ operationId: 'showNoticeSettings', method: 'GET', path: '/network/notices' }),
   changeNoticeSettings: make({ operationId: 'changeNoticeSettings', method: 'PATCH', path: '/network/notices', body: true }),
   confirmNoticeAddress: make({ operationId: 'confirmNoticeAddress', method: 'POST', path: '/network/notices/confirmation', body: true, open: true }),
+  sendTestNotice: make({ operationId: 'sendTestNotice', method: 'POST', path: '/network/notices/test' }),
   getHealth: make({ operationId: 'getHealth', method: 'GET', path: '/health', open: true }),
   getOpenApi: make({ operationId: 'getOpenApi', method: 'GET', path: '/openapi.json', open: true }),
 });

@@ -31,7 +31,7 @@ export type Attempt = {
       /** The first 1 KiB of the response. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined };
 
-export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased';
+export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'testNoticeSent' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased';
 
 export type AuditChange = {
       /** The name of the field. */ field: string;
@@ -609,6 +609,12 @@ export interface Operations {
       /** The token of the link in the mail. Must be the token of the link in the mail. */ readonly token: string } };
     readonly response: {
       /** The address that gets notices from now on. */ address: string };
+  };
+  /** Send a test mail. Sends one mail, which says that it is a test, to all confirmed addresses at once. At most 20 a day. */
+  readonly sendTestNotice: {
+    readonly request: Readonly<Record<string, never>>;
+    readonly response: {
+      /** Who gets the mail. */ addresses: Array<string> };
   };
   /** Health. Responds while the API accepts requests. */
   readonly getHealth: {

@@ -35,6 +35,7 @@ export const AuditAction = v.picklist([
   'deliveriesRecovered',
   'retriedNow',
   'noticeAddressesChanged',
+  'testNoticeSent',
   'networkCreated',
   'networkChanged',
   'networkDeleted',

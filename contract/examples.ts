@@ -129,6 +129,7 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     body: { networkId: 'demo', token: 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0' },
     response: { address: 'on-call@example.com' },
   },
+  sendTestNotice: { response: { addresses: ['on-call@example.com'] } },
   createAdminLink: {
     body: { user: 'ada', role: 'admin' },
     response: {

@@ -240,6 +240,7 @@ export const fields: Readonly<Record<string, Meaning>> = {
   from: ['The value before; absent if there was none or it is secret.', 'Analytics'],
   to: ['The value after; absent if there is none or it is secret.', 'Analytics and search'],
   address: ['The address that gets notices from now on.', 'on-call@example.com'],
+  'sendTestNotice.addresses': ['Who gets the mail.', ['on-call@example.com']],
   addresses: ['The e-mail addresses that get notices.', ['on-call@example.com']],
   unconfirmed: ['Addresses that get nothing yet, since their owners have not confirmed them.', ['on-call@example.com']],
   today: ['What was sent on this UTC day.'],

@@ -64,8 +64,8 @@ export const NoticeAddress = v.pipe(
   v.regex(NOTICE_ADDRESS, ADDRESS),
 );
 
-/** The most mails of a UTC day: notices about a webhook, notices of a network, and confirmations. */
-export const DAILY_MAILS = { ofWebhook: 5, ofNetwork: 20, confirmations: 20 } as const;
+/** The most mails of a UTC day: notices about a webhook, notices of a network, confirmations, and tests. */
+export const DAILY_MAILS = { ofWebhook: 5, ofNetwork: 20, confirmations: 20, tests: 20 } as const;
 /** For how many hours the link in a mail confirms its address. */
 export const CONFIRMATION_HOURS = 72;
 
@@ -115,6 +115,24 @@ export const changeNoticeSettings = defineRoute({
   },
   response: { status: 200, description: 'The addresses as they are now.', body: settings },
   afterFailure: 'The addresses may be saved, and some of them not asked: send them again after ten minutes.',
+});
+
+export const sendTestNotice = defineRoute({
+  ...common,
+  role: 'admin',
+  operationId: 'sendTestNotice',
+  method: 'POST',
+  path: '/network/notices/test',
+  summary: 'Send a test mail',
+  description: `Sends one mail, which says that it is a test, to all confirmed addresses at once. At most ${DAILY_MAILS.tests} a day.`,
+  body: noBody,
+  response: {
+    status: 200,
+    description: 'The mail is on its way.',
+    body: v.object({ addresses: v.array(v.string()) }),
+  },
+  otherStatuses: [400],
+  afterFailure: 'The mail may be sent all the same.',
 });
 
 const TOKEN = 'must be the token of the link in the mail';

@@ -10,7 +10,13 @@ import { findDelivery, listDeliveries, listNetworkDeliveries, showDelivery, show
 import { listEventTypes } from './event-catalogue.ts';
 import { ingestEvents, listEvents } from './events.ts';
 import { readLedger, reconcileLedger } from './ledger.ts';
-import { changeNoticeSettings, confirmNoticeAddress, showNetwork, showNoticeSettings } from './network.ts';
+import {
+  changeNoticeSettings,
+  confirmNoticeAddress,
+  sendTestNotice,
+  showNetwork,
+  showNoticeSettings,
+} from './network.ts';
 import { listWebhookStatistics, showStatistics, showWebhookStatistics } from './statistics.ts';
 import { eraseUser, exportUser } from './user-data.ts';
 import {
@@ -64,6 +70,7 @@ export const routes = {
   showNoticeSettings,
   changeNoticeSettings,
   confirmNoticeAddress,
+  sendTestNotice,
   getHealth,
   getOpenApi,
 } as const;

@@ -48,12 +48,24 @@ export function mailOf(
       ...notices.slice(0, MAX_DESCRIBED).map((notice) => paragraphOf(notice, at)),
       ...(notices.length > MAX_DESCRIBED ? [`And ${notices.length - MAX_DESCRIBED} more: ${at('/webhooks')}`] : []),
       ...(isLast ? [`${LAST} ${at('/webhooks')}`] : []),
-      `These mails go to ${addresses.join(', ')}. An admin of the network can change that, and end them, in the panel: ${at('/network')}`,
+      recipients(networkId, addresses, panelUrl),
     ].join('\n\n'),
   };
 }
 
 const LAST = `Today, until midnight UTC, no more mails are sent about this webhook or this network: ${DAILY_MAILS.ofWebhook} a day about a webhook, and ${DAILY_MAILS.ofNetwork} about a network, are the most. What happens meanwhile is in the panel:`;
+
+/** What an admin sends to see that mails arrive. */
+export const testMail = (networkId: NetworkId, addresses: readonly string[], panelUrl: string): Mail => ({
+  subject: `[${networkId}] Test of notices`,
+  text: [
+    `This is a test, which an admin of the network ${networkId} has asked for: notices about its webhooks reach you.`,
+    recipients(networkId, addresses, panelUrl),
+  ].join('\n\n'),
+});
+
+const recipients = (networkId: NetworkId, addresses: readonly string[], panelUrl: string): string =>
+  `These mails go to ${addresses.join(', ')}. An admin of the network can change that, and end them, in the panel: ${screenUrl(panelUrl, networkId, '/network')}`;
 
 /** Asks an address's owner whether it may get a network's notices. The token is in the fragment: no server sees it. */
 export const confirmationMail = (networkId: NetworkId, token: string, panelUrl: string): Mail => ({

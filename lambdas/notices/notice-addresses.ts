@@ -12,13 +12,15 @@ const Today = v.object({
   /** UTC: `2026-03-02`. */
   day: v.string(),
   confirmations: v.number(),
+  /** Absent in items of versions without test mails. */
+  tests: v.optional(v.number(), 0),
   mails: v.number(),
   heldBack: v.number(),
   /** Mails by the webhooks that they were about. */
   ofWebhooks: v.record(v.string(), v.number()),
 });
 
-const none = { day: '', confirmations: 0, mails: 0, heldBack: 0, ofWebhooks: {} } as const;
+const none = { day: '', confirmations: 0, tests: 0, mails: 0, heldBack: 0, ofWebhooks: {} } as const;
 
 /** As it is stored. Items of versions without confirmation have addresses only, and so none that is confirmed. */
 export const NoticeAddresses = v.object({
@@ -51,6 +53,16 @@ export function ofToday({ today }: NoticeAddresses, now: number): NoticeAddresse
 /** The addresses that nobody has confirmed. */
 export const unconfirmedOf = ({ addresses, confirmed }: NoticeAddresses): string[] =>
   addresses.filter((address) => !confirmed.includes(address));
+
+/** The addresses that get mails. */
+export const confirmedOf = ({ addresses, confirmed }: NoticeAddresses): string[] =>
+  addresses.filter((address) => confirmed.includes(address));
+
+/** Counts a test mail before it is sent; undefined beyond the limit of the day. */
+export function withTest(before: NoticeAddresses, now: number): NoticeAddresses | undefined {
+  const today = ofToday(before, now);
+  return today.tests < DAILY_MAILS.tests ? { ...before, today: { ...today, tests: today.tests + 1 } } : undefined;
+}
 
 /** Other addresses, and who is asked then. A daily limit bounds these mails, which go to whatever an admin enters. */
 export function replaced(

@@ -2,7 +2,7 @@
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { type Mail, mailOf, parsedNotice } from './mail.ts';
-import { type NoticeAddresses, ofToday, unconfirmedOf, withMail } from './notice-addresses.ts';
+import { confirmedOf, type NoticeAddresses, ofToday, withMail } from './notice-addresses.ts';
 import type { noticeAddressesTable } from './notice-addresses-table.ts';
 import type { NoticeQueue, ReceivedNotice } from './notice-queue.ts';
 
@@ -62,8 +62,8 @@ async function sendTo(
     const { before, to, admitted, isLast } = planned;
     const uncount = (after: NoticeAddresses) => {
       const now = Date.now();
-      const { confirmations } = ofToday(after, now);
-      return { after: { ...after, today: { ...ofToday(before, now), confirmations } }, result: true };
+      const { confirmations, tests } = ofToday(after, now);
+      return { after: { ...after, today: { ...ofToday(before, now), confirmations, tests } }, result: true };
     };
     await send(mailOf(networkId, admitted, { addresses: to, panelUrl, isLast }), to).catch(async (error: unknown) => {
       await table.change(networkId, uncount);
@@ -73,8 +73,3 @@ async function sendTo(
   await queue.remove(received);
   return isMail;
 }
-
-const confirmedOf = (settings: NoticeAddresses): readonly string[] => {
-  const unconfirmed = new Set(unconfirmedOf(settings));
-  return settings.addresses.filter((address) => !unconfirmed.has(address));
-};

@@ -55,6 +55,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     readsChanges(audit),
   ];
   const panelUrl = knownPanelUrl(config.panel);
+  const mails = config.noticeMail ? sendsMails(scope, config.noticeMail, panelUrl) : [];
   const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
 
   add('Block', {
@@ -87,11 +88,8 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   });
   add('Notices', {
     showNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem'), ...noticeSender],
-    changeNoticeSettings: [
-      onNoticeAddresses(webhooks, 'GetItem', 'PutItem'),
-      audits,
-      ...(config.noticeMail ? sendsMails(scope, config.noticeMail, panelUrl) : []),
-    ],
+    changeNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...mails],
+    sendTestNotice: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...mails],
     confirmNoticeAddress: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem')],
   });
   add('Deliveries', {

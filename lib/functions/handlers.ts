@@ -43,6 +43,7 @@ export const routeHandlers = {
   showNoticeSettings: 'notices/show-notice-settings',
   changeNoticeSettings: 'notices/change-notice-settings',
   confirmNoticeAddress: 'notices/confirm-notice-address',
+  sendTestNotice: 'notices/send-test-notice',
   getHealth: 'api/health',
   getOpenApi: 'api/openapi',
 } as const satisfies Record<OperationId, string>;

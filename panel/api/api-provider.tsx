@@ -105,6 +105,8 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
 const TIMEOUT = 20_000;
 const MAX_RETRIES = 2;
 const MAX_WAIT_SECONDS = 3_600;
+/** Every quota has filled up by then. */
+const MAX_CHANGE_WAIT_SECONDS = 60;
 
 /** Whether the API refused the call for the moment, without having handled it. */
 const isThrottled = (error: Error): error is ApiError => error instanceof ApiError && error.status === 429;
@@ -117,8 +119,9 @@ const isTemporary = (error: Error): boolean =>
   (error instanceof ConnectionError && error.reason === 'unreachable') ||
   (error instanceof ApiError && error.status >= 500);
 
-/** Repeats a change once if it was throttled, since nothing was done then. */
-const shouldRepeatChange = (failures: number, error: Error): boolean => isThrottled(error) && failures === 0;
+/** Repeats a change once if it was throttled, since nothing was done then; not after a limit of the day. */
+const shouldRepeatChange = (failures: number, error: Error): boolean =>
+  isThrottled(error) && failures === 0 && (error.retryAfterSeconds ?? 0) <= MAX_CHANGE_WAIT_SECONDS;
 
 /** Milliseconds to wait after `failures` earlier failures and this one: those of `Retry-After` if there are any. */
 function waitBeforeRetry(failures: number, error: Error): number {

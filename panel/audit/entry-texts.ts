@@ -16,6 +16,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   deliveriesRecovered: 'Recovered deliveries',
   retriedNow: 'Retried now',
   noticeAddressesChanged: 'Changed who gets notices by e-mail',
+  testNoticeSent: 'Sent a test mail',
   networkCreated: 'Created the network',
   networkChanged: 'Changed the network',
   networkDeleted: 'Deleted the network',

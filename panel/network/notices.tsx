@@ -9,7 +9,7 @@ import type { AnswerTo } from '../../client/index.ts';
 import { useChange, useRead } from '../api/api-provider.tsx';
 import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
-import { errorMessage, NotLoaded } from '../shared/error-alert.tsx';
+import { ErrorAlert, errorMessage, NotLoaded } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { Section } from '../shared/section.tsx';
 
@@ -56,6 +56,7 @@ function Addresses({
 }) {
   const [edited, setEdited] = useState<string>();
   const saving = useChange((client, addresses: string[]) => client.changeNoticeSettings({ body: { addresses } }), KEY);
+  const testing = useChange((client) => client.sendTestNotice(), null);
   const notify = useNotify();
   const canChange = useCanChange();
   const text = edited ?? addresses.join('\n');
@@ -66,6 +67,11 @@ function Addresses({
         notify(saved.addresses.length === 0 ? 'Nobody gets notices by e-mail now.' : 'The addresses are saved.');
       },
     });
+  const test = () =>
+    testing.mutate(undefined, {
+      onSuccess: (sent) => notify(`A test mail is on its way to ${sent.addresses.join(', ')}.`),
+    });
+  const hasConfirmed = unconfirmed.length < addresses.length;
   return (
     <SpaceBetween size="m">
       {sender === undefined && (
@@ -111,10 +117,21 @@ function Addresses({
           readOnly={!canChange}
         />
       </FormField>
+      {testing.error && <ErrorAlert error={testing.error} header="The test mail was not sent" />}
       <ForAdmins>
-        <Button onClick={save} loading={saving.isPending} disabled={edited === undefined}>
-          Save addresses
-        </Button>
+        <SpaceBetween direction="horizontal" size="xs">
+          <Button onClick={save} loading={saving.isPending} disabled={edited === undefined}>
+            Save addresses
+          </Button>
+          <Button
+            onClick={test}
+            loading={testing.isPending}
+            disabled={sender === undefined || !hasConfirmed}
+            disabledReason={sender === undefined ? 'This stage sends no mails.' : 'No address is confirmed yet.'}
+          >
+            Send a test mail
+          </Button>
+        </SpaceBetween>
       </ForAdmins>
     </SpaceBetween>
   );

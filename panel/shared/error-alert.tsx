@@ -6,6 +6,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { ApiError, ConnectionError } from '../../client/index.ts';
 import { AppLink } from './app-link.tsx';
 import { sentence, serviceErrorText } from './texts.ts';
+import { countdownText } from './time-texts.ts';
 
 /** One or two sentences. The API's own messages name the field and what it must be. */
 export function errorMessage(error: Error): string {
@@ -21,7 +22,7 @@ export function errorMessage(error: Error): string {
   if (isFeatureOff(error)) return 'Webhooks are off for this network. An operator can turn them on.';
   const { message, status, retryAfterSeconds } = error;
   if (status === 429 && retryAfterSeconds !== undefined)
-    return `${sentence(message)} Try again in ${retryAfterSeconds} s.`;
+    return `${sentence(message)} Try again in ${countdownText(Math.max(1, retryAfterSeconds) * 1_000)}.`;
   return sentence(message);
 }
 

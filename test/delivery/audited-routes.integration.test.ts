@@ -8,6 +8,7 @@ import { WebhookId } from '../../contract/webhooks.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { routeHandlers } from '../../lib/functions/handlers.ts';
@@ -27,7 +28,8 @@ const requests = {
   replayDelivery: undefined,
   retryNow: undefined,
   recoverDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
-  changeNoticeSettings: { addresses: ['on-call@example.com'] },
+  changeNoticeSettings: { addresses: ['other@example.com'] },
+  sendTestNotice: undefined,
 } satisfies Partial<Record<OperationId, unknown>>;
 
 const { outputs } = cloud();
@@ -41,6 +43,7 @@ Object.assign(process.env, {
   SLOW_LANE_QUEUE_URL: outputs['SlowLaneQueueUrl'],
   AUDIT_TABLE: 'there-is-no-such-table',
   DELIVERY_SETTINGS: '{}',
+  NOTICE_SENDER: 'notices@sps.test',
   QUOTAS: JSON.stringify(stages.local.quotas.network),
   TARGET_POLICY: '{"allowHttp":true,"allowedRanges":["loopback"]}',
 });
@@ -52,6 +55,7 @@ let log: jest.SpiedFunction<typeof console.error>;
 const receiver = await startReceiver();
 const { client } = connection();
 const webhooks = webhooksTable(client, outputs['WebhooksTableName']);
+const notices = noticeAddressesTable(client, outputs['WebhooksTableName']);
 const deliveries = deliveriesTable(client, outputs['DeliveriesTableName']);
 
 beforeAll(async () => {
@@ -61,6 +65,11 @@ beforeAll(async () => {
     v.object({ webhookId: WebhookId }),
     await create(await adminOf(networkId), { url: receiver.url }),
   ));
+  const addresses = ['on-call@example.com'];
+  await notices.change(networkId, (before) => ({
+    after: { ...before, addresses, confirmed: addresses },
+    result: true,
+  }));
   const [acceptedAt, eventId, event] = [new Date().toISOString(), v.parse(EventId, 'e'), 'shop.didSell'];
   const id = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
   deliveryId = id;
@@ -74,6 +83,7 @@ afterAll(async () => {
 
 const stored = async () => ({
   webhooks: await webhooks.list(networkId),
+  notices: await notices.read(networkId),
   ...(await deliveries.log([webhookId], { limit: 10 })),
 });
 

@@ -49,12 +49,17 @@ describe('notices by e-mail', () => {
     const address = `${networkId}@example.com`;
     const other = `other-${address}`;
     const addresses = [address, other];
+    const test = () => admin('POST', '/network/notices/test');
     expect(await admin('PATCH', '/network/notices', { addresses: [...addresses, address] })).toMatchObject({
       status: 200,
       body: { addresses, unconfirmed: addresses, sender: 'notices@sps.test' },
     });
     const [token = '', ...more] = await confirmationTokens(networkId, address);
     expect(more).toEqual([]);
+    expect(await test()).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('no address is confirmed') },
+    });
     const confirm = (body: object) => call('POST', '/network/notices/confirmation', { body: { networkId, ...body } });
     expect((await confirm({ token: token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) })).status).toBe(404);
     expect((await confirm({ networkId: 'demo', token })).status).toBe(404);
@@ -66,6 +71,13 @@ describe('notices by e-mail', () => {
       const { body } = await admin('GET', '/audit?limit=1');
       const changes = [{ field: 'addresses', to: addresses.join(', ') }];
       expect(body).toMatchObject({ results: [{ action: 'noticeAddressesChanged', changes }] });
+    });
+    expect(await test()).toMatchObject({ status: 200, body: { addresses: [address] } });
+    const subject = `[${networkId}] Test of notices`;
+    expect((await mailsTo(address))[0]).toMatchObject({ from: 'notices@sps.test', to: [address], subject });
+    await eventually(async () => {
+      const { body } = await admin('GET', '/audit?limit=1');
+      expect(body).toMatchObject({ results: [{ action: 'testNoticeSent', by: { kind: 'admin' }, changes: [] }] });
     });
     const gone = await kept(startReceiver((response) => response.writeHead(410).end()));
     const first = await webhookTo(admin, gone, { description: 'Search' });

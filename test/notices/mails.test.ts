@@ -7,8 +7,8 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import type { NoticeMessage } from '../../contract/notices.ts';
-import { confirmationMail, type Mail, mailOf, parsedNotice } from '../../lambdas/notices/mail.ts';
-import { NoticeAddresses, replaced, withConfirmed } from '../../lambdas/notices/notice-addresses.ts';
+import { confirmationMail, type Mail, mailOf, parsedNotice, testMail } from '../../lambdas/notices/mail.ts';
+import { NoticeAddresses, replaced, withConfirmed, withTest } from '../../lambdas/notices/notice-addresses.ts';
 import type { ReceivedNotice } from '../../lambdas/notices/notice-queue.ts';
 import { sendPending } from '../../lambdas/notices/send-pending.ts';
 
@@ -143,6 +143,30 @@ describe('an address', () => {
     const { subject, text } = confirmationMail(networkId, 'TOKEN', panelUrl);
     expect(subject).toBe('[demo] Confirm this address for notices');
     expect(text.match(/https?:\S+/g)).toEqual([`${panelUrl}#/confirm-address/demo/TOKEN`]);
+  });
+});
+
+describe('a test mail', () => {
+  test('says so, and links to nothing but the settings', () => {
+    const { subject, text } = testMail(networkId, ['ops@example.com'], panelUrl);
+    expect(subject).toBe('[demo] Test of notices');
+    expect(text).toContain('This is a test');
+    expect(text).toContain('go to ops@example.com.');
+    expect(text.match(/https?:\S+/g)).toEqual([`${panelUrl}#/network?network=demo`]);
+  });
+
+  test('is sent at most 20 times a day, which leaves the other limits as they are', () => {
+    const now = Date.UTC(2026, 2, 2, 9);
+    const before = v.parse(NoticeAddresses, {
+      today: { day: '2026-03-02', confirmations: 1, mails: 2, heldBack: 3, ofWebhooks: {} },
+    });
+    let settings: NoticeAddresses | undefined = before;
+    for (let sent = 1; sent <= 20; sent++) {
+      settings = settings && withTest(settings, now);
+      expect(settings).toEqual({ ...before, today: { ...before.today, tests: sent } });
+    }
+    expect(settings && withTest(settings, now)).toBeUndefined();
+    expect(settings && withTest(settings, now + 15 * 3_600_000)?.today.tests).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { changesOf, setQuota } from '../../ctl/networks.ts';
 import { connection, createNetwork, eventually, rotateKey } from '../../testing/service.ts';
-import { confirmationTokens } from '../e2e/notice-mails.ts';
+import { confirmationTokens, mailsTo } from '../e2e/notice-mails.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { expectAccessible, openPanelBrowser, panelUrl, withPagesOf } from './panel-browser.ts';
 
@@ -100,6 +100,7 @@ describe('the network screen', () => {
 
   test('changes who gets notices by e-mail, and refuses what is no address', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
+    const admin = await adminOf(networkId);
     const page = await panel.asAdmin(networkId, '/network');
     const field = page.getByRole('textbox', { name: 'Addresses' });
     const save = page.getByRole('button', { name: 'Save addresses' });
@@ -117,6 +118,9 @@ describe('the network screen', () => {
     await page.getByText('Mails come from').waitFor();
     expect(await field.inputValue()).toBe('on-call@example.com\nsecond@example.com');
     await page.getByText('on-call@example.com, second@example.com: nothing is sent').waitFor();
+    const test = page.getByRole('button', { name: 'Send a test mail' });
+    await test.hover();
+    await page.getByRole('tooltip').getByText('No address is confirmed yet.').waitFor();
     await expectAccessible(page);
 
     const [token] = await confirmationTokens(networkId, 'second@example.com');
@@ -132,5 +136,13 @@ describe('the network screen', () => {
     await owner.getByText('second@example.com gets notices from now on').waitFor();
     await page.reload();
     await page.getByText('on-call@example.com: nothing is sent').waitFor();
+    await test.click();
+    await page.getByText('A test mail is on its way to second@example.com.').waitFor();
+    expect((await mailsTo('second@example.com'))[0]?.subject).toBe(`[${networkId}] Test of notices`);
+    for (let sent = 2; sent <= 20; sent++) {
+      expect((await admin('POST', '/network/notices/test')).status).toBe(200);
+    }
+    await test.click();
+    await page.getByText(/^At most 20 test mails are sent a day \(UTC\)\. Try again in \d/).waitFor();
   });
 });

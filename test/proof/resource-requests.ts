@@ -204,6 +204,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     ],
     showNoticeSettings: own('/network/notices'),
     changeNoticeSettings: own('/network/notices', { body: { addresses: ['on-call@example.com'] } }),
+    sendTestNotice: own('/network/notices/test', { destroys: true }),
     confirmNoticeAddress: tenants.map(({ networkId }) => ({
       path: '/network/notices/confirmation',
       body: { networkId, token: 'x'.repeat(43) },

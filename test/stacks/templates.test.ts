@@ -77,10 +77,11 @@ describe('the rights of functions', () => {
     expect(changing.filter((handler) => !audited.has(handler))).toEqual([]);
   });
 
-  test('to send mails are those of two functions, from the verified identity', () => {
+  test('to send mails are those of three functions, from the verified identity', () => {
     expect(holders(({ action }) => action.startsWith('ses:'))).toEqual([
       'notices/change-notice-settings',
       'notices/send-mails',
+      'notices/send-test-notice',
     ]);
   });
 
