@@ -5,8 +5,8 @@
  * In virtual time: the service's own code for both lanes, with tables and queues in memory (testing/delivery-world).
  * Each figure is compared with what the receiver's own behaviour allows.
  */
+import { sendAtOnce } from '../testing/delivery-world/at-once.ts';
 import { type Kind, kinds } from '../testing/delivery-world/kinds.ts';
-import { type Answer, chanceOf, idealSender, sendAll } from '../testing/delivery-world/one-receiver.ts';
 import { seededRandom } from '../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
@@ -23,8 +23,6 @@ import { quantile } from './harness/benchmark.ts';
 const SEED = 1;
 const FULL = { events: 2_000, waiting: 10_000, newWebhooks: 120 };
 const QUICK = { events: 200, waiting: 500, newWebhooks: 5 };
-/** A receiver is done with when that share of the events is delivered. */
-const DONE = 0.9;
 
 export const measure: Measure = async ({ quick }) => {
   const plan = quick ? QUICK : FULL;
@@ -37,54 +35,21 @@ export const measure: Measure = async ({ quick }) => {
 
 const quick: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 
-/** Many events at once to a new receiver, beside a sender that knows its capacity and has no tables or queues. */
+/** Many events at once to a new receiver. */
 async function atOnce(name: string, kind: Kind, events: number): Promise<Row[]> {
-  const { receiver, ideal = {}, canSucceed = 1 } = kind;
-  const world = deliveryWorld({ random: seededRandom(SEED) });
-  const behave = receiver(seededRandom(SEED));
-  const attempts = new Map<string, number>();
-  const numbers = new Map<string, number>();
-  const begin = 3 * SECOND;
-  const webhookId = world.addWebhook(({ at, underWay, deliveryId }) => {
-    const event = numbers.get(deliveryId) ?? numbers.size;
-    numbers.set(deliveryId, event);
-    const before = attempts.get(deliveryId) ?? 0;
-    attempts.set(deliveryId, before + 1);
-    const answer = behave({ now: at - begin, underWay, event, chance: chanceOf(SEED, event, before) });
-    return outcomeOf(answer);
-  });
-  await world.run(begin);
-  for (let n = 0; n < events; n++) void world.post(webhookId);
-  await world.run(begin + 40 * HOUR, () => deliveredSince(world, begin) >= DONE * events * canSucceed);
-  const took = world.clock.elapsed() - begin;
-  const best = sendAll(idealSender(ideal), receiver(seededRandom(SEED)), { events, seed: SEED, canSucceed });
-  const requestsEach = world.requests.length / deliveredSince(world, begin);
+  const { milliseconds, time, requestsEach, requests } = await sendAtOnce(kind, { events, seed: SEED });
+  const reference = 'an ideal sender';
   return [
     {
       name: `${name}: until 90 % are delivered`,
-      ...{ figure: took / SECOND, unit: 's', ratio: took / best.milliseconds, reference: 'an ideal sender' },
-      aim: `<= ${kind.time}`,
+      ...{ figure: milliseconds / SECOND, unit: 's', ratio: time, reference, aim: `<= ${kind.time}` },
     },
     {
       name: `${name}: requests for each success`,
-      ...{
-        figure: requestsEach,
-        unit: 'requests',
-        ratio: requestsEach / best.requestsEach,
-        reference: 'an ideal sender',
-      },
-      aim: `<= ${kind.requests}`,
+      ...{ figure: requestsEach, unit: 'requests', ratio: requests, reference, aim: `<= ${kind.requests}` },
     },
   ];
 }
-
-const outcomeOf = ({ hasSucceeded, milliseconds, retryAfterSeconds }: Answer): ReturnType<Receiver> =>
-  hasSucceeded
-    ? { class: 'delivered', statusCode: 200, milliseconds: Math.round(milliseconds) }
-    : {
-        ...(milliseconds >= 1500 ? { class: 'timeout' as const } : { class: 'http_5xx' as const, statusCode: 503 }),
-        ...{ milliseconds: Math.round(milliseconds), retryAfterSeconds },
-      };
 
 /** It is down for 10 minutes, in which events come. Then it handles 50 at once, each in 50 ms; further ones wait. */
 async function revived(waiting: number): Promise<Row[]> {
@@ -177,6 +142,3 @@ async function opened(world: World, receiver: Receiver) {
   world.behave(webhookId, receiver);
   return { webhookId, begin: world.clock.elapsed() };
 }
-
-const deliveredSince = (world: World, begin: number): number =>
-  world.requests.filter(({ at, outcome }) => at >= begin && outcome.class === 'delivered').length;

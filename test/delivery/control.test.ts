@@ -3,6 +3,7 @@
  * receiver's capacity, rate and times, and nothing of chance.
  */
 import { describe, expect, test } from '@jest/globals';
+import { sendAtOnce } from '../../testing/delivery-world/at-once.ts';
 import { type Kind, kinds } from '../../testing/delivery-world/kinds.ts';
 import { controlledSender, idealSender, type Sender, sendAll } from '../../testing/delivery-world/one-receiver.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
@@ -28,4 +29,17 @@ describe('2,000 events at once to a receiver that', () => {
     expect(time).toBeLessThanOrEqual(kind.time);
     expect(requests).toBeLessThanOrEqual(kind.requests + 0.005);
   });
+});
+
+/** What a turn and the table cost shows with these. The others are in `npm run bench -- receivers`. */
+describe('2,000 events at once, through both lanes, to a receiver that', () => {
+  test.each(Object.entries(kinds).filter(([name]) => /becomes slower|stalls 10 %/.test(name)))(
+    '%s',
+    async (_, kind) => {
+      const { time, requests } = await sendAtOnce(kind, { events: EVENTS, seed: 1 });
+      expect(time).toBeLessThanOrEqual(kind.time);
+      expect(requests).toBeLessThanOrEqual(kind.requests + 0.005);
+    },
+    30_000,
+  );
 });

@@ -57,7 +57,7 @@ export const kinds: Record<string, Kind> = {
   'takes 1 s': { receiver: slow(1000), time: 1.3, requests: 1 },
   'takes 1.4 s': { receiver: slow(1200), time: 1.3, requests: 1 },
   'becomes slower': { receiver: changing(50, 500, 1000), time: 1.3, requests: 1 },
-  'becomes slower at once': { receiver: changing(80, 100, 1000), time: 1.5, requests: 1 },
+  'becomes slower at once': { receiver: changing(80, 100, 1000), time: 1.3, requests: 1 },
   'becomes slower before long': { receiver: changing(30, 150, 1000), time: 1.3, requests: 1 },
   'becomes faster': { receiver: changing(1000, 10_000, 50), time: 1.3, requests: 1 },
   'fails 5 % at random': { receiver: failing(0.05), time: 1.2, requests: 1.05 },

@@ -35,7 +35,7 @@ export interface Sender {
     answer: Answer & {
       readonly startedAt: number;
       readonly endedAt: number;
-      readonly underWay: number;
+      readonly underWay: readonly number[];
       readonly isFull: boolean;
     },
   ): void;
@@ -127,7 +127,7 @@ export function sendAll(
       ...ended.answer,
       startedAt: ended.startedAt,
       endedAt: now,
-      underWay: underWay.length,
+      underWay: underWay.map((one) => one.startedAt),
       isFull: waiting[0] !== undefined && waiting[0].at <= now,
     });
     if (ended.answer.hasSucceeded) {

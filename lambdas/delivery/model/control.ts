@@ -3,9 +3,9 @@
  * (docs/adr/0015-one-controller.md). Pure: no clock, no table.
  *
  * It sends a little more, or less, for a moment, and keeps what gives more successes a second. `window` is what has
- * proven good. A trial uses another one: more, to see whether successes come more often; less, after failures or longer
- * responses, to see whether these depend on how much is sent. What does not depend on it is accepted, and forgotten
- * when it ends.
+ * proven good, or what is in doubt during a trial with less. A trial uses another one: more, to see whether successes
+ * come more often; less, after failures or longer responses, to see whether these depend on how much is sent. What does
+ * not depend on it is accepted, and forgotten when it ends.
  *
  * A window below 1 is a rate: one request at a time, and the next one after `response / window` milliseconds.
  */
@@ -21,7 +21,7 @@ const STEP = 1.5;
 const LESS = 0.5;
 /** Outcomes that a decision needs where some have failed, and the failures in a row that show a receiver to be down. */
 const SAMPLE = 20;
-/** What is enough where none has failed: response times vary less. No burst alone is judged. */
+/** What is enough where none has failed: response times vary less. No burst alone is judged, and no time-out is missed. */
 const CLEAN = { ended: 5, milliseconds: 2000 };
 /** Standard deviations from the usual share that are no chance: one decision in a thousand would be. */
 const DEVIATIONS = 3;
@@ -39,8 +39,8 @@ export interface Observation {
   readonly endedAt: number;
   /** What a failure asked for. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The other requests that are in flight to the receiver. */
-  readonly underWay: number;
+  /** When each of the other requests that are in flight to the receiver began. */
+  readonly underWay: readonly number[];
   /** Whether more would be, if more were allowed. */
   readonly isFull: boolean;
 }
@@ -67,7 +67,7 @@ export function nextStart(before: number, now: number, { downSince, trial, respo
 /** The control after a request. */
 export function afterRequest(before: Control, seen: Observation, probes: Probes): Control {
   const { hasSucceeded, endedAt, retryAfterSeconds } = seen;
-  const failures = hasSucceeded ? -seen.underWay : before.failures + 1;
+  const failures = hasSucceeded ? -seen.underWay.length : before.failures + 1;
   if (before.downSince !== undefined) return afterProbe({ ...before, failures }, before.downSince, seen, probes);
   const response = before.response ?? (hasSucceeded ? endedAt - seen.startedAt : undefined);
   const counted = { ...before, failures, response };
@@ -119,6 +119,8 @@ interface Result {
   readonly succeeded: number;
   readonly share: number;
   readonly response: number | undefined;
+  /** Those that have not ended, and count as failed. */
+  readonly late: number;
   /** Whether that is enough to decide against what was expected. */
   readonly isEnough: boolean;
   /** Whether the receiver has asked for less, in so many words. */
@@ -126,10 +128,8 @@ interface Result {
   readonly at: number;
 }
 
-function afterTrial(
-  before: Control,
-  { hasSucceeded, startedAt, endedAt, retryAfterSeconds, isFull }: Observation,
-): Control {
+function afterTrial(before: Control, seen: Observation): Control {
+  const { hasSucceeded, startedAt, endedAt, retryAfterSeconds, isFull, underWay } = seen;
   // Without more to send, a trial with more would only say that it handles few.
   const isIdle = !isFull && before.trial.window > before.window;
   if (startedAt < before.trial.since || (isIdle && hasSucceeded)) return before;
@@ -141,20 +141,26 @@ function afterTrial(
   };
   const control = { ...before, trial };
   const hasAsked = retryAfterSeconds !== undefined && trial.ended >= 3;
-  if (trial.ended < trial.window && !hasAsked) return control;
+  const isFirst = control.patience === 0;
+  const hasFailed = trial.ended > trial.succeeded;
+  // A slow receiver would be found out about a response later.
+  if (trial.ended < trial.window * (isFirst ? LESS : 1) && !hasAsked) return control;
 
-  const failed = trial.ended - trial.succeeded;
   const response = trial.succeeded > 0 ? Math.exp(trial.logarithms / trial.succeeded) : before.response;
   const duration = endedAt - trial.since;
-  // Failures come quickly, and are seen before the successes of the same time.
-  const isEarly = failed > 0 && duration < 2 * (response ?? 0);
+  // At first, time-outs are not seen yet: what takes so long counts as failed.
+  const isLate = (at: number): boolean => at >= trial.since && endedAt - at > LONGER * (response ?? endedAt);
+  const late = duration < CLEAN.milliseconds ? underWay.filter(isLate).length : 0;
+  const failed = trial.ended - trial.succeeded + late;
+  // Failures that come quickly are seen before the successes of the same time.
+  const isEarly = hasFailed && duration < 2 * (response ?? 0);
   const unseen = isEarly || response === undefined || duration <= response ? 1 : duration / (duration - response);
-  const isClean = failed === 0 && duration >= CLEAN.milliseconds;
+  const isClean = failed === 0 && (isFirst || (duration >= CLEAN.milliseconds && trial.ended >= CLEAN.ended));
   const succeeded = trial.succeeded * unseen;
   const ended = succeeded + failed;
   return afterResult(control, {
-    ...{ window: trial.window, ended, succeeded, share: (succeeded + 0.5) / (ended + 0.5), response },
-    ...{ isEnough: hasAsked || (!isEarly && ended >= (isClean ? CLEAN.ended : SAMPLE)), hasAsked, at: endedAt },
+    ...{ window: trial.window, ended, succeeded, share: shareOf({ ended, succeeded }), response, late },
+    ...{ isEnough: hasAsked || (!isEarly && (isClean || ended >= SAMPLE)), hasAsked, at: endedAt },
   });
 }
 
@@ -167,16 +173,20 @@ function afterResult(control: Control, result: Result): Control {
     return using({ ...control, share: result.share, response: result.response }, window * FIRST_STEP, result.at);
   if (!result.isEnough) return control;
 
-  const deviation = deviationOf(result, share);
+  // Only failures that have ended are a reason for less. What takes long is waited for.
+  const certain = { ended: result.ended - result.late, succeeded: result.succeeded };
+  const deviation = deviationOf(certain, share);
   const isLonger = ratioOf(result.response, response) > LONGER;
   // One request at a time waits for no other.
   if (deviation < 0 || (isLonger && window > 1)) {
-    const less = deviation < 0 ? Math.min(LESS, result.share) : (1 + LESS) / 2;
-    return using({ ...control, share: result.share, response: result.response }, window * less, result.at);
+    const seen = deviation < 0 ? result.share : shareOf(certain);
+    const less = deviation < 0 ? Math.min(LESS, seen) : (1 + LESS) / 2;
+    return using({ ...control, share: seen, response: result.response }, window * less, result.at);
   }
+  if (deviationOf(result, share) < 0) return control;
   const usual = {
     ...control,
-    share: deviation > 0 ? result.share : share,
+    share: deviation > 0 ? shareOf(certain) : share,
     response:
       isLonger || response === undefined || result.response === undefined
         ? result.response
@@ -184,31 +194,36 @@ function afterResult(control: Control, result: Result): Control {
   };
   if (result.at < trial.since + patience) return using(usual, window, result.at);
   // Whether its failures depend on how much is sent may have changed.
-  if (usual.share < 0.9) return using({ ...later(usual), share: 1 }, window, result.at);
+  if (usual.share < 0.8) return using(later(usual), window * LESS, result.at);
   return using(usual, window * STEP, result.at);
 }
 
-/** After a trial with more: its window if that gave more successes, else the one that would have given as many. */
-function afterMore(control: Control, { window: more, share, response, isEnough, hasAsked, at }: Result): Control {
+/**
+ * After a trial with more: its window if that gave more successes, else the one that would have given as many. If only
+ * responses took longer, the receiver may have changed meanwhile: then they take as long with less.
+ */
+function afterMore(control: Control, result: Result): Control {
+  const { window: more, share, response, isEnough, hasAsked, at } = result;
   const isFirst = control.patience === 0;
-  const worth = more * Math.min(1, share / control.share) * Math.min(1, ratioOf(control.response, response));
-  const isBetter = !hasAsked && worth > (control.window + more) / 2;
+  const byShare = more * Math.min(1, share / control.share);
+  const worth = byShare * Math.min(1, ratioOf(control.response, response));
+  const enough = (control.window + more) / 2;
+  const isBetter = !hasAsked && worth > enough;
   if (!isEnough && !(isFirst && isBetter)) return control;
-  const expected = isFirst ? 1 : control.share;
-  if (!isBetter)
-    return limited({ ...control, share: expected }, Math.max(control.window, Math.min(more, worth)), { at }, expected);
-  const found = { ...control, window: more, response, patience: sooner(control.patience) };
-  if (more < MAX_WINDOW)
-    return using({ ...found, share: isFirst ? share : control.share }, more * (isFirst ? FIRST_STEP : STEP), at);
-  return using({ ...found, share: expected, patience: Math.max(control.patience, PATIENCE.first) }, more, at);
+  const found = { ...control, window: more, share: isFirst ? share : control.share, response };
+  if (isBetter) return raised(found, sooner(control.patience), at);
+  const less = Math.max(control.window, Math.min(more, worth));
+  if (!hasAsked && byShare > enough) return using(found, less, at);
+  return limited(control, less, { at }, isFirst ? 1 : control.share);
 }
 
 /** After a trial with less: with it, failures are rarer or responses shorter if they depend on how much is sent. */
-function afterLess(control: Control, { window: less, share, response, ended, isEnough, at }: Result): Control {
+function afterLess(control: Control, result: Result): Control {
+  const { window: less, share, response, ended, isEnough, at } = result;
   if (!isEnough) return control;
-  const { window } = control;
+  const { window, patience } = control;
   const before = Math.min(0.98, control.share);
-  const isAboutFailures = less <= window * LESS;
+  const isAboutFailures = before * SAMPLE <= SAMPLE - 1;
   // Halfway between what would be so if they did not depend on it, and if they did only on that.
   const halfway = Math.min(before * Math.sqrt(window / less), (1 + before) / 2);
   const chance = Math.sqrt((halfway * (1 - halfway)) / ended);
@@ -216,9 +231,16 @@ function afterLess(control: Control, { window: less, share, response, ended, isE
   const isRarer = isAboutFailures && share > halfway;
   const longer = ratioOf(control.response, response);
   const isShorter = longer > (1 + window / less) / 2;
-  if (!isRarer && !isShorter) return using(later(control), window * STEP, at);
+  if (!isRarer && !isShorter) return raised({ ...control, response }, patience === 0 ? 0 : later(control).patience, at);
   const handled = (isRarer ? control.share : 1) / (isShorter ? longer : 1);
   return limited({ ...control, response }, window * handled, { at });
+}
+
+/** A window has proven good: the next trial is with more, if there is more. */
+function raised(control: Control, patience: number, at: number): Control {
+  const { window } = control;
+  if (window >= MAX_WINDOW) return using({ ...control, patience: Math.max(patience, PATIENCE.first) }, window, at);
+  return using({ ...control, patience }, window * (control.patience === 0 ? FIRST_STEP : STEP), at);
 }
 
 /** The control of a receiver that handles `window`, and no more for now. */
@@ -243,6 +265,8 @@ function using(
   const since = control.trial?.window === window ? control.trial.since : now;
   return { ...control, trial: { window, since, ended: 0, succeeded: 0, logarithms: 0 } };
 }
+
+const shareOf = ({ ended, succeeded }: Pick<Result, 'ended' | 'succeeded'>) => (succeeded + 0.5) / (ended + 0.5);
 
 /** By what factor the first is longer; 1 where one of them is unknown. */
 const ratioOf = (one: number | undefined, other: number | undefined): number =>

@@ -62,8 +62,8 @@ export const pauseOf = ({ notBefore }: Flow, now: number): number =>
 
 /** What else is so when an attempt ends. */
 export interface Meanwhile {
-  /** The other requests that are in flight to the receiver. */
-  readonly underWay: number;
+  /** When each of the other requests that are in flight to the receiver began. */
+  readonly underWay: readonly number[];
   /** Whether more would be, if more were allowed. */
   readonly isFull: boolean;
 }

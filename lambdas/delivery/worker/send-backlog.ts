@@ -43,9 +43,11 @@ export async function sendBacklog(
   const reader = backlogReader(signer, webhook.webhookId, () => partsOf(flow, askedAt), change.notify);
   // Nobody has stored yet that these wait.
   const unstored = inHand.toSorted((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1));
-  let [underWay, begun, next, isOver, isEmpty] = [0, 0, 0, false, false];
+  /** What is in flight, and when it began. */
+  const underWay = new Map<Waiting, number>();
+  let [begun, next, isOver, isEmpty] = [0, 0, false, false];
 
-  while (!isOver || underWay > 0) {
+  while (!isOver || underWay.size > 0) {
     const changed = change.next();
     isOver ||= writer.hasFailed() || reader.hasFailed();
     // Thrown at the end: what is in flight must be written first, and not by a process that was frozen meanwhile.
@@ -53,7 +55,7 @@ export async function sendBacklog(
       failure = { error };
       return false;
     }));
-    while (!isOver && underWay < atOnce(flow) && writer.unwritten() < MOST_UNWRITTEN) {
+    while (!isOver && underWay.size < atOnce(flow) && writer.unwritten() < MOST_UNWRITTEN) {
       const now = signer.now();
       // Timers have whole milliseconds; what is shorter evens out over some requests.
       const pause = Math.floor(Math.max(pauseOf(flow, now), next - now, 0));
@@ -64,18 +66,18 @@ export async function sendBacklog(
         void signer.pause(pause).then(change.notify);
         break;
       }
-      const one = unstored.shift() ?? (isFast ? undefined : reader.take(underWay === 0));
+      const one = unstored.shift() ?? (isFast ? undefined : reader.take(underWay.size === 0));
       if (one === undefined) {
-        isEmpty = underWay === 0 && reader.isEmpty();
+        isEmpty = underWay.size === 0 && reader.isEmpty();
         isOver = isEmpty || isFast;
         break;
       }
       begun += 1;
-      underWay += 1;
+      underWay.set(one, now);
       next = nextStart(next, now, flow);
       void begin(one);
     }
-    if (!isOver || underWay > 0) await changed;
+    if (!isOver || underWay.size > 0) await changed;
   }
   const holding = unstored.map(({ delivery }) => heldFor(delivery, flow));
   writer.add(effectsOf({ deliveries: holding }));
@@ -91,7 +93,8 @@ export async function sendBacklog(
     try {
       const { effects, outcome } = await attemptDelivery(signer, webhook, one.delivery, one.body);
       writer.add(effects);
-      const meanwhile = { underWay: underWay - 1, isFull: unstored.length > 0 || reader.hasMore() };
+      underWay.delete(one);
+      const meanwhile = { underWay: [...underWay.values()], isFull: unstored.length > 0 || reader.hasMore() };
       if (outcome !== undefined) flow = afterAttempt(flow, outcome, meanwhile, signer.settings);
     } catch (error) {
       console.error({ message: 'A delivery could not be attempted.', deliveryId: one.delivery.deliveryId, error });
@@ -99,7 +102,7 @@ export async function sendBacklog(
       flow = afterFault(flow, signer.now());
       unstored.push(one);
     }
-    underWay -= 1;
+    underWay.delete(one);
     change.notify();
   }
 }
