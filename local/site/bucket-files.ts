@@ -56,6 +56,9 @@ export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, 
       }
       return undefined;
     },
+    /** Whether what is below the path, such as `/docs/api.html`, may have to be built first. */
+    isBuilt: (path: string): boolean =>
+      sources.some(({ folder, keyPrefix }) => path.startsWith(`/${keyPrefix}/`) && existsSync(join(folder, MARKER))),
     /** Builds what the first request would wait for. Rejects if that fails; the next request tries again. */
     async build(): Promise<void> {
       await Promise.all(sources.map(({ folder }) => assetFolder(folder, app.folder)));
@@ -123,6 +126,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** The file that an asset has in place of its own, which are built. */
+const MARKER = 'built-on-request.json';
+
 const BuiltOnRequest = v.pipe(
   v.string(),
   v.parseJson(),
@@ -140,7 +146,7 @@ const builds = new Map<string, Promise<unknown>>();
 
 /** The folder with the files of the asset in `folder`, of the app in the folder `project`. Rejects with what the script wrote to stderr if the build fails. */
 export async function assetFolder(folder: string, project: string): Promise<string> {
-  const file = join(folder, 'built-on-request.json');
+  const file = join(folder, MARKER);
   if (!existsSync(file)) return folder;
   const { script, output } = v.parse(BuiltOnRequest, await readFile(file, 'utf8'));
   const build = builds.get(script) ?? run(script, project);

@@ -13,6 +13,7 @@ import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { HeadersPolicyProperties } from '../template/site-types.ts';
 import { type BucketFile, bucketFiles } from './bucket-files.ts';
+import { orWaitingPage } from './waiting-page.ts';
 
 export type Site = NonNullable<ReturnType<typeof createSite>>;
 
@@ -46,7 +47,10 @@ export function createSite(inventory: Inventory, assembly: Assembly, { url, data
     /** Whether the path belongs to the site. */
     serves: (path: string): boolean => folders.has(folderOf(path.slice(1))),
     async handle(request: GatewayRequest): Promise<GatewayResponse> {
-      const { status, headers, ...rest } = await responseTo(request);
+      const response = responseTo(request);
+      const { status, headers, ...rest } = await (bucket.isBuilt(request.path)
+        ? orWaitingPage(request, response)
+        : response);
       return { status, headers: { ...headers, ...policyHeaders }, ...rest };
     },
   };

@@ -36,7 +36,8 @@ export function Statistics({ webhookId }: StatisticsProps) {
     [data, span.hours, dataUpdatedAt],
   );
   const log = webhookId === undefined ? '/deliveries' : `/webhooks/${webhookId}/deliveries`;
-  const linkTo = (name: string, value: string) => `${log}?${new URLSearchParams({ [name]: value, last: span.last })}`;
+  const linkTo = (filters: Readonly<Record<string, string>>) =>
+    `${log}?${new URLSearchParams({ ...filters, last: span.last })}`;
   return (
     <Section
       title="Attempts"
@@ -61,13 +62,13 @@ export function Statistics({ webhookId }: StatisticsProps) {
                 title="Failed, by result"
                 counts={data.failuresByResult}
                 textOf={resultText}
-                linkOf={(result) => linkTo('result', result)}
+                linkOf={(result) => linkTo({ result })}
               />
               <FailureBars
                 title="Failed, by event"
                 counts={data.failuresByEvent}
                 textOf={(event) => (event === OTHER ? 'Events that are not in the catalogue' : event)}
-                linkOf={(event) => (event === OTHER ? undefined : linkTo('event', event))}
+                linkOf={(event) => (event === OTHER ? undefined : linkTo({ state: 'failed', event }))}
               />
             </ColumnLayout>
           </SpaceBetween>

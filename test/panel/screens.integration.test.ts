@@ -1,12 +1,33 @@
 /** The screens beside those of webhooks and deliveries: audit trail, catalogue, network. */
 import { describe, expect, test } from '@jest/globals';
 import { changesOf, setQuota } from '../../ctl/networks.ts';
-import { connection, createNetwork, eventually, rotateKey } from '../../testing/service.ts';
+import { attemptCountsTable, hourOf } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
+import { BAND_BOUNDS } from '../../lambdas/delivery/model/attempt-counts.ts';
+import { cloud, connection, createNetwork, eventually, rotateKey } from '../../testing/service.ts';
 import { confirmationTokens, mailsTo } from '../e2e/notice-mails.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { expectAccessible, openPanelBrowser, panelUrl, withPagesOf } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
+/** Of latencies. */
+const BANDS = [...BAND_BOUNDS, undefined].map(() => 0);
+
+test('the overview leads from an event that fails to the failed deliveries of that event', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const { webhookId } = await create(await adminOf(networkId));
+  const failures = { failuresByResult: { 503: 2 }, failuresByEvent: { 'message.didCreate': 2 } };
+  const counts = { delivered: 1, failed: 2, bands: BANDS, ...failures };
+  const hour = hourOf(new Date().toISOString());
+  await attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']).add(webhookId, {
+    hour,
+    counts,
+  });
+  const page = await panel.asAdmin(networkId, '/overview');
+  const bars = page.getByRole('table', { name: 'Failed, by event' });
+  await bars.getByRole('link', { name: 'message.didCreate' }).press('Enter');
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  expect(page.url()).toContain('#/deliveries?state=failed&event=message.didCreate&last=24h');
+});
 
 describe('the audit trail', () => {
   test('leads from a webhook to its changes, and from there to all entries, page by page', async () => {
