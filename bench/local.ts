@@ -1,45 +1,86 @@
-/** The time until `npm start` is ready, and the requests a second that the local gateway serves. */
+/** The time until `npm start` is ready, and the requests a second that the local cloud serves. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
-import type { Measure } from './harness/benchmark.ts';
-import { median } from './harness/benchmark.ts';
-import { inTemporaryFolder } from './harness/temporary-cloud.ts';
+import * as v from 'valibot';
+import { UserId } from '../contract/ids.ts';
+import { mintToken } from '../ctl/tokens.ts';
+import { LOCAL_REGION } from '../local/template/names.ts';
+import type { Measure, Row, Run } from './harness/benchmark.ts';
+import { median, rounded } from './harness/benchmark.ts';
+import { startChild } from './harness/processes.ts';
+import { inTemporaryCloud, inTemporaryFolder } from './harness/temporary-cloud.ts';
 
 const CONNECTIONS = 10;
-const FULL = { starts: 5, warmUp: 2_000, window: 5_000 };
-const QUICK = { starts: 1, warmUp: 200, window: 500 };
+const FULL = { starts: 5, warmUp: 5_000, window: 3_000, turns: 5 };
+const QUICK = { starts: 1, warmUp: 200, window: 300, turns: 1 };
 const READY_WITHIN_MILLISECONDS = 90_000;
 
-export const measure: Measure = ({ quick }) =>
-  inTemporaryFolder(async (data) => {
-    const { starts, warmUp, window } = quick ? QUICK : FULL;
-    const first = await started(data, async ({ milliseconds }) => milliseconds);
-    const later: number[] = [];
-    let perSecond = Number.NaN;
-    while (later.length < starts) {
-      await started(data, async ({ url, milliseconds }) => {
-        later.push(milliseconds);
-        if (later.length === starts) perSecond = await requestsPerSecond(url, warmUp, window);
-      });
-    }
-    return [
-      { name: 'npm start, first time in a folder', figure: first, unit: 'ms to ready' },
-      { name: 'npm start, later', figure: median(later), unit: 'ms to ready', aim: '<= 6000' },
-      { name: 'GET /health', figure: perSecond, unit: 'requests/s', note: `${CONNECTIONS} connections` },
-    ];
-  });
+export const measure: Measure = async (run) => {
+  const plan = run.quick ? QUICK : FULL;
+  return [...(await inTemporaryFolder((data) => startRows(data, plan))), ...(await requestRows(run, plan))];
+};
 
-interface Started {
-  readonly url: string;
-  /** From the command to the line `ready` in its output. */
-  readonly milliseconds: number;
+type Plan = typeof FULL;
+
+async function startRows(data: string, { starts }: Plan): Promise<readonly Row[]> {
+  const first = await millisecondsToReady(data);
+  const later: number[] = [];
+  while (later.length < starts) later.push(await millisecondsToReady(data));
+  return [
+    { name: 'npm start, first time in a folder', figure: first, unit: 'ms to ready' },
+    { name: 'npm start, later', figure: median(later), unit: 'ms to ready', aim: '<= 6000' },
+  ];
 }
 
-/** Starts `npm start`, waits until it is ready, runs `work`, and ends it. */
-async function started<T>(data: string, work: (started: Started) => Promise<T>): Promise<T> {
+/** In turns: the local cloud, and a bare server that asks a thread or calls the same DynamoDB (harness/bare-server.ts). */
+const requestRows = (run: Run, plan: Plan): Promise<readonly Row[]> =>
+  inTemporaryCloud(run, async ({ addNetwork, connection, credentials, endpoints, outputs, url }) => {
+    const [networkId, userId] = [await addNetwork('local'), v.parse(UserId, 'reader')];
+    const token = await mintToken(connection, { networkId, userId, role: 'user', lifetimeSeconds: 3_600 });
+    const bare = await startChild(join(import.meta.dirname, 'harness/bare-server.ts'), {
+      input: { networkId, userId },
+      environment: {
+        AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+        AWS_REGION: LOCAL_REGION,
+        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+        AWS_SESSION_TOKEN: credentials.sessionToken,
+        BLOCKS_TABLE: outputs['BlocksTableName'] ?? '',
+      },
+    });
+    const ours = new Pool(url, { connections: CONNECTIONS });
+    const theirs = new Pool(v.parse(Ready, bare.ready).url, { connections: CONNECTIONS });
+    try {
+      const perSecond = async (pool: Pool, path: string, milliseconds: number) =>
+        ((await requestsWithin(pool, path, token, milliseconds)) * 1_000) / milliseconds;
+      const row = async (name: string, path: string, aim: string): Promise<Row> => {
+        for (const pool of [theirs, ours]) await perSecond(pool, path, plan.warmUp);
+        const [own, byHand]: [number[], number[]] = [[], []];
+        while (own.length < plan.turns) {
+          byHand.push(await perSecond(theirs, path, plan.window));
+          own.push(await perSecond(ours, path, plan.window));
+        }
+        const [figure, reference] = [median(own), median(byHand)];
+        const note = `${CONNECTIONS} connections; the bare server ${rounded(reference)}`;
+        const ratio = figure / reference;
+        return { name, figure, unit: 'requests/s', ratio, reference: 'a bare server', aim, unstable: true, note };
+      };
+      return [
+        await row('GET /health', '/health', '>= 0.6'),
+        await row('hide check', '/block/members?checkList=bob&checkList=carol', '>= 0.5'),
+      ];
+    } finally {
+      await Promise.all([ours.close(), theirs.close(), bare.stop()]);
+    }
+  });
+
+const Ready = v.object({ url: v.string() });
+
+/** From the command to the line `ready` in its output. Ends it again. */
+async function millisecondsToReady(data: string): Promise<number> {
   const began = performance.now();
   const npm = spawn('npm', ['start', '--', '--port', '0', '--data', data], {
     cwd: join(import.meta.dirname, '..'),
@@ -49,8 +90,7 @@ async function started<T>(data: string, work: (started: Started) => Promise<T>):
   const ended = once(npm, 'exit');
   try {
     for await (const line of createInterface(npm.stdout)) {
-      const [, url] = /^ready (\S+)$/.exec(line) ?? [];
-      if (url !== undefined) return await work({ url, milliseconds: performance.now() - began });
+      if (line.startsWith('ready ')) return performance.now() - began;
     }
     throw new Error('npm start ended before it was ready.');
   } finally {
@@ -59,25 +99,16 @@ async function started<T>(data: string, work: (started: Started) => Promise<T>):
   }
 }
 
-/** Each connection sends the next request as soon as it has a response. */
-async function requestsPerSecond(url: string, warmUp: number, window: number): Promise<number> {
-  const pool = new Pool(url, { connections: CONNECTIONS });
-  try {
-    await requestsWithin(pool, warmUp);
-    return ((await requestsWithin(pool, window)) * 1_000) / window;
-  } finally {
-    await pool.close();
-  }
-}
-
-async function requestsWithin(pool: Pool, milliseconds: number): Promise<number> {
+/** How many requests are served: each connection sends the next one as soon as it has a response. */
+async function requestsWithin(pool: Pool, path: string, token: string, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds;
+  const headers = { authorization: `Bearer ${token}` };
   let served = 0;
   const connection = async (): Promise<void> => {
     while (performance.now() < end) {
-      const { statusCode, body } = await pool.request({ method: 'GET', path: '/health' });
+      const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
       await body.text();
-      if (statusCode !== 200) throw new Error(`The gateway responded with ${statusCode}.`);
+      if (statusCode !== 200) throw new Error(`The response to ${path} was ${statusCode}.`);
       served++;
     }
   };

@@ -113,6 +113,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       events: `${gateway.url}${EVENTS_ENDPOINT}`,
       rewriteVariables: (variables) => app.rewriteVariables?.(variables, ports) ?? variables,
     },
+    permissions: weather ? undefined : permissions,
     logs: data.logs,
     compileCache,
     aroundInvocation: weather?.aroundInvocation,

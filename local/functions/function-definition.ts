@@ -7,6 +7,7 @@ import type { Assembly } from '../template/assembly.ts';
 import type { Resource } from '../template/inventory.ts';
 import { functionArn, LOCAL_REGION } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
+import type { DirectAccess } from './direct-calls.ts';
 
 export interface FunctionDefinition extends FunctionEnvironment {
   /** The construct's path without the stack, such as `Block-BlockUser`. Names the log file. */
@@ -22,6 +23,8 @@ export interface FunctionDefinition extends FunctionEnvironment {
   readonly timeoutSeconds: number;
   /** Whether Lambda lets it run in a loop through a queue. */
   readonly mayLoop: boolean;
+  /** Absent with fault injection, which is in the proxy. */
+  readonly direct?: DirectAccess | undefined;
 }
 
 /** Throws a `StartProblem` if the bundle is missing or a variable is blank. */

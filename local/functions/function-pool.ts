@@ -1,11 +1,13 @@
 /**
  * Runs one function in warm workers, each with one event at a time, as Lambda's execution environments do.
  *
- * The pool grows by one worker at a time, and only after an event has waited for a while: loading a bundle costs far
- * more CPU than most events, so a burst must not start ten threads on two cores. Events beyond the bounded queue are
- * throttled, as in Lambda.
+ * The pool grows by one worker at a time, and only while events have waited, one after the other, for a while: loading a
+ * bundle costs far more CPU than most events, so a burst must not start ten threads on two cores. While its workers
+ * compute rather than wait, another one would only slow them down. Events beyond the bounded queue are throttled, as in
+ * Lambda.
  */
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { FunctionWorker, type WorkerListener } from './function-worker.ts';
@@ -38,8 +40,12 @@ export interface FunctionPoolOptions {
 
 const LONGEST_QUEUE = 1_000;
 const IDLE_LIMIT_MS = 60_000;
-/** Another worker is started when an event has waited this long. */
+/** Another worker is started when events have waited this long. */
 const GROW_AFTER_MS = 150;
+/** How many workers may compute at the same time before the pool no longer grows: the other half is for what they call. */
+const MOST_COMPUTING = availableParallelism() / 2;
+/** It grows all the same when one event has waited this long. */
+const LONGEST_WAIT_MS = 1_000;
 
 interface Waiting {
   readonly requestId: string;
@@ -62,6 +68,8 @@ export class FunctionPool {
   readonly #idle: IdleWorker[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #listener: WorkerListener;
+  /** Since when there has always been an event that waits. */
+  #waitingSince: number | undefined;
   #starting = false;
   #growTimer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -125,22 +133,30 @@ export class FunctionPool {
       const waiting = this.#waiting.shift();
       if (waiting !== undefined) void this.#run(idle.worker, waiting);
     }
+    this.#waitingSince = this.#waiting.length === 0 ? undefined : (this.#waitingSince ?? performance.now());
     this.#grow();
   }
 
-  /** Starts a worker if there is none, or if the oldest event has waited for too long. */
+  /** Starts the first worker, or another one as soon as events have waited for too long and it would help. */
   #grow(): void {
-    const [first] = this.#waiting;
-    if (first === undefined || this.#starting || this.#workers.size >= this.#options.concurrency) return;
-    const left = this.#workers.size === 0 ? 0 : first.since + GROW_AFTER_MS - performance.now();
-    if (left <= 0) {
-      void this.#start();
-    } else if (this.#growTimer === undefined) {
-      this.#growTimer = setTimeout(() => {
-        this.#growTimer = undefined;
-        this.#grow();
-      }, left);
-    }
+    if (this.#waitingSince === undefined || this.#starting || this.#workers.size >= this.#options.concurrency) return;
+    if (this.#workers.size === 0) return void this.#start();
+    if (this.#growTimer !== undefined) return;
+    const [began, active] = [performance.now(), this.#activeMs()];
+    this.#growTimer = setTimeout(() => {
+      this.#growTimer = undefined;
+      const now = performance.now();
+      const waited = now - (this.#waitingSince ?? now);
+      const computing = (this.#activeMs() - active) / (now - began);
+      const longest = now - (this.#waiting[0]?.since ?? now);
+      if ((waited >= GROW_AFTER_MS && computing < MOST_COMPUTING) || longest >= LONGEST_WAIT_MS) void this.#start();
+      else this.#grow();
+    }, GROW_AFTER_MS);
+  }
+
+  /** For how long its workers have not waited for anything, together. */
+  #activeMs(): number {
+    return [...this.#workers].reduce((sum, worker) => sum + worker.activeMs, 0);
   }
 
   async #run(worker: FunctionWorker, { requestId, event, trace, resolve }: Waiting): Promise<void> {

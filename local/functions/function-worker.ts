@@ -34,13 +34,14 @@ export class FunctionWorker {
   /** Starts the thread. `loaded` rejects if the bundle can't be loaded. */
   constructor(definition: FunctionDefinition, options: WorkerOptions, listener: WorkerListener) {
     this.#definition = definition;
-    const { file, handler, name, arn, memoryMegabytes, environment } = definition;
+    const { file, handler, name, arn, memoryMegabytes, environment, direct } = definition;
     const workerData: WorkerSetup = {
       file,
       handler,
       functionName: name,
       functionArn: arn,
       memoryMegabytes,
+      direct,
       ...options,
     };
     this.#worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
@@ -80,6 +81,11 @@ export class FunctionWorker {
       });
     });
     this.loaded.catch(() => {});
+  }
+
+  /** For how long its event loop has not waited for anything. */
+  get activeMs(): number {
+    return this.#worker.performance.eventLoopUtilization().active;
   }
 
   /** Whether the thread has ended. */

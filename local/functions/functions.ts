@@ -1,9 +1,11 @@
 /** Every function of the template, each with its pool of workers and its log. */
 import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
+import type { Permissions } from '../iam/function-permissions.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
+import type { DirectAccess } from './direct-calls.ts';
 import { defineFunction, type FunctionEndpoints } from './function-definition.ts';
 import { type AroundInvocation, FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
 
@@ -25,6 +27,8 @@ export interface FunctionsOptions {
   readonly inventory: Inventory;
   readonly assembly: Assembly;
   readonly endpoints: FunctionEndpoints;
+  /** Absent with fault injection: then every call goes through the proxy. */
+  readonly permissions?: Permissions | undefined;
   readonly logs: string;
   readonly compileCache: string;
   readonly onWarning: FunctionPoolOptions['onWarning'];
@@ -35,10 +39,13 @@ export interface FunctionsOptions {
 const USUAL_CONCURRENCY = 10;
 
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { inventory, assembly, endpoints, logs, compileCache, onWarning, aroundInvocation } = options;
+  const { inventory, assembly, endpoints, permissions, logs, compileCache, onWarning, aroundInvocation } = options;
   const mappings = inventory.of('AWS::Lambda::EventSourceMapping');
   const pools = inventory.of('AWS::Lambda::Function').map((resource) => {
-    const definition = defineFunction(resource, assembly, endpoints);
+    const definition = {
+      ...defineFunction(resource, assembly, endpoints),
+      direct: permissions && directAccess(resource.logicalId, endpoints, permissions),
+    };
     const log = openFunctionLog(logs, definition.title);
     const concurrency = concurrencyOf(definition.name, mappings);
     return new FunctionPool({
@@ -69,6 +76,17 @@ export function createFunctions(options: FunctionsOptions): Functions {
       await Promise.all(pools.map((pool) => pool.stop()));
     },
   };
+}
+
+function directAccess(
+  logicalId: string,
+  { emulators, proxy, credentials: { accessKeyId } }: FunctionEndpoints,
+  { functions, partitionKeys }: Permissions,
+): DirectAccess | undefined {
+  const own = functions.get(logicalId);
+  if (own === undefined) return undefined;
+  const permissions = { functions: new Map([[logicalId, own]]), partitionKeys };
+  return { logicalId, proxy, emulators, accessKeyId, permissions };
 }
 
 function concurrencyOf(name: string, mappings: readonly Resource<'AWS::Lambda::EventSourceMapping'>[]): number {

@@ -1,5 +1,7 @@
 /** One invocation: the messages between a function's pool and its worker threads, and how it ended, with Lambda's errors and limits. */
 
+import type { DirectAccess } from './direct-calls.ts';
+
 export type Outcome =
   /** `payload` is the function's result as JSON text. */
   | { readonly kind: 'returned'; readonly payload: string }
@@ -45,6 +47,7 @@ export interface WorkerSetup {
   readonly compileCache: string | undefined;
   /** Whether invocations can set its clock. */
   readonly hasJumpingClock: boolean;
+  readonly direct: DirectAccess | undefined;
 }
 
 /** One event for the handler. Events and results are JSON text, as in Lambda. */

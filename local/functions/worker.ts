@@ -19,6 +19,7 @@ const setClock = setup.hasJumpingClock ? (await import('../weather/disturbed-fun
 async function loadHandler(): Promise<Handler | undefined> {
   try {
     if (setup.compileCache !== undefined) enableCompileCache(setup.compileCache);
+    if (setup.direct !== undefined) (await import('./direct-calls.ts')).callDirectly(setup.direct);
     const bundle: Record<string, unknown> = await import(pathToFileURL(setup.file).href);
     const handler = bundle[setup.handler];
     if (isHandler(handler)) return handler;

@@ -3,12 +3,12 @@
  *
  * A route whose integration, function or authorizer is missing stops the start; it is never served open.
  */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FunctionPool, Invokable } from '../functions/function-pool.ts';
 import type { FindFunction } from '../functions/functions.ts';
 import type { InvocationOutcome } from '../functions/invocation.ts';
+import { evaluate } from '../iam/evaluate.ts';
 import { type FindRole, roleFinder } from '../iam/function-permissions.ts';
-import { evaluate } from '../iam/policy.ts';
 import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
@@ -77,7 +77,7 @@ export function createHttpApi(
     const matched = router(request.method, request.path);
     if (matched === undefined) return { response: unmatched(cors, request), caller: undefined };
     const { route, parameters } = matched;
-    const requestId = `${randomBytes(11).toString('base64url').slice(0, 15)}=`;
+    const requestId = newRequestId();
     const facts: RequestFacts = {
       request,
       routeKey: route.routeKey,
@@ -94,6 +94,10 @@ export function createHttpApi(
     return { response: withCorsHeaders(cors, request, { ...response, headers }), caller };
   };
 }
+
+/** As API Gateway's: 15 characters and `=`. */
+const newRequestId = (): string =>
+  `${Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url').slice(0, 15)}=`;
 
 /**
  * No route matches: a preflight request gets the configured response if there is one, whatever its path, and all others

@@ -7,7 +7,7 @@
  * Developer Guide (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html).
  */
 import { tableArn } from '../template/names.ts';
-import type { Requirement } from './policy.ts';
+import type { Requirement } from './evaluate.ts';
 
 /** Parameters that AWS has replaced by expressions. Which attributes they name is not worked out here. */
 const LEGACY = ['AttributesToGet', 'AttributeUpdates', 'Expected', 'KeyConditions', 'QueryFilter', 'ScanFilter'];

@@ -5,15 +5,9 @@
 import { awsError, type Layer, type ServiceCall } from '../proxy/layer.ts';
 import { queueArn } from '../template/names.ts';
 import { dynamodbRequirements, type Fields, textOf } from './dynamodb-requests.ts';
+import { type ConditionValues, conditionKeys, type Decision, evaluate, type Requirement } from './evaluate.ts';
 import type { FunctionPermissions, Permissions } from './function-permissions.ts';
-import {
-  type ConditionValues,
-  conditionKeys,
-  type Decision,
-  evaluate,
-  type Requirement,
-  type Statement,
-} from './policy.ts';
+import type { Statement } from './policy.ts';
 
 /** `onDenied` gets one line for the terminal. A caller that is no function of the template is not checked. */
 export function enforcePermissions(permissions: Permissions, onDenied: (line: string) => void): Layer {
@@ -37,6 +31,10 @@ export function enforcePermissions(permissions: Permissions, onDenied: (line: st
     return forward(call);
   };
 }
+
+/** Whether the role of a function allows a call. */
+export const isAllowed = (call: ServiceCall, { statements }: FunctionPermissions, permissions: Permissions): boolean =>
+  requirementsOf(call, permissions)?.every((one) => evaluate(statements, one).kind === 'allowed') ?? false;
 
 function requirementsOf(
   { service, operation, input }: ServiceCall,

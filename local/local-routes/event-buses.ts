@@ -11,8 +11,8 @@ import type { LocalCredentials } from '../aws-clients.ts';
 import { isOwnClient } from '../doors.ts';
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, jsonResponse } from '../gateway/response.ts';
+import { evaluate } from '../iam/evaluate.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
-import { evaluate } from '../iam/policy.ts';
 import { accessKeyIdOf } from '../proxy/emulator.ts';
 
 /** The endpoint is the URL of the local cloud with this path. */

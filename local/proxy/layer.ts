@@ -21,6 +21,28 @@ interface ServiceResponse {
   readonly body: string;
 }
 
+/** The call in a request; undefined for a request that is not one of the JSON protocol. */
+export function callOf(
+  service: ServiceCall['service'],
+  { 'x-amz-target': target, 'x-amzn-trace-id': trace }: Readonly<Record<string, unknown>>,
+  body: string,
+  caller: string | undefined,
+): ServiceCall | undefined {
+  const input = parse(body);
+  if (typeof target !== 'string' || input === undefined) return undefined;
+  const operation = target.slice(target.lastIndexOf('.') + 1);
+  return { service, operation, caller, input, trace: typeof trace === 'string' ? trace : undefined };
+}
+
+function parse(text: string): ServiceCall['input'] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Sends a call on: to the next layer, at last to the emulator. */
 export type Forward = (call: ServiceCall) => Promise<ServiceResult>;
 

@@ -5,7 +5,7 @@ import type { LocalCredentials } from '../aws-clients.ts';
 import { forOwnHost, isOwnClient, LOOPBACK } from '../doors.ts';
 import { messageOf } from '../template/problem.ts';
 import { accessKeyIdOf, type Emulator, type EmulatorResponse } from './emulator.ts';
-import { awsError, chain, type Layer, type ServiceCall, type ServiceResult, unknownClient } from './layer.ts';
+import { awsError, callOf, chain, type Layer, type ServiceCall, type ServiceResult, unknownClient } from './layer.ts';
 
 export interface Backend {
   /** Of those whom it answers. */
@@ -63,7 +63,8 @@ async function resultOf(
   { credentials, isFunction, layers, emulator }: Backend,
 ): Promise<{ readonly result: ServiceResult; readonly headers: Headers }> {
   if (!isOwnClient(headers, credentials)) return { result: unknownClient(service), headers: ownHeaders() };
-  const call = callOf(service, headers, body, isFunction);
+  const accessKeyId = accessKeyIdOf(headers);
+  const call = callOf(service, headers, body.toString(), isFunction(accessKeyId) ? accessKeyId : undefined);
   if (call === undefined) {
     const result = awsError(service, 'SerializationException', 'The request is not one of the JSON protocol.');
     return { result, headers: ownHeaders() };
@@ -75,34 +76,6 @@ async function resultOf(
   });
   const result = await send(call);
   return { result, headers: result === fromEmulator ? fromEmulator.headers : ownHeaders() };
-}
-
-function callOf(
-  service: ServiceCall['service'],
-  headers: Headers,
-  body: Buffer,
-  isFunction: Backend['isFunction'],
-): ServiceCall | undefined {
-  const { 'x-amz-target': target, 'x-amzn-trace-id': trace } = headers;
-  const input = parse(body.toString());
-  if (typeof target !== 'string' || input === undefined) return undefined;
-  const accessKeyId = accessKeyIdOf(headers);
-  return {
-    service,
-    operation: target.slice(target.lastIndexOf('.') + 1),
-    caller: isFunction(accessKeyId) ? accessKeyId : undefined,
-    input,
-    trace: typeof trace === 'string' ? trace : undefined,
-  };
-}
-
-function parse(text: string): ServiceCall['input'] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const ownHeaders = (): Headers => ({

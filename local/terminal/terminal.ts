@@ -26,7 +26,21 @@ type Style = Parameters<typeof styleText>[0];
 export function openTerminal(stream: NodeJS.WritableStream): Terminal {
   const paint = (style: Style, text: string): string => styleText(style, harmless(text), { stream });
   /** Joins what was painted, and what else is harmless. */
-  const write = (...fields: readonly string[]): void => void stream.write(`${fields.join(' ').trimEnd()}\n`);
+  const lineOf = (fields: readonly string[]): string => `${fields.join(' ').trimEnd()}\n`;
+  let requests = '';
+  const writeRequests = (): void => {
+    if (requests !== '') stream.write(requests);
+    requests = '';
+  };
+  const write = (...fields: readonly string[]): void => {
+    writeRequests();
+    stream.write(lineOf(fields));
+  };
+  /** Many at once: writing a line takes as long as serving a request. */
+  const writeSoon = (...fields: readonly string[]): void => {
+    if (requests === '') setImmediate(writeRequests);
+    requests += lineOf(fields);
+  };
   const note = (label: string, style: Style, text: string): void =>
     write(paint('dim', clock()), paint(style, label.padEnd(6)), oneLine(text, LONGEST_NOTE));
   return {
@@ -39,7 +53,7 @@ export function openTerminal(stream: NodeJS.WritableStream): Terminal {
     },
     request({ request, status, milliseconds }, caller) {
       const target = oneLine(request.query === '' ? request.path : `${request.path}?${request.query}`, 100);
-      write(
+      writeSoon(
         paint('dim', clock()),
         paint('bold', request.method.padEnd(6)),
         target.padEnd(24),

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { openTerminal } from '../../local/terminal/terminal.ts';
 
@@ -14,6 +15,7 @@ test('the terminal gets none of the characters that manipulate it, wherever they
   terminal.mail(hostile, [hostile]);
   await terminal.progress(hostile, Promise.resolve());
   terminal.request({ request, status: 200, milliseconds: 1, caller: undefined }, hostile);
+  await setImmediate();
   const text = `${stream.read()}`;
   expect(text.match(/a2J\]0;xbc/g)).toHaveLength(10);
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

@@ -73,7 +73,8 @@ async function host(changes: Changes) {
   const addresses = { gateway: gateway.url, sqs: emulators.sqs, identity: gateway.url };
   const inventory = takeInventory(assembly, addresses);
   const proxy = await startProxy({ compileCache, onTrouble: (line) => denials.push(line) }, resources);
-  proxy.open({ emulators, credentials, permissions: readPermissions(inventory) });
+  const permissions = readPermissions(inventory);
+  proxy.open({ emulators, credentials, permissions });
   const functions = createFunctions({
     inventory,
     assembly,
@@ -84,6 +85,7 @@ async function host(changes: Changes) {
       credentials,
       events: `${gateway.url}/_local/events`,
     },
+    permissions,
     logs: temporaryFolder(),
     compileCache,
     onWarning: (title, _, summary) => warnings.push(`${title}: ${summary}`),

@@ -2,7 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { evaluate, PolicyDocument, type Requirement, type Statement } from '../../../local/iam/policy.ts';
+import { evaluate, type Requirement } from '../../../local/iam/evaluate.ts';
+import { PolicyDocument, type Statement } from '../../../local/iam/policy.ts';
 
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/scores';
 

@@ -1,8 +1,8 @@
 /** Which permissions a request to DynamoDB or SQS needs, and what its condition keys are. */
 import { describe, expect, test } from '@jest/globals';
 import { attributesIn, dynamodbRequirements, equalTo } from '../../../local/iam/dynamodb-requests.ts';
+import type { Requirement } from '../../../local/iam/evaluate.ts';
 import { sqsRequirements } from '../../../local/iam/layer.ts';
-import type { Requirement } from '../../../local/iam/policy.ts';
 
 const partitionKeys = new Map([
   ['scores', 'player'],
