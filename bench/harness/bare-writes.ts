@@ -1,0 +1,75 @@
+/**
+ * The writes of the pipeline without a pipeline: each event into the outbox, and its delivery into the log, as fast as
+ * they go, into copies of both tables whose streams nobody reads.
+ */
+import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidv7 } from 'uuid';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { afterAttempt, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
+import type { OwnCloud } from '../../testing/own-cloud.ts';
+
+/** Requests at once that write ten events each: more are not quicker. */
+const AT_ONCE = 4;
+const EVENTS_PER_REQUEST = 10;
+const RETENTION = { eventDays: 30, deliveryDays: 30, auditDays: 30 };
+
+/** Events a second. */
+export async function bareWrites({ connection, outputs }: OwnCloud, networkId: NetworkId, seconds: number) {
+  const { client } = connection;
+  const events = eventsTable(client, await copyOf(client, outputs['EventsTableName']), RETENTION);
+  const log = deliveriesTable(client, await copyOf(client, outputs['DeliveriesTableName']), Date.now, RETENTION);
+  const end = performance.now() + seconds * 1_000;
+  let written = 0;
+  const one = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const all = Array.from({ length: EVENTS_PER_REQUEST }, () => eventOf(networkId));
+      await Promise.all(all.map((event) => events.add(event)));
+      await log.putAll(all.map(deliveredTo));
+      written += all.length;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return written / seconds;
+}
+
+/** An empty table with the same keys and indexes. */
+async function copyOf(client: DynamoDBDocumentClient, name = ''): Promise<string> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  const copy = `${name}-${uuidv7()}`;
+  const indexes = (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  }));
+  await client.send(
+    new CreateTableCommand({
+      TableName: copy,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: Table?.KeySchema,
+      AttributeDefinitions: Table?.AttributeDefinitions,
+      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+    }),
+  );
+  return copy;
+}
+
+const eventOf = (networkId: NetworkId) => {
+  const now = new Date().toISOString();
+  const body = JSON.stringify({ event: 'bench.didHappen', data: { n: 1 } });
+  const eventId = v.parse(EventId, uuidv7());
+  return { networkId, eventId, event: 'bench.didHappen', body, occurredAt: now, acceptedAt: now };
+};
+
+function deliveredTo({ networkId, eventId, event, acceptedAt }: ReturnType<typeof eventOf>) {
+  const webhookId = 'webhook';
+  const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+  const fresh = newDelivery({ deliveryId, networkId, webhookId, eventId, event, generation: 0, acceptedAt });
+  const outcome = { startedAt: acceptedAt, milliseconds: 1, class: 'delivered', statusCode: 200 } as const;
+  return afterAttempt(fresh, outcome, { settings: { retryDelaysSeconds: [] }, now: Date.now(), random: 0 });
+}
