@@ -54,6 +54,18 @@ describe('a receiver that stumbles', () => {
   });
 });
 
+describe('a receiver that is never quick', () => {
+  test('costs one message an event, however long events come', async () => {
+    const world = deliveryWorld({ random: seededRandom(1) });
+    const webhookId = world.addWebhook((request) => ({ ...well(request), milliseconds: 400 }));
+    for (let second = 0; second < 60; second++) await postAll(world, webhookId, 1);
+    expect(arrivalsOf(world, 0).length).toBeGreaterThan(58);
+    expect(world.sent.length).toBeLessThan(70);
+    await runFor(world, MINUTE);
+    expect(world.sent.length).toBeLessThan(70);
+  });
+});
+
 describe('50 silent webhooks', () => {
   test('do not delay the first delivery to a new one', async () => {
     const world = deliveryWorld({ random: seededRandom(1), concurrency: { fast: 4, slow: 8 } });

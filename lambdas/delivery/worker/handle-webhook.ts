@@ -1,7 +1,7 @@
 /** Handles a webhook's messages: sends at once where its receiver is open, in turn with its backlog otherwise. */
 import { type Flow, newFlow, type Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
-import { afterFault, isLeased, isOpen, isUnknown, maySend } from '../model/flow.ts';
+import { afterFault, isLeased, isLookedAtLater, isOpen, isUnknown, maySend } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
@@ -165,6 +165,8 @@ async function look(signer: Signer, webhook: Webhook, looks: readonly Job[]): Pr
   if ((await next()).length > 0) {
     return await beginTurn(signer, webhook, looks, (leased) => sendBacklog(signer, webhook, leased, [], askedAt));
   }
+  // Else each event would begin a chain of looks that ends only once there are no events for a while.
+  if (isLookedAtLater(webhook.flow, signer.now() + EARLY_MILLISECONDS)) return undefined;
   const at = await signer.flows.rest(webhook);
   const messages = at === undefined ? [] : [backlogMessage(webhook, secondsUntil(at, signer.now()))];
   await sendAllOrThrow(signer.sendSlow, messages);
