@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { InvalidTokenError } from '../../lambdas/auth/access-token.ts';
-import { credentialsOf } from '../../lambdas/auth/credentials.ts';
+import { credentialsOf, DirectCallError, refuseDirectCalls } from '../../lambdas/auth/credentials.ts';
 
 const read = (authorization?: string) =>
   credentialsOf({ headers: authorization === undefined ? {} : { authorization } });
@@ -50,4 +50,20 @@ describe('the Authorization header', () => {
       }),
     );
   });
+});
+
+test('a request that has the secret of the stage is let through', () => {
+  refuseDirectCalls({ headers: { 'x-origin-secret': 'secret' } }, 'secret');
+});
+
+test.each([
+  [undefined],
+  [{}],
+  [{ 'x-origin-secret': '' }],
+  [{ 'x-origin-secret': 'Secret' }],
+  [{ 'x-origin-secret': 'secret,secret' }],
+])('a request with the headers %j is refused as a direct call', (headers) => {
+  expect(() => refuseDirectCalls({ ...(headers && { headers }) }, 'secret')).toThrow(
+    new DirectCallError('the API may not be called at this address; use its public one'),
+  );
 });

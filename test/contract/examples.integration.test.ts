@@ -1,7 +1,13 @@
 /** Sends the example of each operation's request, and compares the response with the example of the response. */
+
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
+import { eventTypes } from '../../contract/event-catalogue.ts';
+import { eventSample } from '../../contract/event-samples.ts';
 import { type Example, examples, placeholders } from '../../contract/examples.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
@@ -18,6 +24,7 @@ import {
 } from '../../testing/service.ts';
 import { confirmationTokens } from '../e2e/notice-mails.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const isOperation = (id: string): id is OperationId => id in routes;
 const operations = Object.keys(examples).filter(isOperation);
@@ -101,3 +108,31 @@ function shapeOf(value: unknown, depth = DEPTH): unknown {
   if (depth === 0) return 'object';
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member, depth - 1)]));
 }
+
+/** Samples and types are about the same payloads (docs/spec/events.md#payload-types); the compiler says so. */
+const OPTIONS = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--target', 'es2024', '--module', 'nodenext'];
+
+test('each sample compiles as the data of its event, and does not with a wrong value of any documented key', () => {
+  const names = [...eventTypes.keys()];
+  const wrong = names.flatMap((event) => {
+    const data = eventSample(event);
+    // No key has the type boolean.
+    return Object.keys(data).map((key) => JSON.stringify({ event, data: { ...data, [key]: true } }));
+  });
+  expect(wrong.length).toBeGreaterThan(200);
+  const samples = Object.fromEntries(names.map((event) => [event, eventSample(event)]));
+  const source = [
+    `import type { EventPayloads, KnownEvent } from '${resolve('client/events.generated.ts')}';`,
+    `export const samples: EventPayloads = ${JSON.stringify(samples)};`,
+    'export const wrong: KnownEvent[] = [',
+    ...wrong.map((event) => `// @ts-expect-error\n${event},`),
+    '];',
+  ];
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'samples.ts'), source.join('\n'));
+  const tsc = resolve('node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, ...OPTIONS, '--exactOptionalPropertyTypes', 'samples.ts'], {
+    cwd: folder,
+    stdio: 'pipe',
+  });
+});

@@ -1,9 +1,12 @@
 /** Pastes the commands of the README and of each guide into a shell, once, with the local cloud all tests share. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { cloud, dataFolder } from '../../testing/service.ts';
 import { exchangesOf, isAsShown } from './console-blocks.ts';
-import { paste } from './shell.ts';
 
 const pages = ['README.md', ...readdirSync('docs/guides').map((file) => `docs/guides/${file}`)]
   .map((page) => ({ page, exchanges: exchangesOf(readFileSync(page, 'utf8')) }))
@@ -30,4 +33,40 @@ function hereOf(command: string, page: string): string {
   const npm = 'npm run -s ctl -- ';
   const ctl = page === 'README.md' ? npm : 'node bin/ctl.ts ';
   return command.replaceAll('http://127.0.0.1:3000', cloud().url).replaceAll(npm, `${ctl}--data '${dataFolder()}' `);
+}
+
+/** What one command has printed to both streams, and its exit code. */
+interface Result {
+  readonly output: string;
+  readonly exitCode: number;
+}
+
+const TIMEOUT_MS = 45_000;
+const MARK = 'the-command-is-done';
+
+/**
+ * Pastes the commands all at once into a new bash in the project's folder, and returns their results once it has ended,
+ * with what they left running. Fewer of them if a command ends the shell, or if together they take more than 45 s.
+ */
+async function paste(commands: readonly string[]): Promise<readonly Result[]> {
+  const bash = spawn('bash', ['--noprofile', '--norc'], {
+    cwd: join(import.meta.dirname, '../..'),
+    // A process group of its own.
+    detached: true,
+  });
+  const end = (): unknown => bash.pid !== undefined && process.kill(-bash.pid);
+  const timer = setTimeout(end, TIMEOUT_MS);
+  let text = '';
+  bash.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const marked = commands.map((command) => `${command}\nprintf '\\n${MARK} %s\\n' $?`);
+  bash.stdin.on('error', () => {});
+  bash.stdin.end(["exec 2>&1; trap 'trap - TERM; kill 0' EXIT", ...marked, ''].join('\n'));
+  await once(bash, 'close');
+  clearTimeout(timer);
+  return [...text.matchAll(new RegExp(`([\\s\\S]*?)\\n${MARK} (\\d+)\\n`, 'g'))].map(([, output = '', exitCode]) => ({
+    output: output.replaceAll('\r', ''),
+    exitCode: Number(exitCode),
+  }));
 }

@@ -1,13 +1,13 @@
 /** The documentation site of the shared local cloud: pages, links and "try it" forms, as a browser sees them. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { docsFolder } from '../../docs-site/build.ts';
 import { eventually, patience } from '../../testing/eventually.ts';
 import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel/panel-browser.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
-import { brokenSiteLinks, sitePages } from './site-links.ts';
 
 const browser = openPanelBrowser();
 const url = (path: string): string => `${cloud().url}/docs/${path}`;
@@ -142,3 +142,42 @@ describe('in a browser', () => {
     expect(elsewhere).toEqual([]);
   });
 });
+
+const BASE = '/docs/';
+const LINK = /<a [^>]*?href="([^"]+)"/g;
+const ID = / id="([^"]+)"/g;
+
+/** The text of each file of the site that is no asset, by its path in the URL, such as `/docs/api.html`. */
+async function sitePages(): Promise<ReadonlyMap<string, string>> {
+  const folder = join(docsFolder, 'pages');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const texts = files.map(
+    async (file) => [BASE + file.slice(folder.length + 1), await readFile(file, 'utf8')] as const,
+  );
+  return new Map(await Promise.all(texts));
+}
+
+/** The links whose file or anchor is missing, each as `page: link`. The admin panel is on the same host, and exists. */
+function brokenSiteLinks(pages: ReadonlyMap<string, string>): readonly string[] {
+  return [...pages].flatMap(([path, text]) =>
+    path.endsWith('.html')
+      ? linksOf(text)
+          .filter((link) => !leads(pages, path, link))
+          .map((link) => `${path}: ${link}`)
+      : [],
+  );
+}
+
+const linksOf = (html: string): readonly string[] => [...html.matchAll(LINK)].map(([, link = '']) => link);
+
+function leads(pages: ReadonlyMap<string, string>, from: string, link: string): boolean {
+  if (/^https?:/.test(link)) return true;
+  const { pathname, hash } = new URL(link, `http://localhost${from}`);
+  if (pathname === '/admin/') return true;
+  const target = pages.get(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+  if (target === undefined) return false;
+  return hash === '' || pathname.endsWith('.txt') || idsOf(target).includes(decodeURIComponent(hash.slice(1)));
+}
+
+const idsOf = (html: string): readonly string[] => [...html.matchAll(ID)].map(([, id = '']) => id);

@@ -1,11 +1,13 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, jest, test } from '@jest/globals';
 import { changesOf } from '../../ctl/networks.ts';
 import { isCalm, patience } from '../../testing/eventually.ts';
-import { startSlow } from '../../testing/receivers/http-receivers.ts';
+import { startReceiver, startSlow } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { connection, eventually } from '../../testing/service.ts';
 import {
   arrived,
+  delivery,
   kept,
   newRoom,
   numbered,
@@ -78,4 +80,23 @@ describe('pending messages', () => {
     if (isCalm) expect(sent).toHaveLength(length);
     else expect(sent.length).toBeLessThanOrEqual(length);
   });
+});
+
+test.concurrent('nothing is sent to an address that the stage does not allow any more', async () => {
+  const { admin, server, networkId } = await newRoom();
+  const receiver = await kept(startReceiver());
+  const { webhookId } = await webhookTo(admin, receiver);
+  await connection().client.send(
+    new UpdateCommand({
+      TableName: connection().tables.webhooks,
+      Key: { networkId, webhookId },
+      UpdateExpression: 'SET #url = :url',
+      ExpressionAttributeNames: { '#url': 'url' },
+      ExpressionAttributeValues: { ':url': 'http://10.0.0.1/hook' },
+    }),
+  );
+  const [eventId = ''] = await post(server, numbered(1));
+  const { statusCode } = await delivery(admin, webhookId, eventId, { state: 'retrying', class: 'blocked_address' });
+  expect(statusCode).toBeUndefined();
+  await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
 });

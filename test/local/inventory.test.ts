@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type Assembly, readAssembly, type TemplateResource } from '../../local/template/assembly.ts';
+import { resolve, type Scope } from '../../local/template/intrinsics.ts';
 import { takeInventory } from '../../local/template/inventory.ts';
+import type { Json } from '../../local/template/json.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const addresses = {
@@ -207,5 +209,42 @@ describe('the inventory', () => {
     expect(readAssembly(folder).stacks).toEqual([{ name: 'stack', template: { Resources: {}, Outputs: {} } }]);
     write('template.json', { Resources: {}, Conditions: {} });
     expect(() => readAssembly(folder)).toThrow(/template\.json: .*Conditions/);
+  });
+});
+
+const scope: Scope = {
+  reference(name) {
+    if (name === 'Table') return 'blocks';
+    throw new Error(`no ${name}`);
+  },
+  attribute: (logicalId, attribute) => `${logicalId}#${attribute}`,
+  importValue: (name) => `imported ${name}`,
+};
+
+describe('intrinsic functions', () => {
+  const cases: readonly [Json, Json][] = [
+    [{ Ref: 'Table' }, 'blocks'],
+    [{ 'Fn::GetAtt': ['Queue', 'Arn'] }, 'Queue#Arn'],
+    [{ 'Fn::Join': ['-', ['a', { Ref: 'Table' }, '3']] }, 'a-blocks-3'],
+    [{ 'Fn::Sub': 'arn:$' + '{Table}:$' + '{Table}' }, 'arn:blocks:blocks'],
+    [{ 'Fn::ImportValue': 'data:Table' }, 'imported data:Table'],
+    [
+      { list: [1, { Ref: 'Table' }, { Ref: 'Table', other: null }] },
+      { list: [1, 'blocks', { Ref: 'Table', other: null }] },
+    ],
+    [{}, {}],
+  ];
+  test.each(cases)('%j resolves to %j', (value, expected) => {
+    expect(resolve(value, scope)).toEqual(expected);
+  });
+
+  test.each<[Json, string]>([
+    [{ Ref: 'nowhere' }, 'no nowhere'],
+    [{ 'Fn::Sub': '$' + '{Queue.Arn}' }, 'no Queue.Arn'],
+    [{ 'Fn::If': ['IsLocal', 'yes', 'no'] }, 'Fn::If is not supported'],
+    [{ 'Fn::GetAtt': 'Queue.Arn' }, 'Fn::GetAtt can\'t be used with "Queue.Arn"'],
+    [{ 'Fn::Join': ['-', [['a', 'b']]] }, 'does not resolve to a string'],
+  ])('%j is an error, never an empty string', (value, message) => {
+    expect(() => resolve(value, scope)).toThrow(message);
   });
 });

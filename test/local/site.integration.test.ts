@@ -1,8 +1,13 @@
 /** The panel of the shared local cloud: the files of the template's deployments, with its distribution's headers. */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { assetFolder } from '../../local/site/bucket-files.ts';
 import { patience } from '../../testing/eventually.ts';
 import { call, cloud, cloudVariables, EMBED_ORIGIN } from '../../testing/service.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const policyHeaders = {
   'content-security-policy': expect.stringMatching(
@@ -104,4 +109,21 @@ describe('the panel on a local cloud', () => {
     const response = await raw('/admin/?code=a&state=b', { host });
     expect(response).toMatchObject({ status: 302, headers: { location: `${url}/admin/?code=a&state=b` } });
   });
+});
+
+/** Assets that a script builds: once for all that wait for them, and again after a failure. */
+test('is built once for several requests, and again after a failure', async () => {
+  const project = temporaryFolder();
+  const asset = join(project, 'asset');
+  mkdirSync(asset);
+  writeFileSync(join(asset, 'built-on-request.json'), JSON.stringify({ script: 'build.mjs', output: 'built' }));
+  writeFileSync(join(project, 'build.mjs'), 'throw new Error("a dead link");');
+  await expect(assetFolder(asset, project)).rejects.toThrow('a dead link');
+  writeFileSync(join(project, 'build.mjs'), "import { appendFileSync } from 'node:fs'; appendFileSync('runs', '.');");
+  const runs = join(project, 'runs');
+  expect(existsSync(runs)).toBe(false);
+  const early = [assetFolder(asset, project), assetFolder(asset, project)];
+  expect(await Promise.all(early)).toEqual([join(project, 'built'), join(project, 'built')]);
+  await assetFolder(asset, project);
+  expect(readFileSync(runs, 'utf8')).toBe('.');
 });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { eventOf, withinEventLimit } from '../../local/event-sources/deliveries.ts';
+import { compileFilter } from '../../local/event-sources/mapping.ts';
 import type { StreamRecord } from '../../local/event-sources/records.ts';
 import { type GivenUp, processBatch, type RetryRules } from '../../local/event-sources/stream-batch.ts';
 import type { InvocationOutcome } from '../../local/functions/invocation.ts';
+import type { Json } from '../../local/template/json.ts';
 
 const record = (number: number, createdAt = Date.now()): StreamRecord => ({
   sequenceNumber: String(number),
@@ -123,4 +126,53 @@ describe('a batch of stream records', () => {
     expect(outcome).toMatchObject({ checkpoints: ['1'], lost: [] });
     expect(outcome.calls).toHaveLength(20);
   });
+});
+
+const filtered: Json = {
+  eventName: 'INSERT',
+  dynamodb: { NewImage: { event: { S: 'v3.post.didAddReaction' }, count: { N: 5 } } },
+};
+const image = (rule: object): string => JSON.stringify({ dynamodb: { NewImage: rule } });
+
+describe('filters of event source mappings', () => {
+  test.each([
+    [JSON.stringify({ eventName: ['INSERT', 'MODIFY'] }), true],
+    [JSON.stringify({ eventName: ['REMOVE'] }), false],
+    [image({ event: { S: ['v3.comment.didReply', 'v3.post.didAddReaction'] } }), true],
+    [image({ event: { S: ['v3.post'] } }), false],
+    [JSON.stringify({ eventName: ['INSERT'], dynamodb: { NewImage: { event: { S: ['other'] } } } }), false],
+    [image({ missing: { S: ['x'] } }), false],
+    [image({ event: { S: { deeper: ['x'] } } }), false],
+    [image({ count: { N: ['5'] } }), false],
+    [JSON.stringify({ constructor: { name: ['Object'] } }), false],
+  ])('%s passes the record: %s', (pattern, passes) => {
+    expect(compileFilter(pattern)(filtered)).toBe(passes);
+  });
+
+  test.each(['{"a":[{"prefix":"x"}]}', '{"a":[1]}', '{"a":[null]}', '{"a":"text"}', '{"a":[]}', '[]', '"text"'])(
+    'refuse %s',
+    (pattern) => {
+      expect(() => compileFilter(pattern)).toThrow('the local cloud does not know the filter rule');
+    },
+  );
+});
+
+const LIMIT = 6 * 1024 * 1024;
+const split = (records: readonly string[]) => withinEventLimit(records, (record) => record);
+
+test('records are in events of at most 6 MB, in order, and each as full as it can be', () => {
+  const records = Array.from({ length: 30 }, (_, number) => `${number}${'é"'.repeat(100_000)}`);
+  const lists = split(records);
+  expect(lists.flat()).toEqual(records);
+  for (const [index, list] of lists.entries()) {
+    expect(Buffer.byteLength(eventOf(list))).toBeLessThanOrEqual(LIMIT);
+    const [next] = lists[index + 1] ?? [];
+    if (next !== undefined) expect(Buffer.byteLength(eventOf([...list, next]))).toBeGreaterThan(LIMIT);
+  }
+});
+
+test('a record that is too large is in an event by itself', () => {
+  const large = 'x'.repeat(LIMIT);
+  expect(split(['a', large, 'b'])).toEqual([['a'], [large], ['b']]);
+  expect(split([])).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { deployStage } from '../../scripts/deploy-stage.ts';
 import { awsClients } from '../../scripts/preflight/aws.ts';
@@ -358,3 +359,28 @@ describe('a deployment of functions that begin to use an index', () => {
 
 const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('AWS_')));
+
+/** Runs `npm run diff` without anything of AWS in the environment. */
+function diff(...args: readonly string[]) {
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
+  return spawnSync(process.execPath, ['scripts/stage.ts', 'diff', ...args], {
+    encoding: 'utf8',
+    env: {
+      ...Object.fromEntries(variables),
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    },
+  });
+}
+
+test('a diff without region and credentials says so before anything is synthesized', () => {
+  const { status, stdout, stderr } = diff('--env', 'prod');
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/No AWS region is set/);
+  expect(stderr).toMatch(/There are no AWS credentials that can be used/);
+});
+
+test('a diff of no stage is a usage error', () => {
+  expect(diff()).toMatchObject({ status: 2, stderr: expect.stringMatching(/Name the stage to diff/) });
+});

@@ -74,6 +74,39 @@ describe('webhook configuration', () => {
     expect(secretsIn((await admin('GET', `${path}/secret`)).body)).toEqual([{ secret, activeFrom: isoTime }]);
   });
 
+  test('secrets rotate with and without a body, and are revealed as the rotation returned them', async () => {
+    const { webhookId, secret } = await create(admin);
+    const path = `/webhooks/${webhookId}/secret`;
+    const withoutBody = await admin('POST', path);
+    expect(withoutBody.status).toBe(200);
+    const [newer, older, ...rest] = secretsIn(withoutBody.body);
+    expect(rest).toEqual([]);
+    expect(newer?.secret).not.toBe(secret);
+    expect(newer).not.toHaveProperty('expiresAt');
+    expect(older?.secret).toBe(secret);
+    expect(Date.parse(older?.expiresAt ?? '') - Date.parse(newer?.activeFrom ?? '')).toBe(24 * 3_600_000);
+    expect((await admin('GET', path)).body).toEqual(withoutBody.body);
+
+    const pending = await admin('POST', path, { takesEffectInHours: 2, overlapHours: 0 });
+    expect(secretsIn(pending.body).map((one) => one.secret)).toEqual([expect.any(String), newer?.secret, secret]);
+    expect((await admin('GET', path)).body).toEqual(pending.body);
+  });
+
+  test('a secret that is rotated several times at the same moment is rotated once for each 200; the others get 409', async () => {
+    const { webhookId } = await create(admin);
+    const path = `/webhooks/${webhookId}/secret`;
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => admin('POST', path, { takesEffectInHours: 1 })),
+    );
+    const done = responses.filter(({ status }) => status === 200).map(({ body }) => secretsIn(body)[0]?.secret);
+    expect(done.length).toBeGreaterThan(0);
+    for (const { status, body } of responses.filter((response) => response.status !== 200)) {
+      expect(status).toBe(409);
+      expect(body).toMatchObject({ code: 400315, message: expect.stringContaining('changed by another request') });
+    }
+    expect(done).toContain(secretsIn((await admin('GET', path)).body)[0]?.secret);
+  });
+
   test('the list has every webhook of the network in the order of creation', async () => {
     const fresh = await newAdmin();
     expect(await listOf(fresh)).toEqual({ results: [] });

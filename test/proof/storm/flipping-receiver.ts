@@ -1,6 +1,7 @@
-/** A receiver that changes its behaviour at random, until it is calmed. */
+/** A receiver, and an event bus, that change their behaviour at random, until they are calmed. */
 import { later, type Respond, startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../../testing/receivers/listening.ts';
+import { call } from '../../../testing/service.ts';
 
 export type Behaviour = 'good' | 'failing' | 'slow' | 'resetting' | 'redirecting' | 'limiting';
 
@@ -56,6 +57,36 @@ export async function startFlipping(
     stop: () => {
       calm();
       return receiver.stop();
+    },
+  };
+}
+
+const EVERY_MS = 1_000;
+const refusals = ['denied', 'missing', 'throttled'];
+
+export interface FlippingBus {
+  readonly eventBus: string;
+  /** From now on it takes events. */
+  readonly calm: () => void;
+}
+
+/**
+ * Takes events half of its time and refuses them the other half. `url` is the local cloud's, which may be down: a bus
+ * takes events after each start.
+ */
+export function startFlippingBus(url: string, random: () => number): FlippingBus {
+  const eventBus = 'arn:aws:events:eu-west-1:111122223333:event-bus/storm';
+  const answerWith = (answer: string) =>
+    call('POST', '/_local/event-buses', { url, body: { bus: eventBus, answer } }).catch(() => {});
+  const timer = setInterval(() => {
+    const answer = random() < 0.5 ? 'takes' : refusals[Math.floor(random() * refusals.length)];
+    void answerWith(answer ?? 'takes');
+  }, EVERY_MS).unref();
+  return {
+    eventBus,
+    calm() {
+      clearInterval(timer);
+      void answerWith('takes');
     },
   };
 }

@@ -8,8 +8,7 @@ import type { OwnCloud } from '../../../testing/own-cloud.ts';
 import { type Client, call, eventually } from '../../../testing/service.ts';
 import { wholeLog } from '../../e2e/delivery-room.ts';
 import { listOf } from '../../webhooks/admin.ts';
-import { startFlippingBus } from './flipping-bus.ts';
-import { type Behaviour, type FlippingReceiver, startFlipping } from './flipping-receiver.ts';
+import { type Behaviour, type FlippingReceiver, startFlipping, startFlippingBus } from './flipping-receiver.ts';
 import { userIds } from './load.ts';
 import type { WebhookEvidence } from './verdict.ts';
 
