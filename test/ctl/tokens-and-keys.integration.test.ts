@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createNetwork, findNetwork } from '../../ctl/networks.ts';
-import { rotateSigningKey } from '../../ctl/signing-keys.ts';
+import { revealSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { networkTokens } from '../../lambdas/auth/network-tokens.ts';
 import { type Service, startService } from './service.ts';
 
@@ -90,6 +90,12 @@ describe('tokens and signing keys', () => {
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(secret));
     expect(await verify(token)).toMatchObject({ subject: { networkId: 'platform', userId: 'alice', role: 'user' } });
+  });
+
+  test('no key is revealed where the audit trail can’t be written', async () => {
+    await createNetwork(service.connection, id('untold'));
+    const tables = { ...service.connection.tables, audit: 'there-is-no-such-table' };
+    await expect(revealSigningKey({ ...service.connection, tables }, id('untold'))).rejects.toThrow();
   });
 
   test('a third key is refused, with the command that removes one', async () => {

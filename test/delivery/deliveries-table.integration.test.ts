@@ -329,6 +329,8 @@ describe('a delivery that is sent again', () => {
     const { deliveryId } = delivery;
     expect(await deliveriesOf.read(webhookId, deliveryId)).toEqual(again);
     expect(await deliveriesOf.waiting(webhookId, order, 10)).toMatchObject([{ deliveryId }]);
+    // Nor is it sent again by whoever has read it before, although its state is the same.
+    expect(await deliveriesOf.sendAgain({ ...delivery, state: 'retrying' }, turn)).toBeUndefined();
     // What an earlier attempt led to is not written any more.
     expect(await deliveriesOf.putUnlessOvertaken({ ...delivery, attemptCount: 2 })).toBe(false);
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
-import { readLedger, reconcileLedger } from '../../contract/ledger.ts';
+import { MAX_DELIVERIES_PER_SLICE, readLedger, reconcileLedger } from '../../contract/ledger.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
@@ -190,4 +190,16 @@ test('what was accepted a moment ago comes by itself', async () => {
     );
     expect(found.missing).toEqual([{ deliveryId: event?.deliveryId, event: 'shop.didSell', outcome: 'retrying' }]);
   });
+});
+
+test('an id is unknown only where the ledger was read', async () => {
+  const webhook = await newWebhook();
+  const { networkId, webhookId } = webhook;
+  const all = Array.from({ length: MAX_DELIVERIES_PER_SLICE + 1 }, (_, n) => {
+    const [eventId, acceptedAt] = [v.parse(EventId, `${n}`), time(n)];
+    return { deliveryId: deliveryIdOf(networkId, eventId, webhookId, acceptedAt), eventId, acceptedAt };
+  });
+  await record(webhook, all, 'retrying');
+  const { missing, unknown, next } = await reconciled(webhook, idsOf(all.slice(-1)));
+  expect([missing.length, unknown, next]).toEqual([MAX_DELIVERIES_PER_SLICE, [], all.at(-2)?.deliveryId]);
 });

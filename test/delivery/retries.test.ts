@@ -107,6 +107,22 @@ describe('a delivery', () => {
     expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: lostAfter + 1 });
   });
 
+  test('whose outcome is written at the second attempt only was attempted, and is counted, once', async () => {
+    let fails = false;
+    const beforeWrite = () => {
+      if (!fails) return;
+      fails = false;
+      throw new Error('throttled');
+    };
+    const { world, webhookId } = worldWith(well, { weather: { beforeWrite } });
+    for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
+    await runFor(world, MINUTE);
+    expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
+    fails = true;
+    await during(world, MINUTE, world.post(webhookId));
+    expect([fails, world.requests.length, world.counted()]).toEqual([false, 11, 11]);
+  });
+
   test('of a deleted webhook is not attempted, nor written again', async () => {
     const { world, webhookId } = worldWith(unwanted);
     await during(world, SECOND, world.post(webhookId));

@@ -2,7 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeBody } from '../../contract/notices.ts';
+import { rotationChecker } from '../../lambdas/delivery/receiver/rotation-checker.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND } from '../../testing/delivery-world/world.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
@@ -69,5 +71,22 @@ describe('a receiver whose secret is rotated', () => {
     expect(asked.length).toBeGreaterThanOrEqual(6);
     expect(asked.length).toBeLessThanOrEqual(2 * 6 + 2);
     expect(notices).toEqual([]);
+  });
+
+  test('is asked again where its network could not be told', async () => {
+    const noted: unknown[] = [];
+    const checker = rotationChecker({
+      sendSigned: async () => ({ class: 'http_4xx' }),
+      health: { noteRotationCheck: async (_, at) => noted.push(at) > 0 },
+      notices: {
+        store: async () => {
+          throw new Error('throttled');
+        },
+      },
+      settings: { rotationCheckSeconds: 3_600 },
+      now: () => begin + 2.5 * HOUR,
+    });
+    await expect(checker.check(webhookOfTests({ secrets }))).rejects.toThrow('throttled');
+    expect(noted).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -55,6 +56,22 @@ describe('a connection that is kept', () => {
     expect(await send(url)).toMatchObject({ class: 'delivered', responseStart: '{}' });
     expect(connections()).toBe(2);
   });
+});
+
+test('a connection that takes the place of another has what is left of the time', async () => {
+  const { url } = await use(startForgetful(1));
+  await send(url);
+  const now = performance.now.bind(performance);
+  let late = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + late);
+  const sending = sender.send({ networkId: ours, url, body: '{}', headers: {}, budgetMilliseconds: 10_000 });
+  // It has begun, and no byte was written yet.
+  await setImmediate();
+  late = 10_000;
+  const { class: ended, milliseconds } = await sending;
+  clock.mockRestore();
+  expect(ended).toBe('timeout');
+  expect(milliseconds).toBeLessThan(19_000);
 });
 
 test('a connection that is kept is not used after 4 s by the clock, in which the process may have been frozen', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
 import { UserId } from '../../contract/ids.ts';
@@ -53,11 +53,13 @@ describe('POST /admin-links', () => {
     );
   });
 
-  test('of a viewer gives a token that may look', async () => {
+  test('of a viewer gives a token that may look, signed with the key that will last the longest', async () => {
     const networkId = await createNetwork();
+    const { signingKeys } = await rotateSigningKey(connection(), networkId);
     const server = clientWith(await tokenFor(networkId, 'console', 'server'));
     const { code } = await server.createAdminLink({ body: { user: 'ada', role: 'viewer' } });
     const { token } = await anyone().redeemAdminLink({ body: { code, attempt: randomUUID() } });
+    expect(decodeProtectedHeader(token).kid).toBe(signingKeys[1]?.keyId);
     const viewer = clientWith(token);
     await viewer.listWebhooks();
     await expect(viewer.createWebhook({ body: { url: 'https://hooks.example.com/' } })).rejects.toMatchObject({

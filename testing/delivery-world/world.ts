@@ -95,7 +95,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const outbox: AcceptedEvent[] = [];
   const notices = new Map<string, StoredEvent>();
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
-  let posted = 0;
+  let [posted, counted] = [0, 0];
   const sent: DeliveryMessage[] = [];
   const directoryOf = () =>
     webhookDirectory(
@@ -119,6 +119,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
     networkId,
     /** Deliveries that there must be, after a recovery of what came while a webhook was disabled. */
     posted: () => posted,
+    /** Attempts that were counted. */
+    counted: () => counted,
     /** The notices in the outbox, the oldest first. */
     notices: () => [...notices.values()],
     /** Messages that were sent to the slow lane. */
@@ -222,7 +224,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       directory: directoryOf(),
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
-      counter: { note: () => {}, settle: async () => {} },
+      counter: { note: () => void counted++, settle: async () => {} },
       outbox: { accepted: acceptedBetween, readBody: async (_, eventId) => bodies.get(eventId) },
       readBody: async (_, eventId) => bodies.get(eventId),
       addEvent: async (event) => {

@@ -41,10 +41,12 @@ export const startEndlessHints = (): Promise<Receiver> =>
 /** Reads a TLS client's greeting and never responds. */
 export const startSilentHandshake = (): Promise<Receiver> => startRaw(() => undefined, 'https');
 
-/** Responds to the first request of each connection, and resets the connection at the second. */
-export const startForgetful = (): Promise<Receiver> =>
-  listening(
+/** Responds to the first request of each of so many connections, and resets it at the second; then never again. */
+export const startForgetful = (connections = Number.POSITIVE_INFINITY): Promise<Receiver> => {
+  let left = connections;
+  return listening(
     createServer((socket) => {
+      if (left-- <= 0) return;
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
         socket.once('data', () => socket.resetAndDestroy());
@@ -52,6 +54,7 @@ export const startForgetful = (): Promise<Receiver> =>
     }),
     'http',
   );
+};
 
 /** Responds to the first request of each connection, then sends `text`, or closes the connection where it is empty. */
 export const startOnceAndThen = (text: string): Promise<Receiver> =>

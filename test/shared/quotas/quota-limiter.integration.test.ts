@@ -175,6 +175,15 @@ test('the use of an hour is kept while the next one is counted', async () => {
   ]);
 });
 
+test('what is to be left in a bucket is not taken', async () => {
+  const table = quotasTable(connection().client, cloud().outputs['QuotasTableName'] ?? '');
+  const { networkId } = callerOf({});
+  const bucket = { networkId, quota: 'reads', rate: { capacity: 100, refill: 1e-6 } } as const;
+  const use = { used: 0, callers: [] };
+  const { fullAt } = await table.take(bucket, 30, 30, 0, 0, use);
+  expect(await table.take(bucket, 60, 1, fullAt, 50, use)).toMatchObject({ taken: 20 });
+});
+
 describe('while the table is away', () => {
   beforeEach(() => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
