@@ -243,9 +243,9 @@ describe('notices by e-mail', () => {
         .filter(({ length }) => length > 0)
         .map((resources) => resources.sort());
     const identity = expect.stringContaining('identity/example.com');
-    expect(mayBySes(service)).toEqual([[identity], [identity]]);
+    expect(mayBySes(service)).toEqual([[identity], [identity], [identity]]);
     const both = [expect.stringContaining('configuration-set/tracked'), identity];
-    expect(mayBySes(synthesized(another).service)).toEqual([both, both]);
+    expect(mayBySes(synthesized(another).service)).toEqual([both, both, both]);
   });
 
   test('are not sent in another: it has no function, queue or right for them', () => {
