@@ -104,22 +104,20 @@ describe('a network over its quota', () => {
     if (isCalm) expect(statuses).toEqual([413, 429]);
   });
 
-  test('serves others while two users ask without end, one by a back end, and names both to the operator', async () => {
+  test('serves others while one user asks without end, and names the user to the operator', async () => {
     const networkId = await createNetwork({ features: ['blockUser'] });
     await setQuota(connection(), networkId, 'reads', 20);
     const ask = (user: Awaited<ReturnType<typeof userOf>>) => user('GET', '/block/members?checkList=bob');
     const [mallory, alice] = [await userOf(networkId, 'mallory'), await userOf(networkId, 'alice')];
-    const [token, headers] = [await tokenFor(networkId, 'platform', 'server'), { 'on-behalf-of': 'trudy' }];
-    const trudy: typeof alice = (method, path) => call(method, path, { token, headers });
     // Many at once: one after the other can be slower than the quota.
     await eventually(async () => {
-      const responses = await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n % 2 === 0 ? mallory : trudy)));
+      const responses = await Promise.all(Array.from({ length: 40 }, () => ask(mallory)));
       expect(responses.map(({ status }) => status)).toContain(429);
     }, 30_000);
     // At first each process lets some through, before it can tell who asks most.
     await eventually(async () => {
       for (let n = 0; n < 15; n++) {
-        const flood = Array.from({ length: 6 }, (_, one) => ask(one % 2 === 0 ? mallory : trudy));
+        const flood = Array.from({ length: 5 }, () => ask(mallory));
         const [{ status }] = await Promise.all([ask(alice), ...flood]);
         expect(status).toBe(200);
       }
@@ -128,7 +126,7 @@ describe('a network over its quota', () => {
     const callers = usage.flatMap(({ thisHour, hourBefore }) => [
       ...Object.keys({ ...hourBefore?.callers, ...thisHour?.callers }),
     ]);
-    if (isCalm) expect(callers).toEqual(expect.arrayContaining(['mallory', 'trudy']));
+    if (isCalm) expect(callers).toContain('mallory');
   });
 
   test('is never kept from stopping harm by what receivers, back ends and other admins ask for', async () => {

@@ -1,6 +1,6 @@
 /** Signing in and out, by link and through OpenID Connect, and the frame around every screen. */
 import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createNetwork, eventually } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { adminLink, expectAccessible, openPanelBrowser, panelUrl, viewerLink } from './panel-browser.ts';
@@ -10,9 +10,14 @@ const panel = openPanelBrowser();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
 describe('an admin link', () => {
-  test('signs in, and its code is neither in the address bar nor in the history', async () => {
+  test('signs in, even if a response is lost, and its code is neither in the address bar nor in the history', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.newTab();
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/admin-links/redeem', lose, { times: 1 });
     await page.goto('about:blank');
     await page.goto(await adminLink(networkId));
     await heading(page, 'Webhooks').waitFor();

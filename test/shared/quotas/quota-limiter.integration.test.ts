@@ -4,13 +4,14 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { Caller } from '../../../contract/access.ts';
+import { checkHidden } from '../../../contract/block.ts';
 import { NetworkId, UserId } from '../../../contract/ids.ts';
 import type { NetworkQuotas } from '../../../contract/quotas.ts';
 import { OverQuotaError } from '../../../lambdas/shared/errors.ts';
 import { quotaLimiter } from '../../../lambdas/shared/quotas/quota-limiter.ts';
 import { quotasTable } from '../../../lambdas/shared/quotas/quotas-table.ts';
 import { stages } from '../../../lib/config.ts';
-import { cloud, connection, eventually } from '../../../testing/service.ts';
+import { cloud, connection, emulatorVariables, eventually } from '../../../testing/service.ts';
 import { EmfDocument } from '../../support/emf-document.ts';
 
 /** Of a process that asks again if the table does not respond; otherwise all is let through for a second. */
@@ -156,6 +157,23 @@ describe('a caller who asks without end', () => {
     expect(Object.keys(callers)).toEqual(['loop']);
     expect(callers['loop']).toBeLessThanOrEqual(200);
   });
+});
+
+test.each([
+  ['asks without end', 'user', {}],
+  ['has a back end ask without end', 'server', { 'on-behalf-of': 'alice' }],
+] as const)('a user who %s is named', async (_, role, headers) => {
+  const { outputs } = cloud();
+  Object.assign(process.env, { ...emulatorVariables(), QUOTAS_TABLE: outputs['QuotasTableName'] });
+  const { route } = await import('../../../lambdas/shared/route.ts');
+  const handler = route(checkHidden, async () => ({}));
+  const lambda = { ...callerOf({ reads: 1_000 }), role, features: ['blockUser'] };
+  const request = { headers, rawQueryString: 'checkList=bob', requestContext: { authorizer: { lambda } } };
+  for (let n = 0; n < 100; n++) await handler(Object(request), Object({ awsRequestId: 'r' }));
+  const table = quotasTable(connection().client, outputs['QuotasTableName'] ?? '');
+  const [usage] = await table.usageOf(lambda.networkId, Date.now());
+  const callers = { ...usage?.hourBefore?.callers, ...usage?.thisHour?.callers };
+  expect(Object.keys(callers)).toEqual(['alice']);
 });
 
 test('the use of an hour is kept while the next one is counted', async () => {
