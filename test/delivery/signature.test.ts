@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { activeSecrets, legacyHeaders, requestTo, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
+import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
+import {
+  activeSecrets,
+  legacyHeaders,
+  requestTo,
+  signedHeaders,
+  signedSender,
+} from '../../lambdas/delivery/outbound/signature.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
@@ -82,6 +89,22 @@ describe('the secrets that sign', () => {
   ])('are, %s', (_when, time, newest, live) => {
     expect(activeSecrets([old, next], new Date(time))).toEqual({ newest, live });
     expect(activeSecrets([next, old], new Date(time))).toEqual({ newest, live });
+  });
+
+  test('are those of the moment of each request', async () => {
+    const sent: Outbound[] = [];
+    const send = async (request: Outbound) => {
+      sent.push(request);
+      return { startedAt: '', milliseconds: 1, class: 'delivered' as const };
+    };
+    let time = '';
+    const sender = signedSender({ send }, () => Date.parse(time));
+    const stamp = { deliveryId, eventId: 'e', acceptedAt: old.activeFrom, body, isFirstAttempt: true };
+    for (time of ['2026-02-28', '2026-03-01', '2026-03-02'])
+      await sender(webhookOfTests({ secrets: [next, old] }), stamp);
+    const digests = sent.map(({ headers }) => headers['x-service-signature'] === vectors.service);
+    expect(digests).toEqual([false, true, true]);
+    expect(sent.map(({ headers }) => headers['webhook-signature']?.split(' ').length)).toEqual([1, 2, 1]);
   });
 
   test('must not be missing', () => {

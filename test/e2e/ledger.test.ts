@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { reconcile } from '../../client/webhooks/reconcile.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery, readLedger, reconcileLedger } from '../../contract/ledger.ts';
 import { isCalm } from '../../testing/eventually.ts';
@@ -112,23 +111,7 @@ describe('the ledger of a webhook', () => {
     expect(body).toEqual({ missing: [], unknown: [], open: true });
   });
 
-  test('is compared by the client in one call', async () => {
-    const stored = new Set<string>(ids.toSpliced(5, 3));
-    const { networkId } = room;
-    const { webhookId, secret } = webhook;
-    const options = { url: cloud().url, networkId, webhookId, secret, hour, idsOf: () => stored };
-    const { missing, ...first } = await reconcile(options);
-    expect(missing.map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(5, 8));
-    expect(first).toEqual({ hour, count: 40, open: true, complete: false, unknown: [] });
-    const before = receiver.requests.length;
-    await eventually(async () => {
-      if (!isCalm) await reconcile(options);
-      for (const id of idsOf(receiver.requests.slice(before))) stored.add(id);
-      expect(stored.size).toBe(40);
-    }, 20_000);
-    expect(await reconcile(options)).toMatchObject({ missing: [], count: 40 });
-  });
-
+  // By the client: test/ctl/reconcile.integration.test.ts.
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   (hasPython ? test : test.skip)('is compared by the example in Python', async () => {
     const missing = async (stored: readonly string[]): Promise<string> => {

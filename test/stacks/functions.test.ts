@@ -53,20 +53,6 @@ describe('every function', () => {
     }
   });
 
-  test('times out after 10 seconds if a client or a lane waits for it, and after 60 for a stream or a schedule', () => {
-    const patient: readonly Handler[] = [
-      'activity/record-activity',
-      'delivery/worker/fan-out',
-      'delivery/worker/sweep',
-      'notices/send-mails',
-    ];
-    for (const handler of handlers) {
-      for (const [, { Properties }] of service.functionsOf(handler)) {
-        expect(Properties['Timeout']).toBe(patient.includes(handler) ? 60 : 10);
-      }
-    }
-  });
-
   test('runs on the architecture that its stage sets', () => {
     for (const [, lambda] of dev.ofType('AWS::Lambda::Function')) {
       expect(lambda.Properties['Architectures']).toEqual(['x86_64']);

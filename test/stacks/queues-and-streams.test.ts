@@ -58,26 +58,13 @@ describe('every queue', () => {
     }
   });
 
-  test.each([
-    ['FirstAttemptsQueue', 'FirstAttemptsDeadLetters', { VisibilityTimeout: 60, maxReceiveCount: 10 }],
-    ['SlowLaneQueue', 'SlowLaneDeadLetters', { VisibilityTimeout: 60, maxReceiveCount: 10 }],
-    // Four hours of failing mails.
-    ['NoticesQueue', 'NoticesDeadLetters', { VisibilityTimeout: 300, maxReceiveCount: 48 }],
-  ])(
-    '%s takes the largest event, and gives its messages up to %s, which keeps them longer',
-    (queue, dead, expected) => {
-      const { VisibilityTimeout, maxReceiveCount } = expected;
-      expect(service.resource(queue).Properties).toMatchObject({
-        MaximumMessageSize: 1024 * 1024,
-        MessageRetentionPeriod: 4 * DAY,
-        VisibilityTimeout,
-        RedrivePolicy: { deadLetterTargetArn: arnOf(dead), maxReceiveCount },
-      });
-      expect(service.resource(dead).Properties).toMatchObject({
-        MaximumMessageSize: 1024 * 1024,
-        MessageRetentionPeriod: 14 * DAY,
-      });
-      service.template.hasOutput(`${queue}Url`, { Value: { Ref: queue } });
+  // How long they keep messages, and where these go then, is in the lines of templates.test.ts.
+  test.each(['FirstAttempts', 'SlowLane', 'Notices'])(
+    '%s takes the largest event, and so do its dead letters',
+    (lane) => {
+      for (const queue of [`${lane}Queue`, `${lane}DeadLetters`])
+        expect(service.resource(queue).Properties['MaximumMessageSize']).toBe(1024 * 1024);
+      service.template.hasOutput(`${lane}QueueUrl`, { Value: { Ref: `${lane}Queue` } });
     },
   );
 
@@ -180,9 +167,8 @@ describe('the readers of the events stream', () => {
   test.each([
     ['activity/record-activity', 'RecordActivityOnFailureQueue'],
     ['delivery/worker/fan-out', 'FanOutOnFailureQueue'],
-  ] as const)('%s gives up to %s, which stores messages for 14 days', (handler, queue) => {
+  ] as const)('%s gives up to %s', (handler, queue) => {
     expect(readerMapping(handler)['DestinationConfig']).toEqual({ OnFailure: { Destination: arnOf(queue) } });
-    expect(service.resource(queue).Properties['MessageRetentionPeriod']).toBe(14 * DAY);
   });
 });
 
