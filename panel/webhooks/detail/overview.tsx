@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import TokenGroup from '@cloudscape-design/components/token-group';
+import Token from '@cloudscape-design/components/token';
 import { useState } from 'react';
 import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
@@ -57,14 +57,16 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-const MAX_SHOWN = 8;
-
 /** The events that a webhook subscribes to. */
 const EventList = ({ patterns }: { readonly patterns: readonly string[] }) =>
   patterns.includes(ALL_EVENTS) ? (
     eventsText(patterns)
   ) : (
-    <TokenGroup items={patterns.map((label) => ({ label }))} readOnly limit={MAX_SHOWN} alignment="vertical" />
+    <SpaceBetween direction="horizontal" size="xxs">
+      {patterns.map((pattern) => (
+        <Token key={pattern} variant="inline" label={pattern} />
+      ))}
+    </SpaceBetween>
   );
 
 /** A webhook's custom headers. Their values may be API keys, so they are hidden at first. */

@@ -17,7 +17,7 @@ async function newWebhook(status: number) {
   const receiver = await kept(
     startReceiver((response) => response.writeHead(responds.status).end(responds.status === 200 ? '{}' : HOSTILE)),
   );
-  const { webhookId } = await webhookTo(room.admin, receiver);
+  const { webhookId } = await webhookTo(room.admin, receiver, { events: ['app.*'] });
   const happens = (event: string) => post(room.server, [{ event, data: {} }]);
   return { ...room, webhookId, receiver, responds, happens };
 }
