@@ -3,7 +3,8 @@ import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/compo
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useApi } from '../api/api-provider.tsx';
+import type { Client } from '../../client/index.ts';
+import { useApi, useRepeating } from '../api/api-provider.tsx';
 import { isEmbedded } from '../session/embedding.ts';
 import { useSession } from '../session/session-provider.tsx';
 import { hrefOf } from '../shared/app-link.tsx';
@@ -61,6 +62,7 @@ export function TopBar() {
 function useBranding() {
   const { client } = useApi();
   const { data } = useQuery({
+    ...useRepeating<Awaited<ReturnType<Client['showNetwork']>>>(),
     queryKey: ['network'],
     queryFn: client === undefined ? skipToken : ({ signal }) => client.showNetwork({}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

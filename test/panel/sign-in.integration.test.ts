@@ -184,6 +184,12 @@ describe('the frame', () => {
         await page.clock.fastForward(5_000);
         expect(await page.getByText(warning).isVisible()).toBe(isShown);
       }, 40_000);
+    // What is read once for the whole panel is read again, too.
+    await page.route('**/network', (route) => route.abort());
+    await page.reload();
+    await isShownLater('The service can’t be reached', true);
+    await page.unroute('**/network');
+    await isShownLater('The service can’t be reached', false);
     await page.route('**/webhooks', (route) => route.abort());
     await isShownLater('The service can’t be reached', true);
     await page.getByText('This network has no webhooks yet').waitFor();
