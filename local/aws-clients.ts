@@ -25,3 +25,17 @@ export const localClientSettings = (endpoint: string, credentials: LocalCredenti
   credentials: { ...credentials },
   maxAttempts: 3,
 });
+
+interface SignedHeaders {
+  readonly authorization?: string | undefined;
+}
+
+const ACCESS_KEY_ID = /(?<=Credential=)[^/]*/;
+
+/** The access key id with which a request is signed. */
+export const accessKeyIdOf = ({ authorization = '' }: SignedHeaders): string =>
+  ACCESS_KEY_ID.exec(authorization)?.[0] ?? '';
+
+/** The header `authorization` with another key's id. An emulator may have separate data for each; it checks no signature. */
+export const signedBy = (accessKeyId: string, { authorization = '' }: SignedHeaders): string =>
+  authorization.replace(ACCESS_KEY_ID, accessKeyId);

@@ -5,6 +5,7 @@
  */
 import http, { type RequestOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
+import { signedBy } from '../aws-clients.ts';
 import type { Endpoints } from '../hosted-app.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import { isAllowed } from '../iam/layer.ts';
@@ -24,21 +25,29 @@ export interface DirectAccess {
 /** Takes the short cut from now on, in this thread. */
 export function callDirectly({ logicalId, proxy, emulators, accessKeyId, permissions }: DirectAccess): void {
   const services = new Map(
-    (['dynamodb', 'sqs'] as const).map((service) => [new URL(proxy[service]).host, service] as const),
+    (['dynamodb', 'sqs'] as const).map((service) => {
+      const { host, hostname, port } = new URL(emulators[service]);
+      return [new URL(proxy[service]).host, { service, host, hostname, port }] as const;
+    }),
   );
   const role = permissions.functions.get(logicalId);
   const send = http.request;
   const request = (...parameters: readonly unknown[]): http.ClientRequest => {
     const [options, onResponse] = parameters;
-    const service = isCall(options) ? services.get(`${options.host}:${options.port}`) : undefined;
-    if (service === undefined || role === undefined || !isCall(options) || typeof onResponse !== 'function')
+    const found = isCall(options) ? services.get(`${options.host}:${options.port}`) : undefined;
+    if (found === undefined || role === undefined || !isCall(options) || typeof onResponse !== 'function')
       return Reflect.apply(send, http, parameters);
-    const { host, hostname, port } = new URL(emulators[service]);
-    const headers = { ...options.headers, host, authorization: signedWith(accessKeyId, options.headers) };
+    const { service, host, hostname, port } = found;
+    const headers = { ...options.headers, host, authorization: signedBy(accessKeyId, options.headers) };
     const sent = send({ ...options, host: hostname, port, headers }, (response) => onResponse(response));
     const end = sent.end.bind(sent);
     const endIfAllowed = (body: string | Uint8Array = ''): http.ClientRequest => {
-      const call = callOf(service, options.headers, `${Buffer.from(body)}`, logicalId);
+      const call = callOf(
+        service,
+        options.headers,
+        typeof body === 'string' ? body : Buffer.from(body).toString(),
+        logicalId,
+      );
       if (call !== undefined && isAllowed(call, role, permissions)) return end(body);
       const throughProxy = send(options, (response) => {
         onResponse(response);
@@ -60,6 +69,3 @@ interface CallOptions extends RequestOptions {
 /** The SDK names host and port apart, and gives headers as an object. */
 const isCall = (options: unknown): options is CallOptions =>
   typeof options === 'object' && options !== null && 'host' in options && 'port' in options && 'headers' in options;
-
-const signedWith = (accessKeyId: string, { authorization = '' }: CallOptions['headers']): string =>
-  authorization.replace(/Credential=[^/]*/, `Credential=${accessKeyId}`);

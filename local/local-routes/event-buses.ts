@@ -7,13 +7,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { LocalCredentials } from '../aws-clients.ts';
+import { accessKeyIdOf, type LocalCredentials } from '../aws-clients.ts';
 import { isOwnClient } from '../doors.ts';
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, jsonResponse } from '../gateway/response.ts';
 import { evaluate } from '../iam/evaluate.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
-import { accessKeyIdOf } from '../proxy/emulator.ts';
 
 /** The endpoint is the URL of the local cloud with this path. */
 export const EVENTS_ENDPOINT = '/_local/events';

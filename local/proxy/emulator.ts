@@ -1,7 +1,7 @@
 /** Sends requests on to one emulator, over connections that stay open. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
-import type { LocalCredentials } from '../aws-clients.ts';
+import { type LocalCredentials, signedBy } from '../aws-clients.ts';
 import type { ServiceResult } from './layer.ts';
 
 /** A response as the emulator sent it. */
@@ -56,10 +56,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** An emulator may have separate data for each key. It checks no signature. */
 function signedWith(accessKeyId: string, headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const { authorization = '' } = headers;
-  return { ...endToEnd(headers), authorization: authorization.replace(CREDENTIAL, `Credential=${accessKeyId}/`) };
+  return { ...endToEnd(headers), authorization: signedBy(accessKeyId, headers) };
 }
 
 /** Of one connection only, or set by whoever sends the message on. */
@@ -70,9 +68,3 @@ function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   for (const name of OF_CONNECTION) delete rest[name];
   return rest;
 }
-
-const CREDENTIAL = /Credential=([^/]*)\//;
-
-/** The access key id with which a request is signed. */
-export const accessKeyIdOf = ({ authorization = '' }: IncomingHttpHeaders): string =>
-  CREDENTIAL.exec(authorization)?.[1] ?? '';

@@ -1,10 +1,10 @@
 /** The proxy's server for one service: turns each HTTP request into a `ServiceCall`, and a `ServiceResult` into its response. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { LocalCredentials } from '../aws-clients.ts';
+import { accessKeyIdOf, type LocalCredentials } from '../aws-clients.ts';
 import { forOwnHost, isOwnClient, LOOPBACK } from '../doors.ts';
 import { messageOf } from '../template/problem.ts';
-import { accessKeyIdOf, type Emulator, type EmulatorResponse } from './emulator.ts';
+import type { Emulator, EmulatorResponse } from './emulator.ts';
 import { awsError, callOf, chain, type Layer, type ServiceCall, type ServiceResult, unknownClient } from './layer.ts';
 
 export interface Backend {
