@@ -285,15 +285,10 @@ export function deliveryWorld(options: WorldOptions = {}) {
   }
 
   async function sweepForEver(): Promise<void> {
+    const [{ deliveries }, { health }, { now }] = [tables, webhooks, clock];
     for (;;) {
       await clock.sleep(MINUTE);
-      await sweepDue({
-        deliveries: tables.deliveries,
-        health: webhooks.health,
-        sendSlow,
-        metrics: metrics(),
-        now: clock.now,
-      }).catch(() => 0);
+      await sweepDue({ deliveries, health, sendSlow, metrics: metrics(), now }).catch(() => 0);
     }
   }
 }
