@@ -44,6 +44,7 @@ export function startLocalCloudProcess(
   });
   let stdout = '';
   let stderr = '';
+  let isReady = false;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
@@ -54,8 +55,11 @@ export function startLocalCloudProcess(
     });
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();
+      // Under load there are thousands of lines a second: a search would join all of them, each time.
+      if (isReady) return;
       const [, url] = /^ready (\S+)$/m.exec(stdout) ?? [];
       if (url === undefined) return;
+      isReady = true;
       clearTimeout(timer);
       resolve({
         url,
