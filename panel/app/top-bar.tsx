@@ -61,8 +61,9 @@ export function TopBar() {
 /** How the network looks, once that is known. Its accent colour becomes two properties for panel.css. */
 function useBranding() {
   const { client } = useApi();
+  const { refetchInterval } = useRepeating<Awaited<ReturnType<Client['showNetwork']>>>();
   const { data } = useQuery({
-    ...useRepeating<Awaited<ReturnType<Client['showNetwork']>>>(),
+    refetchInterval,
     queryKey: ['network'],
     queryFn: client === undefined ? skipToken : ({ signal }) => client.showNetwork({}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
