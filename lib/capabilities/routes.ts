@@ -4,6 +4,7 @@
  * The id of a capability is part of the logical ids of its routes. They must not change: API Gateway refuses a second
  * route with the key of one that is still there.
  */
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
@@ -43,6 +44,8 @@ interface RoutesProps {
 /** Adds all functions and their routes. */
 export function addRoutes(scope: Construct, { config, functions, http, slowLane, tables }: RoutesProps): void {
   const { activities, adminLinks, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
+  // Names of streams begin with their function (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-loggroups.html).
+  const adminLogs = new LogGroup(scope, 'AdminRoutesLogs', functions.logs);
   const audits = on(audit, 'PutItem');
   const targets = knowsTargets(config);
   const sendsEvents = sendsToTargets(config);
@@ -142,6 +145,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     for (const [operation, uses] of Object.entries(ofRoutes)) {
       if (!isOperation(operation)) throw new Error(`The contract has no route ${operation}.`);
       const route: RouteDefinition = routes[operation];
+      const isOfUsers = isReserved(route.quota);
       const server = new ServiceFunction(parent, idOf(operation), {
         defaults: functions,
         handler: routeHandlers[operation],
@@ -149,7 +153,8 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
         memory: config.memory.http,
         timeoutSeconds: HTTP_TIMEOUT_SECONDS,
         reservedCalls: reservedForRoute(route, config.concurrency),
-        rolledBackBy: isReserved(route.quota) ? ROUTE_ERRORS : undefined,
+        rolledBackBy: isOfUsers ? ROUTE_ERRORS : undefined,
+        logGroup: isOfUsers ? undefined : adminLogs,
         uses: route.quota === 'none' ? uses : [...uses, on(quotas, 'UpdateItem')],
       });
       http.serve(route, server);

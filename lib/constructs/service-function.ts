@@ -1,4 +1,4 @@
-/** A Lambda function with its own bundle, log group and role. */
+/** A Lambda function with its own bundle and role. */
 import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -48,6 +48,8 @@ export interface ServiceFunctionProps {
   /** MB. */
   readonly memory: number;
   readonly timeoutSeconds: number;
+  /** A log group that it shares with others; its own by default. */
+  readonly logGroup?: LogGroup | undefined;
   /** Everything that it works with. It has no other rights, and no other variables of its own. */
   readonly uses: readonly Use[];
   /**
@@ -82,7 +84,7 @@ export class ServiceFunction extends Construct {
       description: `What the function ${props.handler} may do`,
       inlinePolicies: { Permissions: this.permissions },
     });
-    this.logGroup = new LogGroup(this, 'Logs', props.defaults.logs);
+    this.logGroup = props.logGroup ?? new LogGroup(this, 'Logs', props.defaults.logs);
     this.lambda = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,

@@ -1,6 +1,8 @@
 /** The templates of prod in lines: read the difference before you accept it (npm test -- test/stacks -u). */
 import { describe, expect, test } from '@jest/globals';
+import { routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
+import { isReserved } from '../../lib/needed-concurrency.ts';
 import { functionLines, functionsOf, resourceLines, rightsOfRole } from './listing.ts';
 import { mails, synthesized } from './synthesized.ts';
 
@@ -85,10 +87,15 @@ describe('the rights of functions', () => {
     ]);
   });
 
-  test('are in a role of its own, with a log group of its own, and in no further policy', () => {
-    const logGroups = service.ofType('AWS::Lambda::Function').map(([, lambda]) => lambda.Properties['LoggingConfig']);
+  test('are in a role of its own, and in no further policy; only routes of admins share a log group', () => {
+    const logGroups = service
+      .ofType('AWS::Lambda::Function')
+      .map(([, lambda]) => JSON.stringify(lambda.Properties['LoggingConfig']));
+    const own = logGroups.filter((logGroup) => !logGroup.includes('AdminRoutesLogs'));
+    expect(new Set(own).size).toBe(own.length);
+    const changingAtOnce = Object.values(routes).filter(({ quota }) => !isReserved(quota));
+    expect(own).toHaveLength(functions.length - changingAtOnce.length);
     expect(new Set(functions.map(({ roleId }) => roleId)).size).toBe(functions.length);
-    expect(new Set(logGroups.map((logging) => JSON.stringify(logging))).size).toBe(functions.length);
     for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']) expect(service.ofType(type)).toEqual([]);
     for (const { roleId } of functions) {
       const logging = rightsOfRole(service.resource(roleId)).filter(({ action }) => action.startsWith('logs:'));
