@@ -11,8 +11,8 @@ import { useSession, useSignedIn } from '../session/session-provider.tsx';
 import { hrefOf, useOnFollow } from '../shared/app-link.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
 import { Breadcrumbs } from '../shared/page.tsx';
+import { isWide } from '../shared/phone-columns.tsx';
 import { Countdown } from '../shared/time.tsx';
-import { isWide } from '../shared/visible-columns.ts';
 import { ForeignLink, SessionEnded, SignInScreen } from '../sign-in/sign-in-screen.tsx';
 import { TopBar } from './top-bar.tsx';
 

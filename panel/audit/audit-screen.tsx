@@ -13,6 +13,7 @@ import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
 import { Download } from '../shared/download.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page } from '../shared/page.tsx';
+import { useCards } from '../shared/phone-columns.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
@@ -23,6 +24,7 @@ export function Screen() {
   const webhookId = params.get('webhookId') ?? undefined;
   const webhookName = useWebhookName(webhookId ?? '');
   const query = useAudit(webhookId);
+  const cards = useCards('Entry', columns);
   const { data, results, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   return (
     <Page
@@ -41,7 +43,7 @@ export function Screen() {
       {(data !== undefined || error === null) && (
         <Table
           items={results}
-          columnDefinitions={columns}
+          columnDefinitions={cards}
           trackBy="entryId"
           loading={isPending}
           loadingText="Loading the audit trail"

@@ -56,6 +56,10 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['statusCode', 'Status'],
   ['keyId', 'Key'],
   ['user', 'For'],
+  ['addresses', 'Addresses'],
+  ['branding.name', 'Name'],
+  ['branding.logo', 'Logo'],
+  ['branding.accent', 'Accent colour'],
   ['role', 'Role'],
 ]);
 

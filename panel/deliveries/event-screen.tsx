@@ -3,14 +3,15 @@ import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
+import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useParams } from 'react-router';
-import type { AnswerTo } from '../../client/index.ts';
+import type { AnswerTo, DeliveryOfWebhook } from '../../client/index.ts';
 import { useRead } from '../api/api-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
 import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page } from '../shared/page.tsx';
+import { useCards } from '../shared/phone-columns.tsx';
 import { Breakable, Copyable } from '../shared/text-view.tsx';
 import { Time } from '../shared/time.tsx';
 import { Payload } from './detail/payload.tsx';
@@ -61,22 +62,7 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
     <Table
       items={event.deliveries}
       trackBy="deliveryId"
-      columnDefinitions={[
-        deliveryColumns.state,
-        {
-          id: 'delivery',
-          header: 'Delivery',
-          cell: ({ webhookId, deliveryId }) => (
-            <Breakable>
-              <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{deliveryId}</AppLink>
-            </Breakable>
-          ),
-          isRowHeader: true,
-          minWidth: 130,
-        },
-        deliveryColumns.webhook,
-        deliveryColumns.attempts,
-      ]}
+      columnDefinitions={useCards('Delivery', columns)}
       ariaLabels={{ tableLabel: 'Deliveries of the event' }}
       empty={<Box>No webhook has asked for it, or its first attempt has not ended yet.</Box>}
       contentDensity="compact"
@@ -84,6 +70,23 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
     />
   </SpaceBetween>
 );
+
+const columns: TableProps.ColumnDefinition<DeliveryOfWebhook>[] = [
+  deliveryColumns.state,
+  {
+    id: 'delivery',
+    header: 'Delivery',
+    cell: ({ webhookId, deliveryId }) => (
+      <Breakable>
+        <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{deliveryId}</AppLink>
+      </Breakable>
+    ),
+    isRowHeader: true,
+    minWidth: 130,
+  },
+  deliveryColumns.webhook,
+  deliveryColumns.attempts,
+];
 
 const REFRESH_MILLISECONDS = 5_000;
 

@@ -6,6 +6,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { AnswerTo, Feature, HideMode } from '../../client/index.ts';
 import { useOperatorCommand } from '../session/session-provider.tsx';
+import { useCards } from '../shared/phone-columns.tsx';
 import { Copyable } from '../shared/text-view.tsx';
 import { numberText } from '../shared/texts.ts';
 import { RelativeTime, Time } from '../shared/time.tsx';
@@ -147,7 +148,7 @@ function CommandTable({ title, description, valueHeader, rows }: CommandTablePro
   return (
     <Table
       items={rows}
-      columnDefinitions={columns}
+      columnDefinitions={useCards(title, columns)}
       trackBy="name"
       ariaLabels={{ tableLabel: title }}
       header={<Header description={description}>{title}</Header>}
@@ -189,7 +190,7 @@ export function SigningKeys({ network: { networkId, signingKeys } }: { readonly 
       items={signingKeys
         .map(({ keyId, createdAt }, index) => ({ keyId, createdAt, isNewest: index === signingKeys.length - 1 }))
         .toReversed()}
-      columnDefinitions={keyColumns}
+      columnDefinitions={useCards('Key', keyColumns)}
       trackBy="keyId"
       ariaLabels={{ tableLabel: 'Signing keys' }}
       header={

@@ -5,15 +5,16 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table from '@cloudscape-design/components/table';
+import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { ApiError, type Client } from '../../client/index.ts';
+import { type AnswerTo, ApiError, type Client } from '../../client/index.ts';
 import { useRead, useReadPages } from '../api/api-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
 import { WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page } from '../shared/page.tsx';
+import { useCards } from '../shared/phone-columns.tsx';
 import { useWebhooks } from '../shared/queries.ts';
 import { Breakable, TypedText } from '../shared/text-view.tsx';
 import { destinationOf, visibleText } from '../shared/texts.ts';
@@ -87,6 +88,22 @@ const orNothing = <T,>(response: Promise<T>): Promise<T | undefined> =>
 
 const LAST_DAY: TimeRange = { kind: 'last', amount: 24, unit: 'hour' };
 
+const columns: TableProps.ColumnDefinition<AnswerTo<'listEvents'>['results'][number]>[] = [
+  { id: 'event', header: 'Event', cell: ({ event }) => event, minWidth: 130 },
+  {
+    id: 'id',
+    header: 'Event ID',
+    cell: ({ id }) => (
+      <Breakable>
+        <AppLink to={`/events/${encodeURIComponent(id)}`}>{id}</AppLink>
+      </Breakable>
+    ),
+    isRowHeader: true,
+    minWidth: 160,
+  },
+  { id: 'accepted', header: 'Accepted', cell: ({ acceptedAt }) => <Time at={acceptedAt} />, minWidth: 130 },
+];
+
 /** Events in which a user is named. They are read one after the other, so the search goes on only if asked. */
 function EventsOfUser({ userId }: { readonly userId: string }) {
   const [range, setRange] = useState<TimeRange>(LAST_DAY);
@@ -113,21 +130,7 @@ function EventsOfUser({ userId }: { readonly userId: string }) {
       }
       items={results}
       trackBy="id"
-      columnDefinitions={[
-        { id: 'event', header: 'Event', cell: ({ event }) => event, minWidth: 130 },
-        {
-          id: 'id',
-          header: 'Event ID',
-          cell: ({ id }) => (
-            <Breakable>
-              <AppLink to={`/events/${encodeURIComponent(id)}`}>{id}</AppLink>
-            </Breakable>
-          ),
-          isRowHeader: true,
-          minWidth: 160,
-        },
-        { id: 'accepted', header: 'Accepted', cell: ({ acceptedAt }) => <Time at={acceptedAt} />, minWidth: 130 },
-      ]}
+      columnDefinitions={useCards('Event', columns)}
       ariaLabels={{ tableLabel: 'Events that name it' }}
       empty={
         error === null ? (

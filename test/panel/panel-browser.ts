@@ -1,7 +1,7 @@
 /** What tests of the panel share: a browser, an admin signed in by link, and a screen's accessibility check. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { adminLink as newLink } from '../../ctl/tokens.ts';
 import { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
@@ -132,6 +132,18 @@ export async function expectAccessible(page: Page, { everyImpact = false, rules 
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(', ')})`,
   );
   expect(findings).toEqual([]);
+}
+
+/** Shows the screen as a phone does: no table may be wider than its frame, where its last columns would be out of sight. */
+export async function expectFitsPhone(page: Page, isShown: Locator): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await isShown.waitFor();
+  const clipped = `[...document.querySelectorAll('main table')]
+    .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
+    .map((table) => table.getAttribute('aria-label'))`;
+  expect(await page.evaluate(clipped)).toEqual([]);
+  if (size !== null) await page.setViewportSize(size);
 }
 
 /** Has the page read lists in pages of a few rows, so that a test of older ones needs few. */

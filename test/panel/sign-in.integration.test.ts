@@ -31,6 +31,7 @@ describe('an admin link', () => {
   test('works after a reload and in tabs that are opened from its own, for as long as one of them is open', async () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks', { isFresh: true });
     await page.reload();
+    await heading(page, 'Webhooks').waitFor();
     const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Audit trail' }).click({ modifiers: ['ControlOrMeta'] });
     const other = await opened;

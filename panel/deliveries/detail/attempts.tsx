@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { Attempt, DeliveryDetail } from '../../../client/index.ts';
 import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
+import { useCards } from '../../shared/phone-columns.tsx';
 import { TextView } from '../../shared/text-view.tsx';
 import { durationText, numberText } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
@@ -29,7 +30,7 @@ export function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
   return (
     <Table
       items={attempts.toReversed().map(rowOf)}
-      columnDefinitions={columns}
+      columnDefinitions={useCards('Attempt', columns)}
       trackBy={({ number }) => `${number}`}
       ariaLabels={{ tableLabel: 'Attempts' }}
       header={

@@ -6,9 +6,9 @@ import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { acceptedAt } from '../../../client/webhooks/ledger.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
-import { deliveryColumns } from '../../shared/delivery.tsx';
+import { deliveryColumns, WebhookLink } from '../../shared/delivery.tsx';
+import { isWide, useVisibleColumns } from '../../shared/phone-columns.tsx';
 import { dateTimeText } from '../../shared/time-texts.ts';
-import { useVisibleColumns } from '../../shared/visible-columns.ts';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'footer' | 'empty'> {
   readonly rows: readonly DeliveryOfWebhook[];
@@ -24,7 +24,29 @@ interface DeliverySelection {
   readonly onSelect: (selected: readonly DeliveryOfWebhook[]) => void;
 }
 
+/** On a phone, the webhook is below the event. */
+const eventOfAll: typeof deliveryColumns.event = {
+  ...deliveryColumns.event,
+  cell: (delivery) => (
+    <>
+      {deliveryColumns.event.cell(delivery)}
+      {!isWide() && (
+        <Box fontSize="body-s">
+          <WebhookLink webhookId={delivery.webhookId} />
+        </Box>
+      )}
+    </>
+  ),
+};
+
 const columns = [deliveryColumns.state, deliveryColumns.event, deliveryColumns.accepted, deliveryColumns.attempts];
+const columnsOfAll = [
+  deliveryColumns.state,
+  eventOfAll,
+  deliveryColumns.accepted,
+  deliveryColumns.attempts,
+  deliveryColumns.webhook,
+];
 
 /** Delivered ones need no replay; a recovery sends them again. */
 const selectionOf = (selection: DeliverySelection | undefined): Partial<TableProps<DeliveryOfWebhook>> =>
@@ -41,8 +63,8 @@ export const DeliveryTable = ({ rows, isOfAll, isLoading, selection, ...slots }:
   <Table<DeliveryOfWebhook>
     {...slots}
     items={rows}
-    columnDefinitions={isOfAll ? [...columns, deliveryColumns.webhook] : columns}
-    {...useVisibleColumns(['state', 'event', 'webhook'])}
+    columnDefinitions={isOfAll ? columnsOfAll : columns}
+    {...useVisibleColumns(['state', 'event'])}
     trackBy="deliveryId"
     loading={isLoading}
     loadingText="Loading deliveries"

@@ -6,8 +6,8 @@ import { useRead } from '../../api/api-provider.tsx';
 import { LinkButton } from '../../shared/app-link.tsx';
 import { deliveryColumns } from '../../shared/delivery.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
+import { useVisibleColumns } from '../../shared/phone-columns.tsx';
 import { deliveriesKey } from '../../shared/queries.ts';
-import { useVisibleColumns } from '../../shared/visible-columns.ts';
 
 const RECENT = 5;
 const REFRESH_MILLISECONDS = 10_000;
