@@ -142,9 +142,10 @@ export function useRepeating<T>(refetchInterval: ReadOptions<T>['refetchInterval
   const isTroubled = useApi().trouble !== undefined;
   return {
     retry: (failures: number, error: Error) => (isTroubled ? isThrottled(error) : shouldRepeatRead(failures, error)),
-    refetchInterval: ({ state }: { readonly state: QueryState<T> }) =>
-      backoffOf(state, Date.now()) ??
-      (typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval),
+    refetchInterval: ({ state }: { readonly state: QueryState<T> }) => {
+      const usual = typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval;
+      return backoffOf(state, usual || 0, Date.now()) ?? usual;
+    },
   };
 }
 

@@ -65,10 +65,12 @@ interface Outcome {
 }
 
 /**
- * Milliseconds until a read is repeated that has failed because of the API: as much time as has passed since its last
- * response, so that the waits double, and at most a minute. Undefined for any other read.
+ * Milliseconds until a read is repeated that has failed because of the API: as much time as has passed since the
+ * response that was due, `interval` after the last one, so that the waits double, and at most a minute. Undefined for
+ * any other read.
  */
-export function backoffOf({ error, dataUpdatedAt }: Outcome, now: number): number | undefined {
+export function backoffOf({ error, dataUpdatedAt }: Outcome, interval: number, now: number): number | undefined {
   if (error === null || troubleOf(error) === undefined) return undefined;
-  return dataUpdatedAt === 0 ? FIRST_WAIT : Math.min(Math.max(now - dataUpdatedAt, FIRST_WAIT), LONGEST_WAIT);
+  const lasted = dataUpdatedAt === 0 ? 0 : now - dataUpdatedAt - interval;
+  return Math.min(Math.max(lasted, FIRST_WAIT), LONGEST_WAIT);
 }

@@ -61,9 +61,11 @@ describe('the trouble with the API', () => {
   });
 
   test('has reads wait as long again as it has lasted, from 5 s to a minute', () => {
-    const waits = [1, 20, 300].map((seconds) => backoffOf({ error: away, dataUpdatedAt: 1 }, 1 + seconds * 1_000));
-    expect(waits).toEqual([5_000, 20_000, 60_000]);
-    expect(backoffOf({ error: away, dataUpdatedAt: 0 }, 1e12)).toBe(5_000);
-    expect(backoffOf({ error: null, dataUpdatedAt: 1 }, 10_000)).toBeUndefined();
+    const waitAfter = (seconds: number, interval: number) =>
+      backoffOf({ error: away, dataUpdatedAt: 1 }, interval, 1 + seconds * 1_000);
+    expect([1, 20, 300].map((seconds) => waitAfter(seconds, 0))).toEqual([5_000, 20_000, 60_000]);
+    expect([61, 80, 300].map((seconds) => waitAfter(seconds, 60_000))).toEqual([5_000, 20_000, 60_000]);
+    expect(backoffOf({ error: away, dataUpdatedAt: 0 }, 60_000, 1e12)).toBe(5_000);
+    expect(backoffOf({ error: null, dataUpdatedAt: 1 }, 0, 10_000)).toBeUndefined();
   });
 });
