@@ -9,9 +9,9 @@ import { Outlet, useLocation } from 'react-router';
 import { useApi } from '../api/api-provider.tsx';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
 import { hrefOf, useOnFollow } from '../shared/app-link.tsx';
+import { SCREEN } from '../shared/fitting-columns.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
 import { Breadcrumbs } from '../shared/page.tsx';
-import { isWide } from '../shared/phone-columns.tsx';
 import { Countdown } from '../shared/time.tsx';
 import { ForeignLink, SessionEnded, SignInScreen } from '../sign-in/sign-in-screen.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -39,7 +39,7 @@ export function Layout() {
             toolsHide
             ariaLabels={{ navigation: 'Main navigation', notifications: 'Notifications' }}
             content={
-              <div id={SKIP_TARGET} tabIndex={-1}>
+              <div id={SCREEN} tabIndex={-1}>
                 <Outlet key={state.session.networkId} />
               </div>
             }
@@ -54,17 +54,17 @@ export function Layout() {
 
 const Notifications = () => <NotificationBar persistent={useProblems()} />;
 
+/** Cloudscape's own breakpoint. */
+const wide = matchMedia('(min-width: 689px)');
+
 /** Open beside the screen if there is room. On a phone it covers the screen, and closes once a screen is chosen. */
 function useNavigationOpen() {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the screen changes.
-  useEffect(() => setIsOpen((wasOpen) => wasOpen && isWide()), [pathname]);
+  useEffect(() => setIsOpen((wasOpen) => wasOpen && wide.matches), [pathname]);
   return [isOpen, setIsOpen] as const;
 }
-
-/** The ID of the element that it moves the focus to. */
-const SKIP_TARGET = 'screen';
 
 const SkipLink = () => (
   <nav aria-label="On this page">
@@ -74,7 +74,7 @@ const SkipLink = () => (
       onClick={(event) => {
         // The fragment of the URL is the address of the screen.
         event.preventDefault();
-        document.getElementById(SKIP_TARGET)?.focus();
+        document.getElementById(SCREEN)?.focus();
       }}
     >
       Skip to main content

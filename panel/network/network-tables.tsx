@@ -6,7 +6,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { AnswerTo, Feature, HideMode } from '../../client/index.ts';
 import { useOperatorCommand } from '../session/session-provider.tsx';
-import { useCards } from '../shared/phone-columns.tsx';
+import { useCards } from '../shared/fitting-columns.tsx';
 import { Copyable } from '../shared/text-view.tsx';
 import { numberText } from '../shared/texts.ts';
 import { RelativeTime, Time } from '../shared/time.tsx';
@@ -137,7 +137,7 @@ function CommandTable({ title, description, valueHeader, rows }: CommandTablePro
       isRowHeader: true,
       minWidth: 170,
     },
-    { id: 'value', header: valueHeader, cell: ({ value }) => value, minWidth: 80 },
+    { id: 'value', header: valueHeader, cell: ({ value }) => value, minWidth: 110 },
     {
       id: 'command',
       header: 'Command to change it',

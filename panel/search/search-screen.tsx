@@ -13,8 +13,8 @@ import { useRead, useReadPages } from '../api/api-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
 import { WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
+import { useCards } from '../shared/fitting-columns.tsx';
 import { Page } from '../shared/page.tsx';
-import { useCards } from '../shared/phone-columns.tsx';
 import { useWebhooks } from '../shared/queries.ts';
 import { Breakable, TypedText } from '../shared/text-view.tsx';
 import { destinationOf, visibleText } from '../shared/texts.ts';
@@ -89,7 +89,7 @@ const orNothing = <T,>(response: Promise<T>): Promise<T | undefined> =>
 const LAST_DAY: TimeRange = { kind: 'last', amount: 24, unit: 'hour' };
 
 const columns: TableProps.ColumnDefinition<AnswerTo<'listEvents'>['results'][number]>[] = [
-  { id: 'event', header: 'Event', cell: ({ event }) => event, minWidth: 130 },
+  { id: 'event', header: 'Event', cell: ({ event }) => <Breakable>{event}</Breakable>, minWidth: 130 },
   {
     id: 'id',
     header: 'Event ID',

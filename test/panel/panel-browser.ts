@@ -1,12 +1,12 @@
 /** What tests of the panel share: a browser, an admin signed in by link, and a screen's accessibility check. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { adminLink as newLink } from '../../ctl/tokens.ts';
 import { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
 import { launchChromium } from '../../testing/chromium.ts';
-import { patience } from '../../testing/eventually.ts';
+import { eventually, patience } from '../../testing/eventually.ts';
 import { cloud, connection, tokenFor } from '../../testing/service.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 
@@ -134,15 +134,16 @@ export async function expectAccessible(page: Page, { everyImpact = false, rules 
   expect(findings).toEqual([]);
 }
 
-/** Shows the screen as a phone does: no table may be wider than its frame, where its last columns would be out of sight. */
-export async function expectFitsPhone(page: Page, isShown: Locator): Promise<void> {
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await isShown.waitFor();
+/** Shows the screen from a phone's width on: no table may be wider than its frame, where its last columns are hidden. */
+export async function expectTablesFit(page: Page): Promise<void> {
   const clipped = `[...document.querySelectorAll('main table')]
     .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
     .map((table) => table.getAttribute('aria-label'))`;
-  expect(await page.evaluate(clipped)).toEqual([]);
+  const size = page.viewportSize();
+  for (const width of [360, 390, 600, 690, 768, 1_024]) {
+    await page.setViewportSize({ width, height: 844 });
+    await eventually(async () => expect([width, await page.evaluate(clipped)]).toEqual([width, []]));
+  }
   if (size !== null) await page.setViewportSize(size);
 }
 

@@ -6,7 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { Attempt, DeliveryDetail } from '../../../client/index.ts';
 import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
-import { useCards } from '../../shared/phone-columns.tsx';
+import { useCards } from '../../shared/fitting-columns.tsx';
 import { TextView } from '../../shared/text-view.tsx';
 import { durationText, numberText } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
@@ -17,11 +17,11 @@ interface Row extends Attempt {
 }
 
 const columns: TableProps.ColumnDefinition<Row>[] = [
-  { id: 'number', header: 'Attempt', cell: ({ number }) => number, isRowHeader: true, minWidth: 70 },
+  { id: 'number', header: 'Attempt', cell: ({ number }) => number, isRowHeader: true, minWidth: 100 },
   { id: 'result', header: 'Result', cell: (row) => <Result row={row} />, minWidth: 200 },
   { id: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} />, minWidth: 130 },
-  { id: 'duration', header: 'Duration', cell: ({ milliseconds }) => durationText(milliseconds), minWidth: 80 },
-  { id: 'address', header: 'Address', cell: ({ remoteAddress }) => remoteAddress ?? '–', minWidth: 120 },
+  { id: 'duration', header: 'Duration', cell: ({ milliseconds }) => durationText(milliseconds), minWidth: 110 },
+  { id: 'address', header: 'Address', cell: ({ remoteAddress }) => remoteAddress ?? '–', minWidth: 140 },
 ];
 
 export function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { GuideLink } from '../../shared/app-link.tsx';
+import { useCards } from '../../shared/fitting-columns.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { HIDDEN_VALUE } from '../../shared/texts.ts';
 import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
@@ -53,7 +54,7 @@ export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
   return (
     <Table
       items={headers}
-      columnDefinitions={columnsOf(isShown)}
+      columnDefinitions={useCards('Header', columnsOf(isShown))}
       trackBy="name"
       ariaLabels={{ tableLabel: 'Request headers' }}
       header={

@@ -7,7 +7,7 @@ import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { acceptedAt } from '../../../client/webhooks/ledger.ts';
 import { LinkButton } from '../../shared/app-link.tsx';
 import { deliveryColumns, WebhookLink } from '../../shared/delivery.tsx';
-import { isWide, useVisibleColumns } from '../../shared/phone-columns.tsx';
+import { SELECTION, useFittingColumns } from '../../shared/fitting-columns.tsx';
 import { dateTimeText } from '../../shared/time-texts.ts';
 
 interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'footer' | 'empty'> {
@@ -24,29 +24,21 @@ interface DeliverySelection {
   readonly onSelect: (selected: readonly DeliveryOfWebhook[]) => void;
 }
 
-/** On a phone, the webhook is below the event. */
-const eventOfAll: typeof deliveryColumns.event = {
+const columns = [deliveryColumns.state, deliveryColumns.event, deliveryColumns.accepted, deliveryColumns.attempts];
+const columnsOfAll = [...columns, deliveryColumns.webhook];
+
+/** For a screen that has no room for the webhook's column. */
+const eventAndWebhook: typeof deliveryColumns.event = {
   ...deliveryColumns.event,
   cell: (delivery) => (
     <>
       {deliveryColumns.event.cell(delivery)}
-      {!isWide() && (
-        <Box fontSize="body-s">
-          <WebhookLink webhookId={delivery.webhookId} />
-        </Box>
-      )}
+      <Box fontSize="body-s">
+        <WebhookLink webhookId={delivery.webhookId} />
+      </Box>
     </>
   ),
 };
-
-const columns = [deliveryColumns.state, deliveryColumns.event, deliveryColumns.accepted, deliveryColumns.attempts];
-const columnsOfAll = [
-  deliveryColumns.state,
-  eventOfAll,
-  deliveryColumns.accepted,
-  deliveryColumns.attempts,
-  deliveryColumns.webhook,
-];
 
 /** Delivered ones need no replay; a recovery sends them again. */
 const selectionOf = (selection: DeliverySelection | undefined): Partial<TableProps<DeliveryOfWebhook>> =>
@@ -59,29 +51,35 @@ const selectionOf = (selection: DeliverySelection | undefined): Partial<TablePro
         isItemDisabled: ({ state }) => state === 'delivered',
       };
 
-export const DeliveryTable = ({ rows, isOfAll, isLoading, selection, ...slots }: DeliveryTableProps) => (
-  <Table<DeliveryOfWebhook>
-    {...slots}
-    items={rows}
-    columnDefinitions={isOfAll ? columnsOfAll : columns}
-    {...useVisibleColumns(['state', 'event'])}
-    trackBy="deliveryId"
-    loading={isLoading}
-    loadingText="Loading deliveries"
-    {...selectionOf(selection)}
-    ariaLabels={{
-      tableLabel: 'Deliveries',
-      selectionGroupLabel: 'Deliveries to replay',
-      allItemsSelectionLabel: () => 'Select all undelivered deliveries on this page',
-      itemSelectionLabel: (_, { event, deliveryId, state }) =>
-        state === 'delivered'
-          ? `Delivery ${deliveryId} (${event}) is delivered and can’t be selected`
-          : `Select the ${state} delivery ${deliveryId} (${event})`,
-    }}
-    contentDensity="compact"
-    wrapLines
-  />
-);
+export function DeliveryTable({ rows, isOfAll, isLoading, selection, ...slots }: DeliveryTableProps) {
+  const all = isOfAll ? columnsOfAll : columns;
+  const fitting = useFittingColumns(all, selection === undefined ? 0 : SELECTION);
+  const isWebhookLeftOut = isOfAll && fitting.length < all.length;
+  return (
+    <Table<DeliveryOfWebhook>
+      {...slots}
+      items={rows}
+      columnDefinitions={fitting.map((column) =>
+        isWebhookLeftOut && column === deliveryColumns.event ? eventAndWebhook : column,
+      )}
+      trackBy="deliveryId"
+      loading={isLoading}
+      loadingText="Loading deliveries"
+      {...selectionOf(selection)}
+      ariaLabels={{
+        tableLabel: 'Deliveries',
+        selectionGroupLabel: 'Deliveries to replay',
+        allItemsSelectionLabel: () => 'Select all undelivered deliveries on this page',
+        itemSelectionLabel: (_, { event, deliveryId, state }) =>
+          state === 'delivered'
+            ? `Delivery ${deliveryId} (${event}) is delivered and can’t be selected`
+            : `Select the ${state} delivery ${deliveryId} (${event})`,
+      }}
+      contentDensity="compact"
+      wrapLines
+    />
+  );
+}
 
 interface EmptyListProps {
   /** Undefined for deliveries to all webhooks. */

@@ -6,7 +6,7 @@ import { useRead } from '../../api/api-provider.tsx';
 import { LinkButton } from '../../shared/app-link.tsx';
 import { deliveryColumns } from '../../shared/delivery.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
-import { useVisibleColumns } from '../../shared/phone-columns.tsx';
+import { useFittingColumns } from '../../shared/fitting-columns.tsx';
 import { deliveriesKey } from '../../shared/queries.ts';
 
 const RECENT = 5;
@@ -21,7 +21,7 @@ export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) 
     { refetchInterval: REFRESH_MILLISECONDS },
   );
   const { data, error, isPending } = query;
-  const visible = useVisibleColumns(['state', 'event']);
+  const fitting = useFittingColumns(columns);
   if (data === undefined && error !== null) return <NotLoaded what="the deliveries" query={query} />;
   return (
     <Table
@@ -34,8 +34,7 @@ export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) 
         </Header>
       }
       items={data?.results.map((delivery) => ({ webhookId, ...delivery })) ?? []}
-      columnDefinitions={columns}
-      {...visible}
+      columnDefinitions={fitting}
       trackBy="deliveryId"
       loading={isPending}
       loadingText="Loading deliveries"

@@ -10,7 +10,7 @@ import TextFilter from '@cloudscape-design/components/text-filter';
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink } from '../../shared/app-link.tsx';
-import { useVisibleColumns } from '../../shared/phone-columns.tsx';
+import { useFittingColumns } from '../../shared/fitting-columns.tsx';
 import { useSearch } from '../../shared/search.ts';
 import { Breakable, TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, MAX_URL_LENGTH, numberText, percentText, shortened } from '../../shared/texts.ts';
@@ -102,8 +102,7 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
     <Table
       {...collectionProps}
       items={items}
-      columnDefinitions={columns}
-      {...useVisibleColumns(['state', 'url'])}
+      columnDefinitions={useFittingColumns(columns)}
       trackBy={({ webhook }) => webhook.webhookId}
       loading={isLoading}
       loadingText="Loading webhooks"

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../../testing/service.ts';
 import { delivery, detailOf, kept, newRoom, numbered, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
+import { expectAccessible, expectTablesFit, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 
@@ -78,12 +78,14 @@ describe('a delivery', () => {
     await attempts.getByText('200 – Delivered').first().waitFor();
     await attempts.getByText('500 – Error in the receiver').first().waitFor();
     await page.getByText('Check the receiver’s own log').nth(1).waitFor({ state: 'detached' });
+    await expectTablesFit(page);
 
     await page.emulateMedia({ colorScheme: 'light' });
     await page.getByRole('link', { name: 'at all webhooks' }).click();
     const deliveries = page.getByRole('table', { name: 'Deliveries of the event' });
     await deliveries.getByText('Delivered').waitFor();
     await expectAccessible(page);
+    await expectTablesFit(page);
   });
 
   test('that waits for its turn says so, and that there is nothing to do', async () => {

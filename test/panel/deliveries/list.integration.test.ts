@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import { eventually } from '../../../testing/service.ts';
 import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../e2e/delivery-room.ts';
-import { expectAccessible, openPanelBrowser, withPagesOf } from '../panel-browser.ts';
+import { expectAccessible, expectTablesFit, openPanelBrowser, withPagesOf } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 
@@ -75,12 +75,8 @@ describe('the list of deliveries', () => {
       expect((await header.boundingBox())?.y).toBeLessThan(450);
       expect(await endOf(last)).toBeLessThan(1_024);
     });
+    await expectTablesFit(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    await eventually(async () => {
-      expect(await endOf(table(page).getByRole('columnheader', { name: 'State' }))).toBeLessThan(390);
-      expect(await endOf(table(page).getByRole('columnheader', { name: 'Event', exact: true }))).toBeLessThan(390);
-    });
-
     await page.emulateMedia({ colorScheme: 'dark' });
     await room.admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     await page.getByText('This webhook is disabled').waitFor();

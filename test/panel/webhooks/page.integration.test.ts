@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import { eventually } from '../../../testing/service.ts';
 import { kept, newRoom, post, webhookTo } from '../../e2e/delivery-room.ts';
-import { expectAccessible, openPanelBrowser } from '../panel-browser.ts';
+import { expectAccessible, expectTablesFit, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 const HOSTILE = '<img src=x onerror="document.title=\'taken over\'">';
@@ -45,8 +45,12 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByLabel('Start of the response').getByText(HOSTILE).waitFor();
     expect(await page.title()).not.toContain('taken over');
+    await expectTablesFit(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('button, [class*="awsui_button_"]').filter({ visible: true }).count()).toBe(0);
+    await page.emulateMedia({ media: null });
 
     await page.getByRole('link', { name: /^\d deliveries$/ }).click();
     await page.getByText('The receiver is down: nothing has been delivered since').waitFor();
