@@ -130,8 +130,9 @@ test.each([
   ['a success within a quarter of a second', [{ ...quick, milliseconds: 250 }], 4],
   ['a longer one', [{ ...quick, milliseconds: 251 }], 3],
   ['a slow one among quick ones', [quick, { ...quick, milliseconds: 500 }], 0],
-  ['an event that the receiver refuses', [quick, unwanted], 4],
-])('three quick successes and %s', (_, outcomes, count) => {
+  ['an event that the receiver refuses as quickly', [quick, unwanted], 5],
+  ['a failure', [quick, failure], 4],
+])('three quick responses and %s', (_, outcomes, count) => {
   expect(flowAfter({ ...proven, quick: 3 }, ...outcomes).quick).toBe(count);
 });
 

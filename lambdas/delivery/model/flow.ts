@@ -15,7 +15,6 @@ import {
   type AttemptOutcome,
   meansDown,
   meansOverload,
-  meansWell,
   QUICK_MILLISECONDS,
   SLOW_MILLISECONDS,
 } from './attempt.ts';
@@ -25,7 +24,7 @@ import { afterRequest, MAX_WINDOW } from './control.ts';
 const RESTRAINED_WINDOW = 4;
 /** The longest pause that a receiver can ask for. */
 const MAX_PAUSE_SECONDS = 60;
-/** Quick successes after which a receiver without a backlog is open. */
+/** Quick responses after which a receiver without a backlog is open. */
 const QUICK_TO_OPEN = 5;
 /** After so long without a trial, a limit that was met before says nothing any more. */
 const LIMIT_REMEMBERED_MILLISECONDS = 10 * 60_000;
@@ -98,7 +97,7 @@ const pauseAskedBy = ({ retryAfterSeconds }: AttemptOutcome): number | undefined
 function quickAfter({ quick }: Flow, outcome: AttemptOutcome): number {
   const { milliseconds } = outcome;
   if (milliseconds >= SLOW_MILLISECONDS) return 0;
-  return meansWell(outcome) && milliseconds <= QUICK_MILLISECONDS ? quick + 1 : quick;
+  return !meansDown(outcome) && milliseconds <= QUICK_MILLISECONDS ? quick + 1 : quick;
 }
 
 /**
