@@ -11,13 +11,7 @@
  */
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { type Flow, newControl, newFlow } from '../../webhooks/webhooks-table.ts';
-import {
-  type AttemptOutcome,
-  meansDown,
-  meansOverload,
-  QUICK_MILLISECONDS,
-  SLOW_MILLISECONDS,
-} from './attempt.ts';
+import { type AttemptOutcome, meansDown, meansOverload, QUICK_MILLISECONDS, SLOW_MILLISECONDS } from './attempt.ts';
 import { afterRequest, MAX_WINDOW } from './control.ts';
 
 /** The window of a receiver that has just been restrained. */
