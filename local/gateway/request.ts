@@ -4,10 +4,13 @@
  * body is text only for content types that API Gateway treats as text.
  */
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { LOCAL_ACCOUNT } from '../template/names.ts';
 
 /** API Gateway's limit. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** How long the rest of a larger one is waited for. */
+const DISCARD_MILLISECONDS = 2_000;
 
 export interface GatewayRequest {
   readonly method: string;
@@ -48,18 +51,25 @@ export function readHead(message: IncomingMessage): GatewayRequest {
   };
 }
 
-/** The body, or `too large` as soon as it is. Rejects if the client disconnects. */
+/** The body, or `too large` if it is. Rejects if the client disconnects. */
 export async function readBody(message: IncomingMessage): Promise<Buffer | 'too large'> {
-  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too large';
+  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return discard(message);
   const chunks: Buffer[] = [];
   let size = 0;
   // The connection must survive an early return: the response is still to be sent on it.
   for await (const chunk of message.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return 'too large';
+    if (size > MAX_BODY_BYTES) return discard(message);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Many clients read no response before they have sent everything, and would see a broken connection instead. */
+async function discard(message: IncomingMessage): Promise<'too large'> {
+  message.resume();
+  await finished(message, { signal: AbortSignal.timeout(DISCARD_MILLISECONDS) }).catch(() => undefined);
+  return 'too large';
 }
 
 /** What all events of one request contain. */

@@ -1,7 +1,12 @@
 /** The shared local cloud, as its users see it. */
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
+
+/** Of a body, in bytes. */
+const LIMIT = 10 * 1024 * 1024;
 
 describe('the local cloud', () => {
   test('responds with 401 without calling a function if the token is missing, and adds a request id', async () => {
@@ -10,11 +15,23 @@ describe('the local cloud', () => {
     expect(response.headers.get('apigw-requestid')).toMatch(/^[\w-]{15}=$/);
   });
 
-  test('responds with 413 to a body beyond 10 MB without reading it', async () => {
+  test('responds with 413 to a body beyond 10 MB, to clients that send all of it first as well', async () => {
     const token = await tokenFor(await createNetwork(), 'alice');
-    const body = 'x'.repeat(10 * 1024 * 1024 + 1);
-    const response = await call('POST', '/block', { token, body });
-    expect(response).toMatchObject({ status: 413, body: { message: 'Request Entity Too Large' } });
+    const body = 'x'.repeat(3 * LIMIT);
+    for (let times = 0; times < 5; times++) {
+      const response = await call('POST', '/block', { token, body });
+      expect(response).toMatchObject({ status: 413, body: { message: 'Request Entity Too Large' } });
+    }
+  });
+
+  test('responds with 413 to a client that announces such a body and sends none', async () => {
+    const authorization = `Bearer ${await tokenFor(await createNetwork(), 'alice')}`;
+    const headers = { authorization, 'content-length': LIMIT + 1 };
+    const sent = request(`${cloud().url}/block`, { method: 'POST', headers });
+    sent.flushHeaders();
+    const [response] = await once(sent, 'response');
+    sent.destroy();
+    expect(response.statusCode).toBe(413);
   });
 
   // Preflight requests: test/e2e/cross-origin.test.ts.
