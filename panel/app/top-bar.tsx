@@ -61,6 +61,7 @@ export function TopBar() {
 /** How the network looks, once that is known. Its accent colour becomes two properties for panel.css. */
 function useBranding() {
   const { client } = useApi();
+  // It is retried after any error, a token that has expired among them: a host page may send a new one.
   const { refetchInterval } = useRepeating<Awaited<ReturnType<Client['showNetwork']>>>();
   const { data } = useQuery({
     refetchInterval,
