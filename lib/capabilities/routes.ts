@@ -44,7 +44,7 @@ interface RoutesProps {
 /** Adds all functions and their routes. */
 export function addRoutes(scope: Construct, { config, functions, http, slowLane, tables }: RoutesProps): void {
   const { activities, adminLinks, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
-  // Names of streams begin with their function (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-loggroups.html).
+  // Names of streams contain their function (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-loggroups.html).
   const adminLogs = new LogGroup(scope, 'AdminRoutesLogs', functions.logs);
   const audits = on(audit, 'PutItem');
   const targets = knowsTargets(config);
