@@ -32,11 +32,20 @@ describe('an admin link', () => {
     const page = await panel.asAdmin(await createNetwork({ features: ['webhooks'] }), '/webhooks', { isFresh: true });
     await page.reload();
     await heading(page, 'Webhooks').waitFor();
-    const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Audit trail' }).click({ modifiers: ['ControlOrMeta'] });
-    const other = await opened;
+    const link = page.getByRole('link', { name: 'Audit trail' });
+    // While the machine is busy, headless Chromium has opened no tab for a click, or not within 80 s.
+    const other = await eventually(async () => {
+      const opened = page.context().waitForEvent('page', { timeout: 10_000 });
+      const [tab] = await Promise.all([opened, link.click({ modifiers: ['ControlOrMeta'] })]);
+      return tab;
+    }, 30_000);
     await heading(other, 'Audit trail').waitFor();
-    await Promise.all([page.close(), other.close()]);
+    await Promise.all(
+      page
+        .context()
+        .pages()
+        .map((tab) => tab.close()),
+    );
     const later = await page.context().newPage();
     await later.goto(panelUrl());
     await heading(later, 'Sign in to the admin panel').waitFor();
