@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { smokeArguments } from '../../scripts/smoke.ts';
 import { cloudVariables, connection } from '../../testing/service.ts';
+import { closeFailures, openFailures } from '../ctl/failures.ts';
 
 /** Runs the smoke test on the local cloud that all tests share. */
 async function smoke(...words: readonly string[]): Promise<{ code: unknown; output: string }> {
@@ -29,6 +31,15 @@ async function leftovers(): Promise<number> {
   return items.filter((item) => JSON.stringify(item).includes('"smoke-')).length;
 }
 
+/** Queues a notice that no mail can be made of: the function that sends mails fails at its end. */
+async function queueMalformedNotice(): Promise<void> {
+  const failures = openFailures();
+  const QueueUrl = failures.queues.find((queue) => queue.kind === 'notices')?.lane;
+  const notice = { networkId: 'other', eventId: 'malformed', at: new Date().toISOString(), body: '{}' };
+  await failures.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(notice) }));
+  closeFailures(failures);
+}
+
 /** On a machine that does other things too. */
 jest.setTimeout(120_000);
 
@@ -51,7 +62,8 @@ describe('the smoke test', () => {
     receiver.close();
   });
 
-  test('runs every flow, and removes what it made', async () => {
+  test('runs every flow, and removes what it made, while a mail of another network fails', async () => {
+    await queueMalformedNotice();
     const { code, output } = await smoke();
     expect(output).not.toContain('FAILED');
     expect(output.match(/^ok {6}/gm)).toHaveLength(9);
