@@ -310,4 +310,17 @@ describe('a webhook', () => {
     await during(world, SECOND, world.post(webhookId));
     expect(world.requests).toHaveLength(3);
   });
+
+  test('whose malformed item was repaired gets what waits for it, whatever the process has cached', async () => {
+    const { world, webhookId } = worldWith(failing, { concurrency: { fast: 1, slow: 1 } });
+    await during(world, SECOND, world.post(webhookId));
+    world.setMalformed(webhookId, true);
+    // The process reads the webhook for a retry.
+    await runFor(world, 4.5 * SECOND);
+    expect(world.requests).toHaveLength(1);
+    world.behave(webhookId, well);
+    world.setMalformed(webhookId, false);
+    await during(world, SECOND, sendAgain(world));
+    expect(world.deliveries()).toMatchObject([{ state: 'delivered' }]);
+  });
 });

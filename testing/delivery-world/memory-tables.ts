@@ -4,6 +4,7 @@
  * them.
  */
 import type { DeliveryId } from '../../contract/deliveries.ts';
+import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
 import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
-import type { Webhook, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import type { MalformedWebhook, Webhook, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 type Clock = Pick<VirtualClock, 'now' | 'sleep'>;
@@ -161,6 +162,7 @@ const byId = (a: Delivery, b: Delivery): number => (a.deliveryId < b.deliveryId 
 /** Webhooks and the health of their receivers. */
 export function memoryWebhooks(clock: Clock, weather: TableWeather) {
   const items = new Map<string, Webhook & { dueAt?: string | undefined }>();
+  const malformed = new Set<string>();
   const call = () => clock.sleep(weather.callMilliseconds);
   const beginRead = async () => {
     weather.beforeRead('webhooks');
@@ -225,9 +227,14 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
     },
     remove: (webhookId: string) => void items.delete(webhookId),
     get: (webhookId: string): Webhook | undefined => items.get(webhookId),
-    list: async (): Promise<Webhook[]> => {
+    /** Makes a webhook's item one that can't be read, or repairs it. */
+    setMalformed: (webhookId: string, isMalformed: boolean) =>
+      void (isMalformed ? malformed.add(webhookId) : malformed.delete(webhookId)),
+    list: async (_networkId?: NetworkId, onMalformed?: (webhook: MalformedWebhook) => void): Promise<Webhook[]> => {
       await beginRead();
-      return [...items.values()];
+      const [unreadable, all] = [new Set(malformed), [...items.values()]];
+      for (const webhook of all) if (unreadable.has(webhook.webhookId)) onMalformed?.({ ...webhook, filter: '' });
+      return all.filter(({ webhookId }) => !unreadable.has(webhookId));
     },
   };
 }

@@ -132,6 +132,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     deliveries: tables.all,
     webhook: webhooks.get,
     switch: webhooks.switch,
+    setMalformed: webhooks.setMalformed,
     removeWebhook: webhooks.remove,
     table: tables.deliveries,
     sendSlow,

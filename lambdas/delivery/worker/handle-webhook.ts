@@ -4,6 +4,7 @@ import { abandoned } from '../model/delivery.ts';
 import { afterFault, isLeased, isLookedAtLater, isOpen, isUnknown, maySend } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
+import { MalformedWebhookError } from '../receiver/webhook-directory.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { openBacklog, partsOf } from './backlog.ts';
@@ -64,9 +65,9 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
 }
 
 /**
- * The webhook from the cache. It is read again where it is missing or disabled, since it may have been created or
- * enabled since, and its deliveries must not fail because of a cached read; and for messages that follow from a change
- * of it.
+ * The webhook from the cache. It is read again where it is missing, disabled or malformed, since it may have been
+ * created, enabled or repaired since, and its deliveries must not fail because of a cached read; and for messages that
+ * follow from a change of it.
  */
 async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
   const [first] = jobs;
@@ -74,7 +75,10 @@ async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
   const { networkId, webhookId } = first.message;
   const isAboutChange = jobs.some(({ message }) => message.kind !== 'deliver');
   if (!isAboutChange) {
-    const found = await directory.find(networkId, webhookId);
+    const found = await directory.find(networkId, webhookId).catch((error: unknown) => {
+      if (error instanceof MalformedWebhookError) return undefined;
+      throw error;
+    });
     if (found?.sending) return found;
   }
   directory.forget(networkId);
