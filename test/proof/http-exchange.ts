@@ -1,4 +1,5 @@
 /** Requests exactly as written, on connections that are kept, and how to repeat one by hand. */
+import { gunzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import type { TestedResponse } from '../../testing/documented-responses.ts';
 import { isCalm } from '../../testing/eventually.ts';
@@ -39,7 +40,10 @@ export function openExchange(parallel: number): Exchange {
   return {
     async send({ method, path, headers, body }) {
       const response = await pool.request({ method, path, headers: headers.flat(), body: body ?? null });
-      return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+      const bytes = await response.body.bytes();
+      const isCompressed = response.headers['content-encoding'] === 'gzip';
+      const text = `${isCompressed ? gunzipSync(bytes) : Buffer.from(bytes)}`;
+      return { status: response.statusCode, headers: response.headers, text };
     },
     close: () => pool.close(),
   };
