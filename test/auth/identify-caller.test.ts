@@ -21,13 +21,17 @@ const network = (networkId: string, more: object = {}) =>
     ...more,
   });
 const stored = new Map(
-  [network('one'), network('two', { quotas: { reads: 7 }, webhooks: 3 })].map((item) => [item.networkId, item]),
+  // A count below zero would be a fault of ours, which must lock nobody out.
+  [network('one', { webhooks: -1 }), network('two', { quotas: { reads: 7 }, webhooks: 3 })].map((item) => [
+    item.networkId,
+    item,
+  ]),
 );
 const networks = { read: async (networkId: NetworkId) => stored.get(networkId) };
 const known = {
   features: ['blockUser', 'webhooks'],
   hideMode: 'mutual',
-  webhooks: expect.any(Number),
+  webhooks: 0,
   expiresAt: expect.any(Number),
 };
 
@@ -75,6 +79,7 @@ describe('the caller', () => {
       ...admin,
       networkId: 'two',
       quotas: { reads: 7 },
+      webhooks: 3,
     });
   });
 

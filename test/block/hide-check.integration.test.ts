@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
@@ -47,6 +47,10 @@ describe('the hide check of a user with more blocks than one read covers', () =>
       const hidden = [first, ...blocked.slice(-2), ...(mode === 'mutual' ? [user('blocker')] : [])];
       expect(await check(me, mode, authors)).toEqual({ hidden, ranges: 1 });
       expect(await check(me, mode, authors)).toEqual({ hidden, ranges: 0 });
+      // The list may be shorter after some minutes.
+      const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 5 * 60_000 + 1);
+      expect(await check(me, mode, authors)).toEqual({ hidden, ranges: 1 });
+      clock.mockRestore();
     },
   );
 

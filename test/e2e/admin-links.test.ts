@@ -105,6 +105,8 @@ describe('a code', () => {
     const code = codeOf(await reusableLink(connection(), '', link));
     const redeem = () => anyone().redeemAdminLink({ body: { code, attempt: randomUUID() } });
     await redeem();
+    // A session ends with the link.
+    expect((await links().redeem(code, randomUUID(), Date.now() + 20_000))?.sessionSeconds).toBeLessThanOrEqual(40);
     const { signingKeys } = await rotateSigningKey(connection(), networkId);
     await redeem();
     await revokeSigningKey(connection(), networkId, signingKeys[0]?.keyId ?? '');

@@ -37,6 +37,22 @@ describe('event ingest', () => {
     expect((await other('POST', '/events', { events })).body).toEqual(results('accepted', 'duplicate'));
   });
 
+  test('accepts what is posted after a response later than all events of that request', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const poster = await serverOf(networkId);
+    // Each event is a millisecond later than the one before. Duplicates take hardly any time.
+    await poster('POST', '/events', { events: Array(100).fill(custom({ id: 'first' })) });
+    await poster('POST', '/events', { events: [custom({ id: 'second' })] });
+    const viewer = await tokenFor(networkId, 'vera', 'viewer');
+    const times = await eventually(async () => {
+      const { body } = await call('GET', '/events', { token: viewer });
+      const { results } = v.parse(listEvents.response.body, body);
+      expect(results.map(({ id }) => id)).toEqual(['second', 'first']);
+      return results.map(({ acceptedAt }) => Date.parse(acceptedAt));
+    });
+    expect((times[0] ?? 0) - (times[1] ?? 0)).toBeGreaterThanOrEqual(99);
+  });
+
   test('accepts nothing of a batch with malformed events, and names each by its index', async () => {
     const events = [custom({ id: 'good' }), custom({ event: 'nodots' }), custom({ data: [] }), { event: 'a.b' }];
     const answer = await server('POST', '/events', { events });
