@@ -183,6 +183,17 @@ describe('a delivery that is sent again', () => {
     await sendOneAgain({ deliveries, sendSlow }, { ...latest, state: 'retrying' });
     expect(sent).toMatchObject([{ message: { kind: 'deliver', generation: 1, attempt: 2 } }]);
   });
+
+  test('during the attempt that a recovery has led to is attempted once more', async () => {
+    const { world, webhookId } = worldWith(() => ({ class: 'delivered', statusCode: 200, milliseconds: 1_000 }));
+    world.switch(webhookId, false);
+    await during(world, SECOND, world.post(webhookId));
+    world.switch(webhookId, true);
+    await during(world, 500, world.recover(webhookId));
+    expect(world.requests).toHaveLength(1);
+    await during(world, 10 * SECOND, sendAgain(world));
+    expect(world.requests).toHaveLength(2);
+  });
 });
 
 describe('a receiver that is down', () => {

@@ -73,6 +73,24 @@ test('a sweep ends in time, whatever is due, and the next one goes on', async ()
   expect(time - now).toBeLessThan(60_000);
 });
 
+test('what the queue does not take stays due', async () => {
+  const removed: string[] = [];
+  const tools: SweepTools = {
+    deliveries: {
+      async *due(bucket) {
+        yield bucket === 0 ? [dueFor(90), dueFor(30)] : [];
+      },
+      removeFromDue: async ({ dueAt }) => void removed.push(dueAt),
+    },
+    health: { due: async () => [] },
+    sendSlow: async ([first]) => new Set(first === undefined ? [] : [first]),
+    metrics: metrics({ namespace: 'test', write: () => {} }),
+    now: () => now,
+  };
+  await sweepDue(tools);
+  expect(removed).toEqual([dueFor(30).dueAt]);
+});
+
 test('a sweep that finds nothing writes nothing', async () => {
   expect(await swept([[]], 0)).toEqual([]);
 });

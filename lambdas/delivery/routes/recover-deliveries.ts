@@ -5,7 +5,6 @@ import { required } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import { UNSEEN_MILLISECONDS } from '../model/delivery.ts';
 import { recoverMessage } from '../queue/messages.ts';
 import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
 import { recoverable, recoveryProgress } from '../worker/send-again.ts';
@@ -29,8 +28,7 @@ export const handler = route(recoverDeliveries, async ({ caller, parameters: { w
   // Counted first: what the recovery has sent again no longer matches.
   const { entries, next } = await recoverable(tables, webhook, { ...range, askedAt }, Date.now());
   const recovering = next === undefined ? entries.length : ('started' as const);
-  // What was accepted a moment ago may be missing in the index.
-  const mayLack = Date.parse(range.until) + UNSEEN_MILLISECONDS > Date.parse(askedAt);
-  if (recovering !== 0 || mayLack) await sendAllOrThrow(sendSlow, [recoverMessage(webhook, { ...range, askedAt })]);
+  // Also if nothing was counted: what was accepted a moment ago may be missing in the index.
+  await sendAllOrThrow(sendSlow, [recoverMessage(webhook, { ...range, askedAt })]);
   return { recovering };
 });
