@@ -3,8 +3,14 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
-import { type DeliverMessage, messageOfText, messageText } from '../../lambdas/delivery/queue/messages.ts';
+import {
+  type DeliverMessage,
+  delayedRetry,
+  messageOfText,
+  messageText,
+} from '../../lambdas/delivery/queue/messages.ts';
 import { anyText } from '../support/any-text.ts';
 
 /** The characters that every implementation of SQS accepts: those of XML 1.0 below U+10000. */
@@ -23,6 +29,8 @@ const messageOf = (body: string): DeliverMessage => ({
   generation: 0,
 });
 
+const first = messageOf('{}');
+
 describe('messages', () => {
   test('can have any body, although a queue accepts only some characters', () => {
     const body = anyText.filter((text) => text.isWellFormed());
@@ -34,6 +42,20 @@ describe('messages', () => {
         expect(messageOfText(sent)).toEqual(message);
       }),
     );
+  });
+
+  test.each([
+    ['has the body that was just sent', 'ü'.repeat(16_384), 'ü'.repeat(16_384)],
+    ['leaves a large body to the outbox', 'ü'.repeat(16_385), undefined],
+  ])('a retry %s', (_, body, inMessage) => {
+    const at = Date.parse(first.acceptedAt);
+    const delivery: Delivery = {
+      ...{ ...newDelivery(first), attemptCount: 1, attemptsOnSchedule: 1 },
+      next: { kind: 'at', at: new Date(at + 5_000).toISOString() },
+    };
+    expect(delayedRetry(delivery, body, at)).toEqual([
+      { message: { ...first, attempt: 2, body: inMessage }, delaySeconds: 5 },
+    ]);
   });
 
   test('of another kind are refused', () => {

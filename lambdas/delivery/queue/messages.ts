@@ -21,7 +21,7 @@ const Deliver = v.object({
   event: v.string(),
   /** When the event was accepted: ISO 8601. */
   acceptedAt: v.string(),
-  /** The exact text to send, on first attempts; later ones read it from the outbox. */
+  /** The exact text to send; without it, it is read from the outbox. */
   body: v.optional(v.string()),
   /** The number of the attempt; a message for one that was already made is dropped. */
   attempt: v.number(),
@@ -69,6 +69,14 @@ export interface QueuedMessage {
 /** The longest delay of an SQS message. */
 export const MAX_QUEUE_DELAY_SECONDS = 900;
 
+/**
+ * Characters of the largest body that travels in messages. A larger one is read from the outbox by each signer: 50
+ * copies of each event of a batch, 300 MB, would hold up the events of other networks for half a minute.
+ */
+const MAX_BODY_IN_MESSAGE = 16 * 1024;
+
+const bodyInMessage = (body: string) => (body.length > MAX_BODY_IN_MESSAGE ? {} : { body });
+
 /** The first attempt to deliver an event to a webhook. */
 export const firstMessage = (event: StoredEvent, { networkId, webhookId }: WebhookKey): DeliverMessage => ({
   kind: 'deliver',
@@ -78,7 +86,7 @@ export const firstMessage = (event: StoredEvent, { networkId, webhookId }: Webho
   eventId: event.eventId,
   event: event.event,
   acceptedAt: event.acceptedAt,
-  body: event.body,
+  ...bodyInMessage(event.body),
   attempt: 1,
   generation: 0,
 });
@@ -89,7 +97,7 @@ type Retried = Pick<
   'networkId' | 'webhookId' | 'deliveryId' | 'eventId' | 'event' | 'createdAt' | 'attemptCount' | 'generation'
 >;
 
-/** The next attempt of a delivery; the body is read from the outbox. */
+/** The next attempt of a delivery, whose body is read from the outbox. */
 export const retryMessage = (delivery: Retried): DeliverMessage => ({
   kind: 'deliver',
   networkId: delivery.networkId,
@@ -102,11 +110,16 @@ export const retryMessage = (delivery: Retried): DeliverMessage => ({
   generation: delivery.generation,
 });
 
-/** A delivery's retry, if a queue can hold it until it is due; later ones wait in the table. `now`: milliseconds. */
-export function delayedRetry(delivery: Delivery, now: number): readonly QueuedMessage[] {
+/**
+ * A delivery's retry, if a queue can hold it until it is due; later ones wait in the table. `body` is the text that was
+ * just sent; `now` is in milliseconds.
+ */
+export function delayedRetry(delivery: Delivery, body: string, now: number): readonly QueuedMessage[] {
   if (delivery.next?.kind !== 'at') return [];
   const delaySeconds = secondsUntil(delivery.next.at, now);
-  return delaySeconds > MAX_QUEUE_DELAY_SECONDS ? [] : [{ message: retryMessage(delivery), delaySeconds }];
+  return delaySeconds > MAX_QUEUE_DELAY_SECONDS
+    ? []
+    : [{ message: { ...retryMessage(delivery), ...bodyInMessage(body) }, delaySeconds }];
 }
 
 /** Sends a webhook's backlog, after some seconds; `askedAt` as in the message. */

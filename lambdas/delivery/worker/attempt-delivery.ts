@@ -47,7 +47,7 @@ export async function attemptDelivery(
     outcome,
     effects: {
       deliveries: [after],
-      messages: [...messages, ...delayedRetry(after, now)],
+      messages: [...messages, ...delayedRetry(after, text, now)],
       notices: isNoticed(after, outcome) ? noticesOf(signer, webhook, after) : [],
       attempts: [{ webhookId: webhook.webhookId, event: delivery.event, outcome }],
     },

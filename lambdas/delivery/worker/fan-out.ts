@@ -8,19 +8,13 @@ import { sqsClient } from '../../shared/clients.ts';
 import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
-import type { MalformedWebhook, Webhook } from '../../webhooks/webhooks-table.ts';
+import type { MalformedWebhook } from '../../webhooks/webhooks-table.ts';
 import { asking } from '../model/asked.ts';
 import { isNoticeAbout } from '../model/notice.ts';
 import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { laneChoice } from '../receiver/lane-choice.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
-
-/**
- * Characters of the largest body that travels in messages. A larger one is read from the outbox by each signer: 50
- * copies of each event of a batch, 300 MB, would hold up the events of other networks for half a minute.
- */
-const MAX_BODY_IN_MESSAGE = 16 * 1024;
 
 const directory = webhookDirectory();
 const laneOf = laneChoice();
@@ -111,7 +105,7 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
       .filter(({ webhookId }) => !isNoticeAbout(event, webhookId))
       .map((webhook) => ({
         destination: laneOf(webhook),
-        message: messageOf(event, webhook),
+        message: firstMessage(event, webhook),
       }));
     return {
       messages: [...messages, ...asking(malformed, event).map((webhook) => setAside(event, webhook))],
@@ -120,11 +114,6 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
   } catch (reason) {
     return { messages: [], failure: { reason } };
   }
-}
-
-function messageOf(event: StoredEvent, webhook: Webhook): DeliverMessage {
-  const { body, ...message } = firstMessage(event, webhook);
-  return event.body.length > MAX_BODY_IN_MESSAGE ? message : { ...message, body };
 }
 
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */
