@@ -216,8 +216,9 @@ export function webhooksTable(
   }
 
   /** One webhook, or undefined. Read consistently. */
-  async function find(key: WebhookKey): Promise<Webhook | undefined> {
-    const { Item } = await client.send(new GetCommand({ TableName, Key: keyOf(key), ConsistentRead: true }));
+  async function find({ networkId, webhookId }: TableKey<'webhooks'>): Promise<Webhook | undefined> {
+    const Key = { networkId, webhookId };
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
     return v.parse(v.optional(Webhook), Item);
   }
 

@@ -55,14 +55,18 @@ describe('a receiver that stumbles', () => {
 });
 
 describe('a receiver that is never quick', () => {
-  test('costs one message an event, however long events come', async () => {
-    const world = deliveryWorld({ random: seededRandom(1) });
+  test('costs a read of its backlog an event, and a look at it in five seconds, however long events come', async () => {
+    const reads: string[] = [];
+    const world = deliveryWorld({
+      random: seededRandom(1),
+      weather: { beforeRead: (table) => void reads.push(table) },
+    });
     const webhookId = world.addWebhook((request) => ({ ...well(request), milliseconds: 400 }));
     for (let second = 0; second < 60; second++) await postAll(world, webhookId, 1);
     expect(arrivalsOf(world, 0).length).toBeGreaterThan(58);
-    expect(world.sent.length).toBeLessThan(70);
     await runFor(world, MINUTE);
-    expect(world.sent.length).toBeLessThan(70);
+    expect(world.sent.length).toBeLessThan(20);
+    expect(reads.filter((table) => table === 'deliveries').length).toBeLessThan(60 + 2 * 20);
   });
 });
 

@@ -21,7 +21,9 @@ describe('the flow of a receiver in the table', () => {
   const start = (flow?: Flow) => {
     const webhook = webhookOfTests(flow === undefined ? {} : { flow });
     webhooks.add(webhook);
-    const directory = { forget: (networkId: string) => void forgotten.push(networkId) };
+    const directory = {
+      forget: (networkId: string, webhookId: string) => void forgotten.push(`${networkId}/${webhookId}`),
+    };
     return { webhook, ...flows(webhooks.health, () => time, directory) };
   };
   const stored = () => webhooks.get(webhookOfTests().webhookId)?.flow;
@@ -31,7 +33,7 @@ describe('the flow of a receiver in the table', () => {
     const leased = await lease(webhook);
     expect(leased).toEqual({ ...newFlow, version: expect.stringMatching(/./), leasedUntil: iso(LEASE_MILLISECONDS) });
     expect(stored()).toEqual(leased);
-    expect(forgotten).toEqual(['demo']);
+    expect(forgotten).toEqual([`demo/${webhookOfTests().webhookId}`]);
     expect(await lease(webhook)).toBeUndefined();
   });
 

@@ -7,7 +7,7 @@ import {
   type WebhookDirectory,
   webhookDirectory,
 } from '../../lambdas/delivery/receiver/webhook-directory.ts';
-import type { MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
@@ -29,10 +29,12 @@ describe('the cached webhooks of a network', () => {
   let feature: boolean | undefined;
   let stored: readonly Webhook[];
   let reads: number;
+  let readsOfOne: number;
   let error: Error | undefined;
   let directory: WebhookDirectory;
   beforeEach(() => {
-    [time, feature, stored, reads, error] = [Date.UTC(2026, 0, 1), true, [on, off], 0, undefined];
+    [time, feature, stored, error] = [Date.UTC(2026, 0, 1), true, [on, off], undefined];
+    [reads, readsOfOne] = [0, 0];
     directory = webhookDirectory(
       {
         readSettings: async () =>
@@ -46,6 +48,12 @@ describe('the cached webhooks of a network', () => {
           if (error !== undefined) throw error;
           for (const one of [malformedOn, malformedOff]) onMalformed?.(one);
           return [...stored];
+        },
+        find: async (key) => {
+          readsOfOne += 1;
+          if (error !== undefined) throw error;
+          if (key.webhookId === malformedOff.webhookId) return v.parse(Webhook, {});
+          return stored.find(({ webhookId }) => webhookId === key.webhookId);
         },
       },
       () => time,
@@ -102,11 +110,57 @@ describe('the cached webhooks of a network', () => {
     expect(reads).toBe(2);
   });
 
-  test('are read again after they were changed here', async () => {
+  test('are read again once the network is forgotten', async () => {
     await directory.forEvents(networkId, time);
-    directory.forget(networkId);
+    directory.forgetNetwork(networkId);
     stored = [];
     expect(await directory.forEvents(networkId, time)).toMatchObject({ webhooks: [] });
+  });
+
+  test('are read again by themselves, once, after they were changed here', async () => {
+    await directory.find(networkId, on.webhookId);
+    const changed = { ...on, enabled: false };
+    stored = [changed, { ...off, enabled: true }];
+    directory.forget(networkId, on.webhookId);
+    const found = { webhook: changed, sending: false };
+    const both = [1, 2].map(() => directory.find(networkId, on.webhookId));
+    expect(await Promise.all(both)).toEqual([found, found]);
+    expect(await directory.find(networkId, off.webhookId)).toEqual({ webhook: off, sending: false });
+    expect([reads, readsOfOne]).toEqual([1, 1]);
+
+    directory.forget(networkId, on.webhookId);
+    stored = [];
+    expect(await directory.find(networkId, on.webhookId)).toBeUndefined();
+    expect([reads, readsOfOne]).toEqual([1, 2]);
+  });
+
+  test('are read with the others once the read of the network has expired', async () => {
+    await directory.find(networkId, on.webhookId);
+    directory.forget(networkId, on.webhookId);
+    await directory.find(networkId, on.webhookId);
+    time += 2_001;
+    stored = [];
+    expect(await directory.find(networkId, on.webhookId)).toBeUndefined();
+    expect([reads, readsOfOne]).toEqual([2, 1]);
+  });
+
+  test('that were malformed are found once they are repaired, and the other way round', async () => {
+    await directory.find(networkId, on.webhookId);
+    stored = [{ ...on, webhookId: malformedOn.webhookId }];
+    directory.forget(networkId, malformedOn.webhookId);
+    expect(await directory.find(networkId, malformedOn.webhookId)).toMatchObject({ sending: true });
+    directory.forget(networkId, malformedOff.webhookId);
+    await expect(directory.find(networkId, malformedOff.webhookId)).rejects.toThrow(MalformedWebhookError);
+  });
+
+  test('are read again after a read of one has failed', async () => {
+    await directory.find(networkId, on.webhookId);
+    directory.forget(networkId, on.webhookId);
+    error = new Error('The table is away.');
+    await expect(directory.find(networkId, on.webhookId)).rejects.toThrow('The table is away.');
+    error = undefined;
+    expect(await directory.find(networkId, on.webhookId)).toEqual({ webhook: on, sending: true });
+    expect(readsOfOne).toBe(2);
   });
 
   test('are read once for concurrent callers, and again after a failure', async () => {

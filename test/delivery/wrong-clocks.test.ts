@@ -33,6 +33,7 @@ test('webhooks that were read while the clock was ahead are read again once it i
         reads += 1;
         return [];
       },
+      find: async () => undefined,
     },
     () => clock,
   );

@@ -3,9 +3,10 @@
  * was some time ago, as those of DynamoDB may. What the real tables do is tested against DynamoDB Local; these follow
  * them.
  */
+import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { dueBucketOf } from '../../contract/tables.ts';
+import { dueBucketOf, type TableKey } from '../../contract/tables.ts';
 import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
   heldAttributes,
@@ -16,7 +17,7 @@ import {
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
 import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
-import type { MalformedWebhook, Webhook, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import { type MalformedWebhook, Webhook, type WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 type Clock = Pick<VirtualClock, 'now' | 'sleep'>;
@@ -235,6 +236,10 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
       const [unreadable, all] = [new Set(malformed), [...items.values()]];
       for (const webhook of all) if (unreadable.has(webhook.webhookId)) onMalformed?.({ ...webhook, filter: '' });
       return all.filter(({ webhookId }) => !unreadable.has(webhookId));
+    },
+    find: async ({ webhookId }: TableKey<'webhooks'>): Promise<Webhook | undefined> => {
+      await beginRead();
+      return v.parse(v.optional(Webhook), malformed.has(webhookId) ? {} : items.get(webhookId));
     },
   };
 }

@@ -66,7 +66,7 @@ serveSender(({ url, connections }) => {
     now,
     random: Math.random,
     pause: setTimeout,
-    directory: webhookDirectory(networks, { list: async () => webhooks }),
+    directory: webhookDirectory(networks, { list: async () => webhooks, find: async () => webhooks[0] }),
     deliveries,
     health,
     outbox: { accepted: async () => ({ events: [] }), readBody: async () => undefined },

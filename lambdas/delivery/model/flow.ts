@@ -110,9 +110,12 @@ export function afterLastDelivery(before: Flow, now: number): Flow {
   return { ...after, phase: 'open', openSince: iso(now) };
 }
 
-/** Whether nothing waited, and a message is on its way for a last look after `now` (milliseconds). */
+/** Milliseconds by which a message may come before its time, since clocks differ. */
+export const EARLY_MILLISECONDS = 1000;
+
+/** Whether nothing waited, and a message is on its way for another look after `now` (milliseconds). */
 export const isLookedAtLater = (flow: Flow | undefined, now: number): boolean =>
-  flow?.emptySince !== undefined && Date.parse(flow.nextAt ?? '') > now;
+  flow?.emptySince !== undefined && Date.parse(flow.nextAt ?? '') > now + EARLY_MILLISECONDS;
 
 /** The flow when attempts could not be made through a fault of ours. */
 export const afterFault = (before: Flow, now: number): Flow => ({ ...before, nextAt: iso(now + FAULT_MILLISECONDS) });

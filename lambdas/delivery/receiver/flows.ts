@@ -54,7 +54,7 @@ export function flows(
   async function replace(webhook: WebhookKey, before: Flow | undefined, after: Flow): Promise<Flow | undefined> {
     const flow = { ...after, version: randomUUID() };
     const isReplaced = await health.replaceFlow(webhook, before, flow);
-    directory?.forget(webhook.networkId);
+    directory?.forget(webhook.networkId, webhook.webhookId);
     return isReplaced ? flow : undefined;
   }
 }

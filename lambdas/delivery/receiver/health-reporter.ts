@@ -105,7 +105,7 @@ export function healthReporter({
 
   async function disable(webhook: Webhook, reason: 'gone' | 'failing'): Promise<QueuedMessage[]> {
     const isDisabled = await health.disable(webhook, reason);
-    directory.forget(webhook.networkId);
+    directory.forget(webhook.networkId, webhook.webhookId);
     if (!isDisabled) return [];
     const { networkId, webhookId, url, eventBus } = webhook;
     if (reason === 'failing') metrics.add('WebhooksDisabled', 1);
@@ -131,7 +131,7 @@ export function healthReporter({
     reported.purgeStale();
     reported.set(key, true, { ttl });
     await report();
-    directory.forget(webhook.networkId);
+    directory.forget(webhook.networkId, webhook.webhookId);
     return true;
   }
 }

@@ -48,7 +48,7 @@ export function notices({ addEvent, health, directory, settings, now }: NoticeTo
     if (notice === undefined) return;
     await store([noticeEvent(webhook, notice, settings, now(), example)]);
     await health.note(webhook, webhook.noticed, noticedAfter(notice, now()));
-    directory.forget(webhook.networkId);
+    directory.forget(webhook.networkId, webhook.webhookId);
   }
 
   /** Stores events of notices. One that is stored already costs a write unit, once in a process. */

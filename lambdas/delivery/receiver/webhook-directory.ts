@@ -3,7 +3,9 @@
  * webhook that was created just before an event was accepted still gets it.
  */
 import { LRUCache } from 'lru-cache';
+import { isValiError } from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
+import type { TableKey } from '../../../contract/tables.ts';
 import { networksTable } from '../../auth/networks-table.ts';
 import { type MalformedWebhook, type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
 
@@ -22,6 +24,8 @@ interface NetworkWebhooks {
 interface CachedRead {
   readonly readAt: number;
   readonly network: Promise<NetworkWebhooks>;
+  /** Webhooks that were changed since, by id, and the read of one that was looked for again. */
+  readonly changed: Map<string, Promise<Webhook | undefined> | undefined>;
 }
 
 /** Where the events of a network go. */
@@ -39,12 +43,14 @@ export interface WebhookDirectory {
   forEvents(networkId: NetworkId, since: number): Promise<WebhooksForEvents>;
   /** A webhook and whether it may be sent to now, or undefined where it was deleted. Throws MalformedWebhookError. */
   find(networkId: NetworkId, webhookId: string): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
-  /** Drops a network from the cache, so that the next read sees what was just changed. */
-  forget(networkId: NetworkId): void;
+  /** Has a webhook that was just changed read again by itself: a paced receiver changes with each of its turns. */
+  forget(networkId: NetworkId, webhookId: string): void;
+  /** Has a network and its webhooks read again. */
+  forgetNetwork(networkId: NetworkId): void;
 }
 
 type Networks = Pick<ReturnType<typeof networksTable>, 'readSettings'>;
-type Webhooks = Pick<ReturnType<typeof webhooksTable>, 'list'>;
+type Webhooks = Pick<ReturnType<typeof webhooksTable>, 'list' | 'find'>;
 
 /** The item of a webhook is malformed; the log of the webhooks table says why. */
 export class MalformedWebhookError extends Error {}
@@ -65,7 +71,7 @@ export function webhookDirectory(
 
   return {
     async forEvents(networkId, since) {
-      const { on, webhooks, malformed } = await networkOf(networkId, since);
+      const { on, webhooks, malformed } = await readOf(networkId, since).network;
       if (!on) return { webhooks: [], malformed: [] };
       return {
         webhooks: [...webhooks.values()].filter(({ enabled }) => enabled),
@@ -73,31 +79,49 @@ export function webhookDirectory(
       };
     },
     async find(networkId, webhookId) {
-      const network = await networkOf(networkId);
+      const { network, changed } = readOf(networkId);
+      const { on, webhooks, malformed } = await network;
       // Its deliveries are no fault of its receiver: their messages come again, and end in the dead-letter queue.
-      if (network.malformed.some((one) => one.webhookId === webhookId)) throw new MalformedWebhookError(webhookId);
-      const webhook = network.webhooks.get(webhookId);
-      return webhook && { webhook, sending: network.on && webhook.enabled };
+      const isMalformed = malformed.some((one) => one.webhookId === webhookId);
+      if (isMalformed && !changed.has(webhookId)) throw new MalformedWebhookError(webhookId);
+      const webhook = changed.has(webhookId)
+        ? await findAgain({ networkId, webhookId }, changed)
+        : webhooks.get(webhookId);
+      return webhook && { webhook, sending: on && webhook.enabled };
     },
-    forget(networkId) {
+    forget(networkId, webhookId) {
+      cache.get(networkId)?.changed.set(webhookId, undefined);
+    },
+    forgetNetwork(networkId) {
       cache.delete(networkId);
     },
   };
 
-  function networkOf(networkId: NetworkId, since = Number.NEGATIVE_INFINITY): Promise<NetworkWebhooks> {
+  function readOf(networkId: NetworkId, since = Number.NEGATIVE_INFINITY): CachedRead {
     const cached = cache.get(networkId);
     // A read of the future was made while the clock was wrong, and would stay until then.
-    if (cached !== undefined && cached.readAt >= Math.min(since, now()) && cached.readAt <= now())
-      return cached.network;
-    const network = read(networkId);
+    if (cached !== undefined && cached.readAt >= Math.min(since, now()) && cached.readAt <= now()) return cached;
+    const read = { readAt: now(), network: readNetwork(networkId), changed: new Map() };
     // Otherwise expired entries would stay until the bound is reached: up to 50 webhooks of each network.
     cache.purgeStale();
-    cache.set(networkId, { readAt: now(), network });
-    network.catch(() => cache.delete(networkId));
-    return network;
+    cache.set(networkId, read);
+    read.network.catch(() => cache.delete(networkId));
+    return read;
   }
 
-  async function read(networkId: NetworkId): Promise<NetworkWebhooks> {
+  function findAgain(webhook: TableKey<'webhooks'>, changed: CachedRead['changed']): Promise<Webhook | undefined> {
+    const { webhookId } = webhook;
+    const found =
+      changed.get(webhookId) ??
+      webhooks.find(webhook).catch((error: unknown) => {
+        changed.set(webhookId, undefined);
+        throw isValiError(error) ? new MalformedWebhookError(webhookId) : error;
+      });
+    changed.set(webhookId, found);
+    return found;
+  }
+
+  async function readNetwork(networkId: NetworkId): Promise<NetworkWebhooks> {
     const malformed: MalformedWebhook[] = [];
     const [settings, all] = await Promise.all([
       networks.readSettings(networkId),

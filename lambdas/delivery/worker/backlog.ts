@@ -10,8 +10,11 @@ import type { Signer } from './signer.ts';
 const PER_READ = 100;
 /** With fewer deliveries in hand, more are read: the most that are in flight at once. */
 const READ_AHEAD = MAX_WINDOW;
-/** Milliseconds between reads that find nothing, while others are sent. */
-const READ_AGAIN_MILLISECONDS = 200;
+/**
+ * Milliseconds between reads that find nothing, while others are sent. It is longer than a response usually takes, since
+ * the end of the last request begins a read anyway.
+ */
+const READ_AGAIN = { ofResponse: 1.25, least: 200, most: 1000 };
 /** Reads for one call: a thousand entries of an index that lags. */
 const MAX_READS = 10;
 
@@ -88,11 +91,20 @@ export interface BacklogReader {
   settle(): Promise<void>;
 }
 
+/** What is read of a webhook. Both may be another one at each call. */
+export interface Reading {
+  parts(): readonly Part[];
+  /** The usual milliseconds of a response. */
+  response(): number | undefined;
+  /** Whether nothing waited a moment ago: while something is in flight, the first read is not at once. */
+  readonly wasEmpty: boolean;
+}
+
 /** `onRead` is called whenever `take` is worth another call. */
 export function backlogReader(
   signer: Pick<Signer, 'deliveries' | 'now' | 'pause'>,
   webhookId: string,
-  parts: () => readonly Part[],
+  { parts, response, wasEmpty }: Reading,
   onRead: () => void,
 ): BacklogReader {
   const next = openBacklog(signer, webhookId, parts);
@@ -100,6 +112,7 @@ export function backlogReader(
   let reading: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   let [isEmpty, readAgainAt] = [false, 0];
+  if (wasEmpty) readLater();
   return {
     take(isIdle) {
       const isDue = isIdle || signer.now() >= readAgainAt;
@@ -126,10 +139,15 @@ export function backlogReader(
       waiting.push(...found);
       if (found.length > 0) return;
       isEmpty = isIdle;
-      readAgainAt = signer.now() + READ_AGAIN_MILLISECONDS;
-      if (!isIdle) void signer.pause(READ_AGAIN_MILLISECONDS).then(onRead);
+      if (!isIdle) readLater();
     } catch (error) {
       failure = { error };
     }
+  }
+
+  function readLater(): void {
+    const pause = Math.min(READ_AGAIN.most, Math.max(READ_AGAIN.least, READ_AGAIN.ofResponse * (response() ?? 0)));
+    readAgainAt = signer.now() + pause;
+    void signer.pause(pause).then(onRead);
   }
 }

@@ -1,7 +1,15 @@
 /** Handles a webhook's messages: sends at once where its receiver is open, in turn with its backlog otherwise. */
 import { type Flow, newFlow, type Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
-import { afterFault, isLeased, isLookedAtLater, isOpen, isUnknown, maySend } from '../model/flow.ts';
+import {
+  afterFault,
+  EARLY_MILLISECONDS,
+  isLeased,
+  isLookedAtLater,
+  isOpen,
+  isUnknown,
+  maySend,
+} from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { MalformedWebhookError } from '../receiver/webhook-directory.ts';
@@ -42,8 +50,6 @@ interface Group {
 const AT_ONCE = 4;
 /** Seconds until a look at what was held since another process was first to write the flow. */
 const LOST_LEASE_SECONDS = 1;
-/** Milliseconds by which a message may come before its time, since clocks differ. */
-const EARLY_MILLISECONDS = 1000;
 
 /** `jobs` are messages of one webhook, at least one. */
 export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promise<Handled> {
@@ -65,23 +71,21 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
 }
 
 /**
- * The webhook from the cache. It is read again where it is missing, disabled or malformed, since it may have been
- * created, enabled or repaired since, and its deliveries must not fail because of a cached read; and for messages that
- * follow from a change of it.
+ * The webhook from the cache; read again for messages that follow from a change of it. Where it is missing, disabled or
+ * malformed, so is its network, since it may have been created, enabled or repaired since, and its deliveries must not
+ * fail because of a cached read.
  */
 async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
   const [first] = jobs;
   if (first === undefined) return undefined;
   const { networkId, webhookId } = first.message;
-  const isAboutChange = jobs.some(({ message }) => message.kind !== 'deliver');
-  if (!isAboutChange) {
-    const found = await directory.find(networkId, webhookId).catch((error: unknown) => {
-      if (error instanceof MalformedWebhookError) return undefined;
-      throw error;
-    });
-    if (found?.sending) return found;
-  }
-  directory.forget(networkId);
+  if (jobs.some(({ message }) => message.kind !== 'deliver')) directory.forget(networkId, webhookId);
+  const found = await directory.find(networkId, webhookId).catch((error: unknown) => {
+    if (error instanceof MalformedWebhookError) return undefined;
+    throw error;
+  });
+  if (found?.sending) return found;
+  directory.forgetNetwork(networkId);
   return await directory.find(networkId, webhookId);
 }
 
@@ -170,7 +174,7 @@ async function look(signer: Signer, webhook: Webhook, looks: readonly Job[]): Pr
     return await beginTurn(signer, webhook, looks, (leased) => sendBacklog(signer, webhook, leased, [], askedAt));
   }
   // Else each event would begin a chain of looks that ends only once there are no events for a while.
-  if (isLookedAtLater(webhook.flow, signer.now() + EARLY_MILLISECONDS)) return undefined;
+  if (isLookedAtLater(webhook.flow, signer.now())) return undefined;
   const at = await signer.flows.rest(webhook);
   const messages = at === undefined ? [] : [backlogMessage(webhook, secondsUntil(at, signer.now()))];
   await sendAllOrThrow(signer.sendSlow, messages);

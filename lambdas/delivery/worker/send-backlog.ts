@@ -5,7 +5,7 @@
 import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
 import { atOnce, MAX_WINDOW, nextStart } from '../model/control.ts';
 import { type Delivery, held } from '../model/delivery.ts';
-import { afterAttempt, afterFault, afterLastDelivery, pauseOf } from '../model/flow.ts';
+import { afterAttempt, afterFault, afterLastDelivery, isLookedAtLater, pauseOf } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -40,7 +40,12 @@ export async function sendBacklog(
   let flow = leased;
   let failure: { readonly error: unknown } | undefined;
   const writer = outcomeWriter(signer, change.notify);
-  const reader = backlogReader(signer, webhook.webhookId, () => partsOf(flow, askedAt), change.notify);
+  const reading = {
+    parts: () => partsOf(flow, askedAt),
+    response: () => flow.response,
+    wasEmpty: leased.emptySince !== undefined && askedAt === undefined,
+  };
+  const reader = backlogReader(signer, webhook.webhookId, reading, change.notify);
   // Nobody has stored yet that these wait.
   const unstored = inHand.toSorted((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1));
   /** What is in flight, and when it began. */
@@ -136,9 +141,15 @@ async function endTurn(
   after: Flow,
   askedAt: string | undefined,
 ): Promise<void> {
-  const isReleased = await signer.flows.release(webhook, leased, after);
+  // A message for each turn would begin a look for each event.
+  const isLookedAt = after.emptySince !== undefined && isLookedAtLater(leased, signer.now());
+  const isReleased = await signer.flows.release(
+    webhook,
+    leased,
+    isLookedAt ? { ...after, nextAt: leased.nextAt } : after,
+  );
   if (isReleased) measureTurn(signer.metrics, leased, after);
-  if (isReleased && after.nextAt === undefined) return;
+  if (isReleased && (isLookedAt || after.nextAt === undefined)) return;
   const delaySeconds = isReleased ? secondsUntil(after.nextAt ?? '', signer.now()) : 0;
   await sendAllOrThrow(signer.sendSlow, [
     backlogMessage(webhook, delaySeconds, after.phase === 'down' ? undefined : askedAt),
