@@ -101,7 +101,7 @@ export function webhookDirectory(
     const cached = cache.get(networkId);
     // A read of the future was made while the clock was wrong, and would stay until then.
     if (cached !== undefined && cached.readAt >= Math.min(since, now()) && cached.readAt <= now()) return cached;
-    const read = { readAt: now(), network: readNetwork(networkId), changed: new Map() };
+    const read: CachedRead = { readAt: now(), network: readNetwork(networkId), changed: new Map() };
     // Otherwise expired entries would stay until the bound is reached: up to 50 webhooks of each network.
     cache.purgeStale();
     cache.set(networkId, read);
