@@ -351,3 +351,21 @@ describe('a delivery that is sent again', () => {
     expect(await due()).toEqual([]);
   });
 });
+
+describe('an outcome', () => {
+  test.each([
+    ['of a later schedule', { generation: 3, attemptCount: 1 }, true],
+    ['of a later attempt', { generation: 2, attemptCount: 6 }, true],
+    ['of the same attempt, such as that it waits', { generation: 2, attemptCount: 5 }, true],
+    ['of an earlier attempt', { generation: 2, attemptCount: 4 }, false],
+    ['of an earlier schedule', { generation: 1, attemptCount: 7 }, false],
+  ])('%s takes the place of what is stored, or does not', async (_, change, isWritten) => {
+    const [delivery] = deliveriesTo([newWebhookId()], 1);
+    if (delivery === undefined) throw new Error('There is no delivery.');
+    const stored: Delivery = { ...delivery, generation: 2, attemptCount: 5 };
+    await deliveriesOf.putAll([stored]);
+    const late: Delivery = { ...stored, class: 'timeout', ...change };
+    expect(await deliveriesOf.putUnlessOvertaken(late)).toBe(isWritten);
+    expect(await deliveriesOf.read(delivery.webhookId, delivery.deliveryId)).toEqual(isWritten ? late : stored);
+  });
+});

@@ -11,6 +11,7 @@ import {
   messageOfText,
   messageText,
 } from '../../lambdas/delivery/queue/messages.ts';
+import { jobOf } from '../../lambdas/delivery/worker/jobs.ts';
 import { anyText } from '../support/any-text.ts';
 
 /** The characters that every implementation of SQS accepts: those of XML 1.0 below U+10000. */
@@ -56,6 +57,22 @@ describe('messages', () => {
     expect(delayedRetry(delivery, body, at)).toEqual([
       { message: { ...first, attempt: 2, body: inMessage }, delaySeconds: 5 },
     ]);
+  });
+
+  test.each([
+    ['for the first time', '1', false],
+    ['again', '2', true],
+  ])('received %s are known as such', (_, count, isRepeated) => {
+    const attributes = {
+      ApproximateReceiveCount: count,
+      SentTimestamp: '0',
+      SenderId: '',
+      ApproximateFirstReceiveTimestamp: '0',
+    };
+    const rest = { receiptHandle: '', messageAttributes: {}, md5OfBody: '' };
+    const source = { eventSource: 'aws:sqs', eventSourceARN: '', awsRegion: '' };
+    const record = { messageId: '1', body: messageText(first), attributes, ...rest, ...source };
+    expect(jobOf(record)).toEqual({ messageId: '1', message: first, isRepeated });
   });
 
   test('of another kind are refused', () => {

@@ -1,10 +1,14 @@
 /** Which notices a network gets, in virtual time (docs/spec/notices.md#notices). */
 import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
+import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import type { WebhookId } from '../../contract/webhooks.ts';
+import { secretRefused } from '../../lambdas/delivery/model/notice.ts';
+import { notices } from '../../lambdas/delivery/receiver/notices.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../../testing/delivery-world/world.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 /** Disabled after two hours, with a notice half an hour before. */
 const shortened = {
@@ -183,6 +187,25 @@ describe('a network is told', () => {
 });
 
 describe('no notice is lost', () => {
+  test('where it could not be stored, and the same process tries again', async () => {
+    const asked: string[] = [];
+    const { store } = notices({
+      addEvent: async ({ eventId }) => {
+        if (asked.push(eventId) === 1) throw new Error('The table is away.');
+        return 'accepted';
+      },
+      health: { note: async () => true },
+      directory: { forget: () => {} },
+      settings: v.parse(DeliverySettings, {}),
+      now: Date.now,
+    });
+    const notice = secretRefused(webhookOfTests(), '2026-01-01T00:00:00.000Z', Date.now());
+    await expect(store([notice])).rejects.toThrow('The table is away.');
+    await store([notice]);
+    await store([notice]);
+    expect(asked).toEqual([notice.eventId, notice.eventId]);
+  });
+
   test('where processes die and tables fail around every write', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const error = jest.spyOn(console, 'error').mockReturnValue();
