@@ -59,6 +59,18 @@ describe('the audit trail', () => {
     expect(await table.page(networkId, { limit: 2, start: last })).toEqual({ results: [] });
   });
 
+  test('has every entry where a page would have more than DynamoDB reads at once, a megabyte', async () => {
+    const networkId = newNetwork();
+    const changes = [{ field: 'description', to: 'x'.repeat(300_000) }];
+    for (const n of [0, 1, 2, 3, 4]) {
+      await table.add({ networkId, at: minute(n), by, action: 'webhookUpdated', changes });
+    }
+    const first = await table.page(networkId, { limit: 100 });
+    const rest = await table.page(networkId, { limit: 100, start: v.parse(AuditEntryId, first.start) });
+    expect(timesOf([...first.results, ...rest.results])).toEqual([4, 3, 2, 1, 0].map(minute));
+    expect(rest.start).toBeUndefined();
+  });
+
   test('ends after 400 days, even where DynamoDB has not deleted an entry yet', async () => {
     const networkId = newNetwork();
     const at = new Date(Date.now() - (AUDIT_RETENTION_DAYS * 24 - 1) * 3_600_000).toISOString();
