@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
-import { NetworkId } from '../../contract/ids.ts';
+import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
@@ -30,6 +31,8 @@ const requests = {
   recoverDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
   changeNoticeSettings: { addresses: ['other@example.com'] },
   sendTestNotice: undefined,
+  createAdminLink: { user: 'ann', role: 'admin' },
+  eraseUser: undefined,
 } satisfies Partial<Record<OperationId, unknown>>;
 
 const { outputs } = cloud();
@@ -40,6 +43,9 @@ Object.assign(process.env, {
   DELIVERIES_TABLE: outputs['DeliveriesTableName'],
   EVENTS_TABLE: outputs['EventsTableName'],
   QUOTAS_TABLE: outputs['QuotasTableName'],
+  BLOCKS_TABLE: outputs['BlocksTableName'],
+  ACTIVITIES_TABLE: outputs['ActivitiesTableName'],
+  ADMIN_LINKS_TABLE: outputs['AdminLinksTableName'],
   SLOW_LANE_QUEUE_URL: outputs['SlowLaneQueueUrl'],
   AUDIT_TABLE: 'there-is-no-such-table',
   DELIVERY_SETTINGS: '{}',
@@ -57,6 +63,8 @@ const { client } = connection();
 const webhooks = webhooksTable(client, outputs['WebhooksTableName']);
 const notices = noticeAddressesTable(client, outputs['WebhooksTableName']);
 const deliveries = deliveriesTable(client, outputs['DeliveriesTableName']);
+const blocks = blocksTable(client, outputs['BlocksTableName']);
+const [userId, other] = [v.parse(UserId, 'ann'), v.parse(UserId, 'bob')];
 
 beforeAll(async () => {
   log = jest.spyOn(console, 'error').mockReturnValue();
@@ -75,6 +83,7 @@ beforeAll(async () => {
   deliveryId = id;
   const origin = { networkId, webhookId, deliveryId: id, eventId, event, acceptedAt, generation: 0 };
   await deliveries.putAll([{ ...newDelivery(origin), state: 'failed' }]);
+  await blocks.add({ netid_uid: networkUserKey(networkId, userId), blocked_userId: other });
 });
 afterAll(async () => {
   log.mockRestore();
@@ -84,12 +93,19 @@ afterAll(async () => {
 const stored = async () => ({
   webhooks: await webhooks.list(networkId),
   notices: await notices.read(networkId),
+  blocks: await blocks.page(networkUserKey(networkId, userId)),
   ...(await deliveries.log([webhookId], { limit: 10 })),
 });
 
-test('every route of admins that changes something or shows a secret is in the list', () => {
+/** The outbox is the record of one, and the other only reads. */
+const WITHOUT_ENTRY: readonly OperationId[] = ['ingestEvents', 'checkAudience'];
+
+test('every route of admins and servers that changes something or shows a secret is in the list', () => {
   const audited = Object.values(routes)
-    .filter(({ role, method, operationId }) => role === 'admin' && (method !== 'GET' || operationId === 'revealSecret'))
+    .filter(({ role, method, operationId }) => {
+      const isChange = method !== 'GET' || operationId === 'revealSecret';
+      return (role === 'admin' || role === 'server') && isChange && !WITHOUT_ENTRY.includes(operationId);
+    })
     .map(({ operationId }) => operationId);
   expect(Object.keys(requests).sort()).toEqual(audited.sort());
 });
@@ -103,7 +119,7 @@ test.each(Object.entries(requests))(
     const lambda = {
       networkId,
       userId: 'root',
-      role: 'admin',
+      role: Object.values(routes).find(({ operationId }) => operationId === name)?.role,
       features: ['webhooks'],
       hideMode: 'blocker',
       expiresAt: 2 ** 33,
@@ -113,7 +129,7 @@ test.each(Object.entries(requests))(
       body: body === undefined ? undefined : JSON.stringify(body),
       isBase64Encoded: false,
       rawQueryString: '',
-      pathParameters: { webhookId, deliveryId },
+      pathParameters: { webhookId, deliveryId, userId },
       requestContext: { authorizer: { lambda } },
     };
     const response = Object(await handler(request, { awsRequestId: 'r' }));
