@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -29,7 +30,7 @@ let model: { recorded: readonly string[]; perSlice: number; slices: number; comp
 let failures: number[];
 let server: Server;
 let url: string;
-let requests: { path: string; ids: number }[];
+let requests: { path: string; ids: number; readAt?: string }[];
 
 /** The service, as the specification describes it, with other limits. */
 function respond(path: string, { after, until, deliveryIds }: v.InferOutput<typeof Request>): object {
@@ -73,7 +74,8 @@ beforeAll(async () => {
     }
     new Webhook(secret).verify(body, v.parse(v.record(v.string(), v.string()), request.headers));
     const parsed = v.parse(Request, JSON.parse(body));
-    requests.push({ path: request.url ?? '', ids: parsed.deliveryIds?.length ?? 0 });
+    const { deliveryIds, readAt } = parsed;
+    requests.push({ path: request.url ?? '', ids: deliveryIds?.length ?? 0, ...(readAt !== undefined && { readAt }) });
     response.end(JSON.stringify(respond(request.url ?? '', parsed)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -127,6 +129,19 @@ describe('reconcile', () => {
     const { missing, unknown } = await compare(stored);
     expect([missing.length, unknown]).toEqual([1, stored]);
     expect(requests.map(({ ids }) => ids)).toEqual([0, 1_000, 1_000, 50]);
+  });
+
+  test('says since when the ids may be out of date: what arrives while they are read is not missing', async () => {
+    model = { recorded: [idOf(1)], perSlice: 500, slices: 20, compared: 500 };
+    let begunAt = '';
+    const idsOf = async () => {
+      begunAt = new Date().toISOString();
+      await sleep(20);
+      return [];
+    };
+    await compare([], { idsOf });
+    const { readAt = '' } = requests[1] ?? {};
+    expect([readAt > '', readAt <= begunAt]).toEqual([true, true]);
   });
 
   test('signs with all secrets during a rotation', async () => {

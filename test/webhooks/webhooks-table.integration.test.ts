@@ -73,6 +73,21 @@ describe('the webhooks table', () => {
     expect(await health.due(dueBucketOf(key.webhookId), later)).toContainEqual(key);
   });
 
+  test('a late report of a signer does not bring a deleted webhook back', async () => {
+    const key = await newWebhook();
+    await changes.remove(key, admin);
+    const reports = [
+      health.replaceFlow(key, undefined, flow),
+      health.beginFailing(key, later),
+      health.endFailing(key, later),
+      health.struggles(key, later, later),
+      health.note(key, undefined, { name: 'webhook.didGoDown', since: later, at: later }),
+      health.noteRotationCheck(key, later),
+    ];
+    expect(new Set(await Promise.all(reports))).toEqual(new Set([false]));
+    expect(await table.find(key)).toBeUndefined();
+  });
+
   test('the latest notice is noted in place of the one that was read, and forgotten once it is healthy', async () => {
     const key = await newWebhook();
     const down = { name: 'webhook.didGoDown', since: later, at: later } as const;
