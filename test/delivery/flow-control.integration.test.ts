@@ -233,6 +233,17 @@ test('a recovery sends each delivery once, however often it is asked for', async
   expect(Math.max(...underWay)).toBeLessThanOrEqual(64);
 });
 
+test('a recovery finds what was accepted just before, although the index does not have it yet', async () => {
+  const world = deliveryWorld({ random: seededRandom(1), weather: { indexLag: 3 * SECOND } });
+  const webhookId = world.addWebhook(well);
+  world.switch(webhookId, false);
+  await postAll(world, webhookId, 3);
+  world.switch(webhookId, true);
+  await world.recover(webhookId);
+  await runFor(world, 3 * MINUTE);
+  expect(world.requests.map(({ outcome }) => outcome.class)).toEqual(Array(3).fill('delivered'));
+});
+
 describe('a copy of a message', () => {
   test('that is held does not overwrite the attempt of the other', async () => {
     const world = deliveryWorld({ random: seededRandom(1), comesTwice: () => true });
