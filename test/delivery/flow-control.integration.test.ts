@@ -70,6 +70,28 @@ describe('a receiver that is never quick', () => {
   });
 });
 
+describe('a receiver that is back', () => {
+  const refusing: Receiver = () => ({ class: 'connection_refused', milliseconds: 5 });
+
+  test('gets at once what was attempted during its outage, and by the schedule what fails afterwards', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, refusing);
+    await postAll(world, webhookId, 800);
+    await runFor(world, MINUTE);
+    const bad = world.deliveries().find(({ next }) => next?.kind === 'held')?.deliveryId;
+    world.behave(webhookId, ({ deliveryId }) =>
+      deliveryId === bad
+        ? { class: 'http_4xx', statusCode: 400, milliseconds: 20 }
+        : { class: 'delivered', statusCode: 200, milliseconds: 1000 },
+    );
+    const begin = world.clock.elapsed();
+    await runFor(world, 4 * MINUTE);
+    expect(unfinished(world.deliveries())).toHaveLength(1);
+    const asked = world.requests.filter(({ at, deliveryId }) => at >= begin && deliveryId === bad);
+    expect(asked.length).toBeLessThanOrEqual(2);
+  });
+});
+
 describe('50 silent webhooks', () => {
   test('do not delay the first delivery to a new one', async () => {
     const world = deliveryWorld({ random: seededRandom(1), concurrency: { fast: 4, slow: 8 } });
