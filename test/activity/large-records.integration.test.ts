@@ -21,7 +21,9 @@ describe('records from before there was a bound on ids', () => {
     for (let n = 0; n < RECORDS; n++) {
       const createdAt = `2024-02-28T12:00:00.0000${`${n}`.padStart(2, '0')}Z`;
       const key = { networkId_userId: networkUserKey(networkId, userId), createdAt };
-      const Item = { ...key, eventId: `e${n}`, ...large, parentType: 'post', parentId: 'p' };
+      // The latest is larger than a page by itself: each of its characters is six in JSON.
+      const targetId = n === RECORDS - 1 ? '\u0001'.repeat(200_000) : large.targetId;
+      const Item = { ...key, eventId: `e${n}`, ...large, targetId, parentType: 'post', parentId: 'p' };
       await connection().client.send(new PutCommand({ TableName: ActivitiesTableName, Item }));
     }
   });

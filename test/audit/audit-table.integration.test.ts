@@ -55,6 +55,9 @@ describe('the audit trail', () => {
     expect(timesOf(await every(networkId, inclusive))).toEqual([2, 1].map(minute));
     expect(timesOf(await every(networkId, { ...inclusive, webhookId }))).toEqual([minute(2)]);
     expect(await every(networkId, { since: minute(4) })).toEqual([]);
+    const beyond = v.parse(AuditEntryId, 'f'.repeat(32));
+    const { results } = await table.page(networkId, { until: minute(1), limit: 4, start: beyond });
+    expect(timesOf(results)).toEqual([1, 0].map(minute));
     const last = v.parse(AuditEntryId, '0'.repeat(32));
     expect(await table.page(networkId, { limit: 2, start: last })).toEqual({ results: [] });
   });

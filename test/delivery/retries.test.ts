@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { firstMessage, type QueuedMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { firstMessage, type QueuedMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { sendAllAgain, sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
 import {
   deliveryWorld,
@@ -81,6 +81,16 @@ describe('a delivery', () => {
     await during(world, MINUTE, world.sendSlow([{ message: again }]));
     expect(world.requests).toHaveLength(1);
     expect(onlyOf(world)).toMatchObject({ state: 'delivered' });
+  });
+
+  test('that was sent again in its turn is not sent by the message of its retry as well', async () => {
+    const { world, webhookId } = worldWith(unwanted);
+    await during(world, SECOND, world.post(webhookId));
+    const before = onlyOf(world);
+    world.behave(webhookId, well);
+    await during(world, SECOND, world.table.sendAgain(before, 'held'));
+    await during(world, SECOND, world.sendSlow([{ message: retryMessage(before) }]));
+    expect(onlyOf(world)).toMatchObject({ attemptCount: 1, generation: 1, next: { kind: 'held' } });
   });
 
   test('that somebody sends before its first message is handled is sent once', async () => {

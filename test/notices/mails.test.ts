@@ -219,6 +219,17 @@ describe('notices that wait', () => {
     expect(measured).toEqual([['MailsSent', 2]]);
   });
 
+  test('do not undo a change of the addresses that was made while their mail was refused', async () => {
+    const tools = toolsFor([notice('webhook.didGoDown')], () => confirmed('refused@example.com'));
+    const send = async (mail: Mail, addresses: readonly string[]) => {
+      const before = stored.get('demo');
+      if (before !== undefined) stored.set('demo', { ...before, addresses: ['new@example.com'] });
+      await tools.send(mail, addresses);
+    };
+    await expect(sendPending({ ...tools, send })).rejects.toThrow('could not be sent');
+    expect(stored.get('demo')).toMatchObject({ addresses: ['new@example.com'] });
+  });
+
   test('go to confirmed addresses only, and are gone without a mail where there is none', async () => {
     const addresses = ['a@example.com', 'b@example.com'];
     const some = toolsFor([notice('webhook.didGoDown')], () => ({ addresses, confirmed: ['b@example.com'] }));

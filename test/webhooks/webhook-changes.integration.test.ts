@@ -5,11 +5,15 @@ import * as v from 'valibot';
 import type { Actor } from '../../contract/access.ts';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
+import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
-import { WebhookBusyError, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import {
+  SecretRotatedError,
+  WebhookBusyError,
+  webhookChangesTable,
+} from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
   newFlow,
   type WebhookKey,
@@ -107,6 +111,23 @@ describe('a webhook', () => {
     });
     await changesWith(client).update(key, { description: 'Analytics' }, ada);
     expect(await read(key)).toMatchObject({ description: 'Analytics', flow, failingSince: '2026-11-22T12:00:00.000Z' });
+  });
+
+  test('whose secret two requests rotate at once has the one of the first, and the other is refused', async () => {
+    const key = await newWebhook();
+    const rotation = (secret: string) => (before: readonly WebhookSecret[]) => [
+      { ...before[0], secret, activeFrom: at },
+    ];
+    const at = new Date().toISOString();
+    let isFirst = true;
+    const client = clientWith(async () => {
+      if (isFirst) await changesWith().rotateSecret(key, rotation('whsec_first'), grace);
+      isFirst = false;
+    });
+    await expect(changesWith(client).rotateSecret(key, rotation('whsec_second'), ada)).rejects.toThrow(
+      SecretRotatedError,
+    );
+    expect((await read(key)).secrets).toMatchObject([{ secret: 'whsec_first' }]);
   });
 
   test('is disabled once, whatever number of signers want to', async () => {
