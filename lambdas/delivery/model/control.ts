@@ -7,7 +7,8 @@
  * come more often; less, after failures or longer responses, to see whether these depend on how much is sent. What does
  * not depend on it is accepted, and forgotten when it ends.
  *
- * A window below 1 is a rate: one request at a time, and the next one after `response / window` milliseconds.
+ * A window below 1 is a rate: one request at a time, and the next one after `response / window` milliseconds, two
+ * seconds at most.
  */
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { type Control, newControl } from '../../webhooks/webhooks-table.ts';
@@ -261,9 +262,15 @@ function using(
   wanted: number,
   now: number,
 ): Control {
-  const window = Math.min(MAX_WINDOW, wanted);
+  // Else hours could pass until a decision that it bears more: it takes some requests.
+  const least = (control.response ?? 0) / CLEAN.milliseconds;
+  const window = Math.min(MAX_WINDOW, Math.max(least, wanted));
   const since = control.trial?.window === window ? control.trial.since : now;
-  return { ...control, trial: { window, since, ended: 0, succeeded: 0, logarithms: 0 } };
+  return {
+    ...control,
+    window: Math.max(least, control.window),
+    trial: { window, since, ended: 0, succeeded: 0, logarithms: 0 },
+  };
 }
 
 const shareOf = ({ ended, succeeded }: Pick<Result, 'ended' | 'succeeded'>) => (succeeded + 0.5) / (ended + 0.5);
