@@ -3,6 +3,7 @@
  * receiver's capacity, rate and times, and nothing of chance.
  */
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { afterRequest, nextStart } from '../../lambdas/delivery/model/control.ts';
 import { newControl } from '../../lambdas/webhooks/webhooks-table.ts';
 import { sendAtOnce } from '../../testing/delivery-world/at-once.ts';
@@ -36,25 +37,51 @@ describe('2,000 events at once to a receiver that', () => {
 describe('a receiver that is healthy again', () => {
   const probes = { probeFirstSeconds: 1, probeMaxSeconds: 300 };
 
-  test.each([1, 4, 12])('is found so within a minute after %i outages that looked like overload', (outages) => {
-    let [control, now] = [newControl(0, 64), 0];
-    const request = (hasSucceeded: boolean, milliseconds: number) => {
-      const endedAt = now + milliseconds;
-      control = afterRequest(control, { hasSucceeded, startedAt: now, endedAt, underWay: [], isFull: true }, probes);
+  /** A sender of one request at a time, which waits as the control says. */
+  function sender() {
+    let [control, now, next] = [newControl(0, 64), 0, 0];
+    return {
+      control: () => control,
+      now: () => now,
+      request(hasSucceeded: boolean, milliseconds: number) {
+        now = Math.max(now, next, Date.parse(control.notBefore ?? '') || 0);
+        next = nextStart(next, now, control);
+        const seen = { hasSucceeded, startedAt: now, endedAt: now + milliseconds, underWay: [], isFull: true };
+        control = afterRequest(control, seen, probes);
+        now = seen.endedAt;
+      },
     };
-    for (let outage = 0; outage < outages; outage++) {
-      request(true, 60);
-      while (control.downSince === undefined) request(false, 5);
-      // Back at once, it seems to have got too much.
-      now += 1_000;
-      request(true, 60);
+  }
+
+  /** Milliseconds from the first success on until one request at a time is too few. */
+  function recoveryOf({ request, control, now }: ReturnType<typeof sender>): number {
+    request(true, 60);
+    const begin = now();
+    while (control().window <= 1 && now() < begin + 600_000) request(true, 60);
+    return now() - begin;
+  }
+
+  test('is found so within a minute after twelve outages that looked like overload', () => {
+    const sending = sender();
+    for (let outage = 0; outage < 12; outage++) {
+      sending.request(true, 60);
+      while (sending.control().downSince === undefined) sending.request(false, 5);
+      sending.request(true, 60);
     }
-    const begin = now;
-    for (let next = now; control.window < 1 && now < begin + 600_000; now = Math.max(now + 60, next)) {
-      request(true, 60);
-      next = nextStart(next, now, control);
-    }
-    expect(now - begin).toBeLessThan(60_000);
+    expect(recoveryOf(sending)).toBeLessThan(60_000);
+  });
+
+  test('is found so within a minute, whatever it did before', () => {
+    const outcome = fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 1_500 }), fc.integer({ min: 1, max: 30 }));
+    fc.assert(
+      fc.property(fc.array(outcome, { maxLength: 60 }), (history) => {
+        const sending = sender();
+        for (const [hasSucceeded, milliseconds, times] of history)
+          for (let n = 0; n < times; n++) sending.request(hasSucceeded, milliseconds);
+        expect(recoveryOf(sending)).toBeLessThan(60_000);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 
