@@ -93,8 +93,9 @@ function afterProbe(
   if (!hasSucceeded)
     return control.failures > 0 ? { ...control, notBefore: nextProbe(since, endedAt, probes) } : control;
   const { downSince: _, notBefore: __, response, ...lasting } = control;
-  // Back at once, it was not away: it got too much.
-  const wasTooMuch = response !== undefined && endedAt - since < 3000 * probes.probeFirstSeconds;
+  // Back at once, it was not away: it got too much. What a clock that was ahead has noted says nothing.
+  const lasted = endedAt - since;
+  const wasTooMuch = response !== undefined && lasted >= 0 && lasted < 3000 * probes.probeFirstSeconds;
   if (!wasTooMuch) {
     return { ...newControl(endedAt, Math.max(1, control.window * LESS)), response: endedAt - startedAt };
   }
@@ -129,8 +130,10 @@ interface Result {
   readonly at: number;
 }
 
-function afterTrial(before: Control, seen: Observation): Control {
+function afterTrial({ trial: latest, ...lasting }: Control, seen: Observation): Control {
   const { hasSucceeded, startedAt, endedAt, retryAfterSeconds, isFull, underWay } = seen;
+  // A clock that is ahead may have begun the trial in the future.
+  const before = { ...lasting, trial: { ...latest, since: Math.min(latest.since, endedAt) } };
   // Without more to send, a trial with more would only say that it handles few.
   const isIdle = !isFull && before.trial.window > before.window;
   if (startedAt < before.trial.since || (isIdle && hasSucceeded)) return before;
