@@ -198,7 +198,8 @@ function afterResult(control: Control, result: Result): Control {
   };
   if (result.at < trial.since + patience) return using(usual, window, result.at);
   // Whether its failures depend on how much is sent may have changed.
-  if (usual.share < 0.8) return using(later(usual), window * LESS, result.at);
+  const mayBeLess = window * LESS >= leastOf(usual);
+  if (usual.share < 0.8 && mayBeLess) return using(later(usual), window * LESS, result.at);
   return using(usual, window * STEP, result.at);
 }
 
@@ -265,16 +266,21 @@ function using(
   wanted: number,
   now: number,
 ): Control {
-  // Else hours could pass until a decision that it bears more: it takes some requests.
-  const least = (control.response ?? 0) / CLEAN.milliseconds;
+  const least = leastOf(control);
   const window = Math.min(MAX_WINDOW, Math.max(least, wanted));
-  const since = control.trial?.window === window ? control.trial.since : now;
+  const { trial } = control;
+  // The least one moves with the usual response, and is no other one for that.
+  const isSame = trial?.window === window || (window === least && control.window <= least);
+  const since = trial !== undefined && isSame ? trial.since : now;
   return {
     ...control,
     window: Math.max(least, control.window),
     trial: { window, since, ended: 0, succeeded: 0, logarithms: 0 },
   };
 }
+
+/** A request in two seconds. Else hours could pass until a decision that it bears more, which takes some requests. */
+const leastOf = ({ response = 0 }: Pick<Control, 'response'>): number => response / CLEAN.milliseconds;
 
 const shareOf = ({ ended, succeeded }: Pick<Result, 'ended' | 'succeeded'>) => (succeeded + 0.5) / (ended + 0.5);
 
