@@ -269,7 +269,7 @@ function using(
   const least = leastOf(control);
   const window = Math.min(MAX_WINDOW, Math.max(least, wanted));
   const { trial } = control;
-  // The least one moves with the usual response, and is no other one for that.
+  // The least window moves with the usual response; that begins no new trial.
   const isSame = trial?.window === window || (window === least && control.window <= least);
   const since = trial !== undefined && isSame ? trial.since : now;
   return {
@@ -279,7 +279,7 @@ function using(
   };
 }
 
-/** A request in two seconds. Else hours could pass until a decision that it bears more, which takes some requests. */
+/** The window of a request in two seconds. With less, hours could pass until a decision, which takes some requests. */
 const leastOf = ({ response = 0 }: Pick<Control, 'response'>): number => response / CLEAN.milliseconds;
 
 const shareOf = ({ ended, succeeded }: Pick<Result, 'ended' | 'succeeded'>) => (succeeded + 0.5) / (ended + 0.5);

@@ -24,7 +24,7 @@ interface NetworkWebhooks {
 interface CachedRead {
   readonly readAt: number;
   readonly network: Promise<NetworkWebhooks>;
-  /** Webhooks that were changed since, by id, and the read of one that was looked for again. */
+  /** By id, webhooks that were changed since; each is read again when it is looked for. */
   readonly changed: Map<string, Promise<Webhook | undefined> | undefined>;
 }
 

@@ -91,7 +91,7 @@ export interface BacklogReader {
   settle(): Promise<void>;
 }
 
-/** What is read of a webhook. Both may be another one at each call. */
+/** What is read of a webhook. Both functions may return something else at each call. */
 export interface Reading {
   parts(): readonly Part[];
   /** The usual milliseconds of a response. */
