@@ -19,34 +19,41 @@ const subscribe = (onChange: () => void): (() => void) => {
   return () => observer.disconnect();
 };
 
-/** The columns for which there is room, from the first one on: for a table whose opened row has the rest. */
+/**
+ * The columns for which there is room, from the first one on: for a table whose opened row has the rest. What opens a
+ * row is in the row's header: without room for that, each row is a card.
+ */
 export function useFittingColumns<T>(columns: Columns<T>, besides = 0): Columns<T> {
-  const count = useSyncExternalStore(subscribe, () => {
+  const count = useFittingCount(columns, besides);
+  const needed = columns.findIndex(({ isRowHeader }) => isRowHeader) + 1;
+  return count >= needed ? columns.slice(0, count) : asCard(columns[0]?.header, columns.slice(0, needed));
+}
+
+/** All columns if there is room, or one, `header`, with everything below each other: for a table that shows all there is. */
+export function useCards<T>(header: string, columns: Columns<T>): Columns<T> {
+  return useFittingCount(columns) === columns.length ? columns : asCard(header, columns);
+}
+
+function useFittingCount<T>(columns: Columns<T>, besides = 0): number {
+  return useSyncExternalStore(subscribe, () => {
     const room = (document.getElementById(SCREEN)?.clientWidth ?? innerWidth) - besides;
     return columns.findLastIndex((_, index) => widthOf(columns.slice(0, index + 1)) <= room) + 1;
   });
-  return columns.slice(0, Math.max(count, 1));
 }
 
 const widthOf = <T,>(columns: Columns<T>): number =>
   columns.reduce((sum, { minWidth }) => sum + Number(minWidth), EDGES);
 
-/** All columns if there is room, or one, `header`, with everything below each other: for a table that shows all there is. */
-export function useCards<T>(header: string, columns: Columns<T>): Columns<T> {
-  const fitting = useFittingColumns(columns);
-  return fitting.length === columns.length
-    ? fitting
-    : [
-        {
-          id: 'card',
-          header,
-          cell: (row) =>
-            columns.map((column) => (
-              <div key={column.id}>
-                {column.header !== header && <Box variant="awsui-key-label">{column.header}</Box>}
-                {column.cell(row)}
-              </div>
-            )),
-        },
-      ];
-}
+const asCard = <T,>(header: React.ReactNode, columns: Columns<T>): Columns<T> => [
+  {
+    id: 'card',
+    header,
+    cell: (row) =>
+      columns.map((column) => (
+        <div key={column.id}>
+          {column.header !== header && <Box variant="awsui-key-label">{column.header}</Box>}
+          {column.cell(row)}
+        </div>
+      )),
+  },
+];

@@ -134,15 +134,21 @@ export async function expectAccessible(page: Page, { everyImpact = false, rules 
   expect(findings).toEqual([]);
 }
 
-/** Shows the screen from a phone's width on: no table may be wider than its frame, where its last columns are hidden. */
+/**
+ * Shows the screen from a phone's width on: no table may be wider than its frame, where its last columns are hidden, or
+ * lack a link, such as the one that opens a row.
+ */
 export async function expectTablesFit(page: Page): Promise<void> {
   const clipped = `[...document.querySelectorAll('main table')]
     .filter((table) => table.offsetWidth > table.parentElement.clientWidth)
     .map((table) => table.getAttribute('aria-label'))`;
-  const size = page.viewportSize();
-  for (const width of [360, 390, 600, 690, 768, 1_024]) {
+  const links = page.locator('main table').getByRole('link');
+  const [size, count] = [page.viewportSize(), await links.count()];
+  for (const width of [320, 360, 390, 600, 690, 768, 1_024]) {
     await page.setViewportSize({ width, height: 844 });
-    await eventually(async () => expect([width, await page.evaluate(clipped)]).toEqual([width, []]));
+    await eventually(async () =>
+      expect([width, await page.evaluate(clipped), await links.count()]).toEqual([width, [], count]),
+    );
   }
   if (size !== null) await page.setViewportSize(size);
 }

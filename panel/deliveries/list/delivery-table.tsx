@@ -40,6 +40,8 @@ const eventAndWebhook: typeof deliveryColumns.event = {
   ),
 };
 
+const columnsBesideWebhook = columns.with(1, eventAndWebhook);
+
 /** Delivered ones need no replay; a recovery sends them again. */
 const selectionOf = (selection: DeliverySelection | undefined): Partial<TableProps<DeliveryOfWebhook>> =>
   selection === undefined
@@ -52,16 +54,13 @@ const selectionOf = (selection: DeliverySelection | undefined): Partial<TablePro
       };
 
 export function DeliveryTable({ rows, isOfAll, isLoading, selection, ...slots }: DeliveryTableProps) {
-  const all = isOfAll ? columnsOfAll : columns;
-  const fitting = useFittingColumns(all, selection === undefined ? 0 : SELECTION);
-  const isWebhookLeftOut = isOfAll && fitting.length < all.length;
+  const own = useFittingColumns(isOfAll ? columnsBesideWebhook : columns, selection === undefined ? 0 : SELECTION);
+  const ofAll = useFittingColumns(columnsOfAll);
   return (
     <Table<DeliveryOfWebhook>
       {...slots}
       items={rows}
-      columnDefinitions={fitting.map((column) =>
-        isWebhookLeftOut && column === deliveryColumns.event ? eventAndWebhook : column,
-      )}
+      columnDefinitions={isOfAll && ofAll.length === columnsOfAll.length ? ofAll : own}
       trackBy="deliveryId"
       loading={isLoading}
       loadingText="Loading deliveries"

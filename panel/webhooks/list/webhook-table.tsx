@@ -39,7 +39,7 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
   {
     id: 'url',
     header: 'URL',
-    minWidth: 180,
+    minWidth: 170,
     cell: ({ webhook: { webhookId, url, eventBus, description } }) => (
       <>
         <Breakable>

@@ -58,6 +58,10 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByText('Down', { exact: true }).waitFor();
     await page.getByText(/^Since \d/).waitFor();
     await page.getByText(/^Next probe (in \d|at any moment)/).waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('table').getByRole('link').waitFor();
+    await expectTablesFit(page);
+    await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     await page.goto(`${page.url()}/${webhookId}`);
 
