@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { AcceptedPosition, EventId } from '../../contract/events.ts';
+import { firstIdOf } from '../../contract/time-ids.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { type LogTables, networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
+import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
+import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { scriptedClient } from '../support/scripted-client.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const Read = v.object({ Limit: v.number() });
 
@@ -20,4 +26,33 @@ test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries
   const evaluated = inputs.map((input) => v.parse(Read, input).Limit).reduce((sum, limit) => sum + limit, 0);
   expect(evaluated).toBeGreaterThan(1_000);
   expect(evaluated).toBeLessThanOrEqual(10_000);
+});
+
+test('a page of the network that ends where reads of events have stopped leaves out nothing of that time', async () => {
+  const webhooks = Array.from({ length: 50 }, () => webhookOfTests({ webhookId: newWebhookId() }));
+  const { networkId } = webhookOfTests();
+  const event = { eventId: v.parse(EventId, 'event'), event: 'a' };
+  const reads: number[] = [];
+  const tables: LogTables = {
+    outbox: {
+      // Five reads of one page find nothing, and the next page begins at the millisecond before which they stopped.
+      async acceptedBefore(_, { until }) {
+        reads.push(until);
+        if (reads.length <= 5) return { events: [], next: until - 1 };
+        const at = Number(reads[4]) - 1;
+        const accepted = { ...event, acceptedAt: new Date(at).toISOString() };
+        return { events: at > until ? [] : [{ ...accepted, position: v.parse(AcceptedPosition, firstIdOf(at)) }] };
+      },
+    },
+    deliveries: {
+      log: () => Promise.reject(new Error('The shards of 50 webhooks are too many.')),
+      readAll: async (ids) =>
+        ids.map((id) => newDelivery({ ...event, ...id, networkId, acceptedAt: '2030-01-01', generation: 0 })),
+    },
+  };
+  const retention = { eventDays: 30, deliveryDays: 30, auditDays: 30 };
+  const first = await networkLog(tables, networkId, webhooks, { limit: 20 }, retention);
+  expect(first.deliveries).toEqual([]);
+  const { deliveries } = await networkLog(tables, networkId, webhooks, { limit: 50, start: first.start }, retention);
+  expect(deliveries).toHaveLength(50);
 });

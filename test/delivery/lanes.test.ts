@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { firstMessage, recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/delivery/queue/queue-sender.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
@@ -94,8 +95,16 @@ describe('messages to a lane', () => {
       askedAt: '2030-01-01T00:00:00.000Z',
       state: 'failed',
     } as const;
-    await queueSender(queue.url, sqs)([messageOf('one'), messageOf('two'), recoverMessage(webhook, range)]);
+    const event = { ...webhook, eventId: v.parse(EventId, 'event'), event: 'a', body: '', acceptedAt: range.since };
+    const first = firstMessage({ ...event, occurredAt: range.since }, webhook);
+    await queueSender(
+      queue.url,
+      sqs,
+    )([
+      ...[messageOf('one'), { message: first }, recoverMessage(webhook, range)],
+      { message: { ...first, generation: 1 } },
+    ]);
     const sent = queue.requests.slice(before).flatMap(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
-    expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(['demo', 'demo', 'demo.again']);
+    expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(['demo', 'demo', 'demo.again', 'demo.again']);
   });
 });

@@ -214,6 +214,18 @@ describe('recover with a filter', () => {
 });
 
 describe('retry-now', () => {
+  test('has a receiver that struggles get its retries before their time', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(400);
+    const { webhookId } = await webhookTo(admin, receiver);
+    await post(server, numbered(1));
+    // The one after that would be minutes later.
+    await eventually(async () => expect(await wholeLog(admin, webhookId)).toMatchObject([{ attemptCount: 2 }]), 20_000);
+    receiver.answerWith(200);
+    expect((await admin('POST', `/webhooks/${webhookId}/retry-now`)).status).toBe(202);
+    await eventually(async () => expect(await wholeLog(admin, webhookId, 'state=delivered')).toHaveLength(1), 20_000);
+  });
+
   test('has a receiver that is down get everything that waits, and is refused for a disabled webhook', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(503);

@@ -10,7 +10,8 @@ import { eventually } from '../../testing/eventually.ts';
 import { cloud } from '../../testing/service.ts';
 
 const { client } = connectToLocal(cloud());
-const table = eventsTable(client, `${cloud().outputs['EventsTableName']}`, {
+const tableName = `${cloud().outputs['EventsTableName']}`;
+const table = eventsTable(client, tableName, {
   eventDays: 30,
   deliveryDays: 30,
   auditDays: 30,
@@ -81,6 +82,16 @@ describe('the events of a network', () => {
     expect(await everyPage({ event: 'webhook.didGoDown', limit: 9 })).toHaveLength(1);
     const later = new Date(begin + 3_600_000).toISOString();
     expect(await table.newest(networkId, { since: later, limit: 9 })).toEqual({ results: [] });
+  });
+
+  test('are not listed once they have expired, though they are deleted later', async () => {
+    const at = new Date(begin - 2 * 86_400_000).toISOString();
+    const old = { ...eventOf(0, v.parse(NetworkId, `${networkId}-old`)), acceptedAt: at };
+    await table.add(old);
+    const filter = { since: new Date(begin - 3 * 86_400_000).toISOString(), limit: 9 };
+    await eventually(async () => expect((await table.newest(old.networkId, filter)).results).toHaveLength(1));
+    const ofOneDay = eventsTable(client, tableName, { eventDays: 1, deliveryDays: 30, auditDays: 30 });
+    expect(await ofOneDay.newest(old.networkId, filter)).toEqual({ results: [] });
   });
 
   test('a page costs half a read unit a shard', async () => {

@@ -97,7 +97,7 @@ describe('an address', () => {
   const newToken = () => `token-${tokens++}`;
   const asked = (addresses: readonly string[], before = empty, at = now) => replaced(before, addresses, at, newToken);
 
-  test('is confirmed by its token: once, within three days, and not by one that a newer one has replaced', () => {
+  test('is confirmed by its token: once, within three days, and not after a newer one or its removal', () => {
     const { after, asking } = asked(['a@example.com']);
     const token = asking[0]?.token ?? '';
     expect(withConfirmed(after, 'another', now)).toBeUndefined();
@@ -108,6 +108,9 @@ describe('an address', () => {
     const again = asked(['a@example.com'], after, now + 600_000);
     expect(again.asking).toHaveLength(1);
     expect(withConfirmed(again.after, token, now)).toBeUndefined();
+    const removed = asked([], after).after;
+    expect(withConfirmed(removed, token, now)).toBeUndefined();
+    expect(asked(['a@example.com'], removed).asking).toHaveLength(1);
     expect(JSON.stringify(after)).not.toContain(token);
   });
 

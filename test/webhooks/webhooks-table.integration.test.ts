@@ -92,13 +92,14 @@ describe('the webhooks table', () => {
     const key = await newWebhook();
     const down = { name: 'webhook.didGoDown', since: later, at: later } as const;
     const last = { name: 'webhook.willDisable', since: later, at: `${later}, then` } as const;
+    await health.struggles(key, later, later);
     expect(await health.note(key, undefined, down)).toBe(true);
     expect(await health.note(key, undefined, last)).toBe(false);
     expect(await table.read(key)).toMatchObject({ noticed: down });
     expect(await health.note(key, down, last)).toBe(true);
     expect(await health.note(key, down, undefined)).toBe(false);
     expect(await health.note(key, last, undefined)).toBe(true);
-    expect(await table.read(key)).not.toHaveProperty('noticed');
+    for (const forgotten of ['noticed', 'strugglingSince']) expect(await table.read(key)).not.toHaveProperty(forgotten);
     expect(await health.note({ ...key, webhookId: newWebhookId() }, undefined, down)).toBe(false);
   });
 
