@@ -190,6 +190,18 @@ describe('a turn', () => {
   });
 });
 
+describe('a signer', () => {
+  test.each([5, 100, 300, 450, 600])('ends before its time-out where a call of a table takes %i ms', async (slow) => {
+    const world = deliveryWorld({ random: seededRandom(1), weather: { callMilliseconds: slow } });
+    const stalling = world.addWebhook(() => ({ class: 'timeout', milliseconds: 2 * SECOND }));
+    const healthy = world.addWebhook((request) => ({ ...well(request), milliseconds: 1400 }));
+    for (let n = 0; n < 300; n++) void world.post(stalling, healthy);
+    await world.run(3 * MINUTE);
+    expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
+    expect(world.deliveries().filter(({ state }) => state === 'delivered').length).toBeGreaterThan(250);
+  });
+});
+
 describe('a last look at a backlog', () => {
   test('an event that comes while a backlog is looked at for the last time is sent at once', async () => {
     const late: (readonly [number, number])[] = [];

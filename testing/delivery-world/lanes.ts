@@ -15,7 +15,7 @@ interface Queued {
 }
 
 interface LanesProps {
-  readonly clock: Pick<VirtualClock, 'sleep'>;
+  readonly clock: Pick<VirtualClock, 'now' | 'sleep'>;
   /** Processes of each lane. */
   readonly concurrency: Readonly<Record<Lane, number>>;
   /** Whether a process dies before it deletes its messages. */
@@ -32,13 +32,15 @@ export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesP
   const started: Record<Lane, number> = { fast: 0, slow: 0 };
   /** Messages that came ten times in vain. */
   const dead: string[] = [];
-  let cutOff = 0;
+  let [cutOff, longest] = [0, 0];
   return {
     enqueue: (lane: Lane, text: string) => enqueue(lane, text),
     waiting: () => queues.fast.length + queues.slow.length,
     dead,
     /** Requests that were under way when their batch had ended: Lambda freezes a process that has answered. */
     cutOff: () => cutOff,
+    /** Milliseconds of the batch that took longest: Lambda ends a function after its time-out. */
+    longest: () => longest,
   };
 
   function enqueue(lane: Lane, text: string, received = 0): void {
@@ -65,6 +67,7 @@ export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesP
     let failed = new Set(records.map(({ messageId }) => messageId));
     let next = signer;
     let underWay = 0;
+    const began = clock.now();
     const sendSigned: Signer['sendSigned'] = async (...request) => {
       underWay += 1;
       const outcome = await signer.sendSigned(...request);
@@ -80,6 +83,7 @@ export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesP
       failed = new Set(records.map(({ messageId }) => messageId));
       next = signerOf(lane);
     }
+    longest = Math.max(longest, clock.now() - began);
     for (const [index, { text, received }] of batch.entries()) {
       if (!failed.has(records[index]?.messageId ?? '')) continue;
       if (received + 1 >= 10) dead.push(text);

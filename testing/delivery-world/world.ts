@@ -128,6 +128,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     /** Messages that came ten times in vain. */
     dead: queues.dead,
     cutOff: queues.cutOff,
+    longestBatch: queues.longest,
     waitingMessages: queues.waiting,
     deliveries: tables.all,
     webhook: webhooks.get,

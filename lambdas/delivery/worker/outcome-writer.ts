@@ -7,6 +7,8 @@ export interface OutcomeWriter {
   add(effects: Effects): void;
   /** How many were not written yet. */
   unwritten(): number;
+  /** Milliseconds of the longest write; 0 before the first. */
+  slowest(): number;
   hasFailed(): boolean;
   /** Resolves once all are written. Rejects where some could not be. */
   settle(): Promise<void>;
@@ -15,7 +17,7 @@ export interface OutcomeWriter {
 /** A writer for one turn. `onWritten` is called after each write. */
 export function outcomeWriter(signer: Signer, onWritten: () => void): OutcomeWriter {
   let waiting: Effects[] = [];
-  let writing = 0;
+  let [writing, slowest] = [0, 0];
   let written: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   return {
@@ -26,6 +28,7 @@ export function outcomeWriter(signer: Signer, onWritten: () => void): OutcomeWri
       });
     },
     unwritten: () => waiting.length + writing,
+    slowest: () => slowest,
     hasFailed: () => failure !== undefined,
     async settle() {
       await written;
@@ -38,12 +41,14 @@ export function outcomeWriter(signer: Signer, onWritten: () => void): OutcomeWri
       const effects = waiting;
       waiting = [];
       writing = effects.length;
+      const began = signer.now();
       try {
         await writeEffects(signer, together(effects));
       } catch (error) {
         failure ??= { error };
       }
       writing = 0;
+      slowest = Math.max(slowest, signer.now() - began);
       onWritten();
     }
   }
