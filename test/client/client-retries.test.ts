@@ -63,6 +63,29 @@ describe('A call that is refused for the moment', () => {
     expect(Number(second) - Number(first)).toBeLessThanOrEqual(2_000);
   });
 
+  test('is repeated after twice as long the second time, unless the service asks for another time', async () => {
+    for (const [refusal, seconds] of [
+      [ofGateway, 2],
+      [ours, 1],
+    ] as const) {
+      const { client, requests } = refusing([refusal, refusal]);
+      await soon(client.checkHidden({ query }));
+      const [, second = 0, third = 0] = requests.map(({ at }) => at);
+      expect(Math.floor((third - second) / 1_000)).toBe(seconds);
+    }
+  });
+
+  test.each<[string, (client: Client) => Promise<unknown>]>([
+    ['blocks', (client) => client.blockUser({ body: { blockUserId: 'bob' } })],
+    ['unblocks', (client) => client.unblockUser({ body: { blockUserId: 'bob' } })],
+    ['lists blocks', (client) => client.listBlockedUsers()],
+    ['checks an audience', (client) => client.checkAudience({ body: { actorId: 'bob', userIds: ['eve'] } })],
+  ])('is repeated after 503 although it is no GET, if it %s', async (_, call) => {
+    const { client, requests } = refusing([busy]);
+    await soon(call(client));
+    expect(requests).toHaveLength(2);
+  });
+
   test('is repeated if API Gateway could call no function, and after a broken connection', async () => {
     const { send, requests } = refusing([disturbed]);
     const attempts: Fetch[] = [() => Promise.reject(new TypeError('fetch failed'))];

@@ -25,7 +25,7 @@ const Request = v.object({
 });
 
 /** What the service has recorded, and how much it returns at once. */
-let model: { recorded: readonly string[]; perSlice: number; slices: number; compared: number };
+let model: { recorded: readonly string[]; perSlice: number; slices: number; compared: number; openUntil?: string };
 /** Statuses of the next responses; then the model responds. */
 let failures: number[];
 let server: Server;
@@ -38,7 +38,7 @@ function respond(path: string, { after, until, deliveryIds }: v.InferOutput<type
   const limit = deliveryIds === undefined ? model.perSlice * model.slices : model.compared;
   const page = inRange.slice(0, limit);
   const next = inRange.length > limit ? page.at(-1) : undefined;
-  const progress = { open: false, next };
+  const progress = { open: after < (model.openUntil ?? ''), next };
   if (path.endsWith('/ledger')) {
     const starts = Array.from({ length: Math.max(1, Math.ceil(page.length / model.perSlice)) }, (_, n) => n);
     const slices = starts.map((n) => {
@@ -121,6 +121,12 @@ describe('reconcile', () => {
     expect(await compare([], { idsOf })).toMatchObject({ complete: true, count: 3, unknown: [] });
     expect(requests).toEqual([{ path: `/webhooks/${webhookId}/ledger`, ids: 0 }]);
     expect(bounds).toEqual([{ hour, first: '01M82GY140', last: '01M82MBWQZZZZZZZZZZZZZZZZZ' }]);
+  });
+
+  test('is not complete while a part of the hour is open, though nothing is missing', async () => {
+    const recorded = [1, 2, 3].map(idOf);
+    model = { recorded, perSlice: 1, slices: 1, compared: 500, openUntil: idOf(1) };
+    expect(await compare(recorded)).toMatchObject({ open: true, complete: false, missing: [], count: 3 });
   });
 
   test('sends more ids than the service takes in several requests', async () => {

@@ -1,8 +1,8 @@
 /** What a customer's back end gets from the client: access tokens, events in batches, and the audience of a user. */
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import { createClient } from '../../client/index.ts';
+import { ConnectionError, createClient } from '../../client/index.ts';
 import { type BlockRelation, checkAudience, createAccessToken, sendEvents } from '../../client/server/index.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
@@ -87,6 +87,20 @@ describe('sendEvents', () => {
     expect(first.map((id) => id.length)).toEqual([36, 36]);
     expect(batches).toEqual([first, first, first]);
     expect(stored.size).toBe(2);
+  });
+
+  test.each(['timed-out', 'unreachable'] as const)('repeats a request without a response: %s', async (reason) => {
+    jest.useFakeTimers();
+    const posted: unknown[] = [];
+    const ingestEvents = async ({ body }: { readonly body: object }) => {
+      if (posted.push(body) === 1) throw new ConnectionError(reason, 'no response');
+      return { results: [{ id: 'e-0', status: 'duplicate' as const }] };
+    };
+    const sending = sendEvents({ ingestEvents }, numbered(1));
+    await jest.runAllTimersAsync();
+    jest.useRealTimers();
+    expect(await sending).toEqual({ accepted: 0, duplicates: 1 });
+    expect(posted).toEqual(Array(2).fill({ events: numbered(1) }));
   });
 
   test('reads the source only as quickly as the service accepts', async () => {

@@ -223,6 +223,7 @@ describe('A handler', () => {
     };
     expect(await statusOf({}, payload, headers)).toBe(401);
     expect(errors).toMatchObject([{ reason: 'outside-tolerance' }]);
+    expect(await statusOf({ toleranceSeconds: 2 ** 32 }, payload, headers)).toBe(200);
   });
 
   test('ignores the copy of an event for legacy receivers', async () => {

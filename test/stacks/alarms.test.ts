@@ -12,7 +12,19 @@ const alarms = new Map(notifying.map(([logicalId, { Properties }]) => [nameOf(lo
 const ofFunction = (...handler: Parameters<typeof service.functionOf>) => [
   { Name: 'FunctionName', Value: { Ref: service.functionOf(...handler)[0] } },
 ];
-const ofQueue = (logicalId: string) => [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [logicalId, 'QueueName'] } }];
+const errorsOf = (...handler: Parameters<typeof service.functionOf>) => ({
+  ...{ MetricName: 'Errors', Statistic: 'Sum', Dimensions: ofFunction(...handler) },
+});
+const lateness = (...handler: Parameters<typeof service.functionOf>) => ({
+  ...{ MetricName: 'IteratorAge', Statistic: 'Maximum', Dimensions: ofFunction(...handler) },
+});
+const ofQueue = (logicalId: string) => ({
+  ...{ Statistic: 'Maximum', Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [logicalId, 'QueueName'] } }] },
+});
+const ageIn = (queue: string) => ({ ...ofQueue(queue), MetricName: 'ApproximateAgeOfOldestMessage' });
+const messagesIn = (queue: string) => ({
+  ...{ ...ofQueue(queue), MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1, EvaluationPeriods: 1 },
+});
 
 /** Namespaces and names of what an alarm on an expression reads, and the expression. */
 const Expression = v.object({
@@ -66,19 +78,22 @@ describe('the alarms', () => {
   });
 
   test.each([
-    ['AuthorizerErrors', { MetricName: 'Errors', Dimensions: ofFunction('auth/authorizer'), EvaluationPeriods: 2 }],
-    ['SweepErrors', { MetricName: 'Errors', Dimensions: ofFunction('delivery/worker/sweep') }],
-    [
-      'FirstAttemptsDeadLetters',
-      { Dimensions: ofQueue('FirstAttemptsDeadLetters'), Threshold: 1, EvaluationPeriods: 1 },
-    ],
-    ['SlowLaneDeadLetters', { Dimensions: ofQueue('SlowLaneDeadLetters'), Threshold: 1, EvaluationPeriods: 1 }],
-    ['FirstAttemptsLate', { Dimensions: ofQueue('FirstAttemptsQueue'), Threshold: 60, EvaluationPeriods: 5 }],
-    ['SlowLaneLate', { Dimensions: ofQueue('SlowLaneQueue'), Threshold: 30 * 60, EvaluationPeriods: 5 }],
-    ['SweepLate', { MetricName: 'OldestDueAge', Threshold: 600_000, EvaluationPeriods: 5 }],
+    ['AuthorizerErrors', { ...errorsOf('auth/authorizer'), Threshold: 1, EvaluationPeriods: 2 }],
+    ['SweepErrors', { ...errorsOf('delivery/worker/sweep'), Threshold: 1, EvaluationPeriods: 5 }],
+    ['NoticeMailErrors', { ...errorsOf('notices/send-mails'), Threshold: 3, EvaluationPeriods: 1, Period: 900 }],
+    ['FanOutLate', { ...lateness('delivery/worker/fan-out'), Threshold: 300_000, EvaluationPeriods: 5 }],
+    ['RecordActivityLate', { ...lateness('activity/record-activity'), Threshold: 300_000, EvaluationPeriods: 5 }],
+    ['FanOutGaveUp', messagesIn('FanOutOnFailureQueue')],
+    ['RecordActivityGaveUp', messagesIn('RecordActivityOnFailureQueue')],
+    ['FirstAttemptsDeadLetters', messagesIn('FirstAttemptsDeadLetters')],
+    ['SlowLaneDeadLetters', messagesIn('SlowLaneDeadLetters')],
+    ['NoticesDeadLetters', messagesIn('NoticesDeadLetters')],
+    ['FirstAttemptsLate', { ...ageIn('FirstAttemptsQueue'), Threshold: 60, EvaluationPeriods: 5 }],
+    ['SlowLaneLate', { ...ageIn('SlowLaneQueue'), Threshold: 30 * 60, EvaluationPeriods: 5 }],
+    ['SweepLate', { MetricName: 'OldestDueAge', Statistic: 'Maximum', Threshold: 600_000, EvaluationPeriods: 5 }],
     // One slow call counts once.
     ['QuotasUnavailable', { MetricName: 'QuotasUnavailable', Threshold: 5, EvaluationPeriods: 3 }],
-    ['WebhooksDisabled', { MetricName: 'WebhooksDisabled', Threshold: 10, Period: 3_600 }],
+    ['WebhooksDisabled', { MetricName: 'WebhooksDisabled', Statistic: 'Sum', Threshold: 10, Period: 3_600 }],
     ['DeliveriesMalformed', { MetricName: 'DeliveriesMalformed', Threshold: 1 }],
     [
       'FirstAttemptsDelayed',
@@ -91,7 +106,12 @@ describe('the alarms', () => {
       },
     ],
   ])('watch %s', (name, expected) => {
-    expect(alarms.get(name)).toMatchObject({ ...expected, TreatMissingData: 'notBreaching' });
+    expect(alarms.get(name)).toMatchObject({
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
+      Period: 60,
+      ...expected,
+    });
   });
 
   // A busy stage has some: API Gateway promises 99.95 %.

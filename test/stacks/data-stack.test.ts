@@ -84,13 +84,6 @@ describe('the data stack', () => {
       });
     }
   });
-
-  test('names every table in its outputs', () => {
-    const { Outputs } = prod.data.template.toJSON();
-    for (const name of ['Networks', 'Blocks', 'Activities', 'Events', 'Webhooks', 'Deliveries', 'Audit']) {
-      expect(Outputs[`${name}TableName`].Value).toEqual({ Ref: `${name}Table` });
-    }
-  });
 });
 
 describe("the admins' accounts", () => {
