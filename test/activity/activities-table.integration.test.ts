@@ -7,7 +7,7 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
-import { cloud } from '../../testing/service.ts';
+import { cloud, connection } from '../../testing/service.ts';
 
 // As many as there can be, without the table: test/activity/action-time.test.ts.
 test('300 actions of a user at one time are recorded once each, in at most 14 writes', async () => {
@@ -51,4 +51,22 @@ test('300 actions of a user at one time are recorded once each, in at most 14 wr
   expect(objects).toHaveLength(300);
   expect(new Set(objects).size).toBe(300);
   dynamodb.destroy();
+});
+
+test('records that have expired and are not deleted yet hide no older ones, however many they are', async () => {
+  const { client, tables } = connection();
+  const activities = activitiesTable(client, tables.activities);
+  const networkId_userId = networkUserKey(v.parse(NetworkId, 'demo'), v.parse(UserId, randomUUID()));
+  const target = { targetId: 'p', targetType: 'post', parentType: 'post', parentId: 'p' } as const;
+  for (let n = 0; n < 12; n++) {
+    const action = { ...target, objectId: `r${n}`, objectType: 'reaction_like' } as const;
+    const occurredAt = Date.UTC(2024, 1, 28) + n;
+    const expiresAt = Date.now() + (n === 1 ? 3_600_000 : -1_000);
+    const expiry = n === 0 || n === 2 ? {} : { expiresAt };
+    await activities.record({ networkId_userId, eventId: v.parse(EventId, `e${n}`), occurredAt, action, ...expiry });
+  }
+  const first = await activities.page(networkId_userId, 2);
+  expect(first.data.map(({ objectId }) => objectId)).toEqual(['r2', 'r1']);
+  const second = await activities.page(networkId_userId, 2, first.start?.createdAt);
+  expect([second.data.map(({ objectId }) => objectId), second.start]).toEqual([['r0'], undefined]);
 });

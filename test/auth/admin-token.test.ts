@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { InvalidTokenError } from '../../lambdas/auth/access-token.ts';
 import { adminTokens, IssuerUnavailableError } from '../../lambdas/auth/admin-token.ts';
@@ -163,6 +163,26 @@ describe('the keys of the user pool', () => {
       await expect(tokens.verify(await issuer.token({}, `made-up-${calls}`))).rejects.toThrow(InvalidTokenError);
     }
     expect(issuer.requests()).toBeLessThanOrEqual(2);
+  });
+
+  test('are fetched again after half a minute for one that is new, and after an hour, so that an old one ends', async () => {
+    const issuer = await newIssuer();
+    const tokens = adminTokens(issuer.url);
+    const clock = jest.spyOn(Date, 'now');
+    const begun = Date.now();
+    const verifyAfter = async (seconds: number) => {
+      clock.mockReturnValue(begun + seconds * 1_000);
+      return await tokens.verify(await issuer.token());
+    };
+    const withoutKeys = { status: 200, body: '{"keys":[]}' };
+    issuer.respondWith(withoutKeys);
+    await expect(verifyAfter(0)).rejects.toThrow(InvalidTokenError);
+    issuer.respondWith('keys');
+    expect(await verifyAfter(31)).toMatchObject({ userId: 'root' });
+    issuer.respondWith(withoutKeys);
+    expect(await verifyAfter(3_600)).toMatchObject({ userId: 'root' });
+    await expect(verifyAfter(3_632)).rejects.toThrow(InvalidTokenError);
+    clock.mockRestore();
   });
 
   test.each<[string, (issuer: TestIssuer) => unknown]>([

@@ -52,12 +52,6 @@ describe('the audience of 100 users', () => {
     expect(await check(actor)).toEqual({ isBlocked: blocked, hasBlocked: blockers, queries: 1, keys: 100 });
   });
 
-  test('has the actor without blocks', async () => {
-    const actor = user('self');
-    const found = await audienceOf(table, { networkId, actorId: actor, userIds: [actor] });
-    expect([...found]).toEqual([[actor, { hasBlocked: false, isBlocked: false }]]);
-  });
-
   test('takes further Queries while they are cheaper than keys, for an actor with more blocks', async () => {
     const actor = user('popular');
     // Two blocks for each of the users, of which only the first is of a user who is asked for.

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AuditEntry } from '../../contract/audit.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { changesOf, createNetwork, deleteNetwork } from '../../ctl/networks.ts';
-import { rotateSigningKey } from '../../ctl/signing-keys.ts';
+import { revokeSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { type Service, startService } from './service.ts';
 
@@ -21,6 +21,7 @@ describe('the audit trail of a network', () => {
     await createNetwork(connection, networkId);
     const { signingKeys } = await rotateSigningKey(connection, networkId);
     const revealed = await service.ctl('key', 'reveal', 'acme');
+    await revokeSigningKey(connection, networkId, `${signingKeys[0]?.keyId}`);
     await changesOf(connection).setFeatures(networkId, ['webhooks', 'blockUser'], true);
     // What has its value already is no change.
     await changesOf(connection).setFeatures(networkId, ['webhooks'], true);
@@ -38,6 +39,11 @@ describe('the audit trail of a network', () => {
       { by, action: 'networkDeleted', changes: [] },
       { by, action: 'networkChanged', changes: features('true', 'false') },
       { by, action: 'networkChanged', changes: features('false', 'true') },
+      {
+        by,
+        action: 'networkKeyRemoved',
+        changes: [{ field: 'signingKeys', from: `${older}, ${newer}`, to: newer }],
+      },
       { by, action: 'networkKeyRevealed', changes: [{ field: 'keyId', to: newer }] },
       {
         by,

@@ -2,7 +2,9 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
+import { setBranding } from '../../ctl/branding.ts';
 import { createNetwork, findNetwork } from '../../ctl/networks.ts';
+import { brandingTable } from '../../lambdas/auth/branding-table.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { type Service, startService } from './service.ts';
 
@@ -164,6 +166,9 @@ describe('networks and features', () => {
       after: { ...before, addresses: ['on-call@example.com'] },
       result: true,
     }));
+    await setBranding(service.connection, networkId, 'name', 'Riverside');
+    const branding = brandingTable(client, tables.webhooks);
+    expect(await branding.read(networkId)).toEqual({ name: 'Riverside' });
     expect((await service.ctl('network', 'show', 'leaving')).stdout).toMatch(
       /notices to +on-call@example.com \(not confirmed\)/,
     );
@@ -184,6 +189,7 @@ describe('networks and features', () => {
     });
     expect(await service.ctl('network', 'show', 'leaving')).toMatchObject({ code: 1 });
     expect(await notices.read(networkId)).toMatchObject({ addresses: [], revision: 0 });
+    expect(await branding.read(networkId)).toEqual({});
   });
 
   test('a command for an unknown network fails and creates none', async () => {

@@ -63,10 +63,10 @@ const store = (eventId: string, body: unknown, acceptedAt: string) =>
     }),
   );
 
-/** Sends what Lambda sends when RecordActivity failed to handle a record, and returns that failed message. */
-async function giveUp(record: StreamRecord, shardId: string, streamArn: string) {
+/** Sends what Lambda sends when RecordActivity failed to handle records, and returns that failed message. */
+async function giveUp(records: readonly StreamRecord[], shardId: string, streamArn: string) {
   const requestId = randomUUID();
-  const part = { records: [record], condition: 'RetryAttemptsExhausted', attempts: 11, requestId, reason: '' } as const;
+  const part = { records, condition: 'RetryAttemptsExhausted', attempts: 11, requestId, reason: '' } as const;
   const origin = { functionArn: output('RecordActivityFunctionName'), streamArn, shardId };
   await sendFailureMessage(failures.sqs, output('RecordActivityOnFailureQueueUrl'), part, origin);
   return await failuresWith(failures, requestId, 1);
@@ -105,20 +105,25 @@ test('a record that was set aside fails again while it is malformed, and is reco
   await hasActivity(1);
 });
 
-test('a batch that Lambda gave up is read from the stream again, and its message is deleted', async () => {
-  const { body } = await (await serverOf(networkId))('POST', '/events', { events: [reaction] });
-  const { results } = v.parse(v.object({ results: v.tuple([v.object({ id: v.string() })]) }), body);
-  await hasActivity(1);
+test('a batch that Lambda gave up is read from the stream again, no more and no less, and its message is deleted', async () => {
+  const ids = ['1', '2', '3', '4'];
+  await (await serverOf(networkId))('POST', '/events', { events: ids.map((id) => ({ ...reaction, id })) });
+  await hasActivity(4);
   await eraseAll(connection(), { networkId, userId: ME });
-  const { record, shardId, streamArn } = await inStream(`${networkId}_${results[0].id}`);
-  const [failed] = await giveUp(record, shardId, streamArn);
+  const found = await Promise.all(ids.map((id) => inStream(`${networkId}_${id}`)));
+  found.sort((one, other) => (one.record.sequenceNumber < other.record.sequenceNumber ? -1 : 1));
+  const [, second, third] = found;
+  if (second === undefined || third === undefined) throw new Error('unreachable');
+  const { shardId, streamArn } = second;
+  const [first, last] = [second.record, third.record];
+  const [failed] = await giveUp([first, last], shardId, streamArn);
   expect(failed).toMatchObject({
-    what: `1 stream records, ${record.sequenceNumber} to ${record.sequenceNumber} of ${shardId}`,
+    what: `2 stream records, ${first.sequenceNumber} to ${last.sequenceNumber} of ${shardId}`,
     reason: expect.stringMatching(/^The function failed 11 times/),
   });
   const { stdout } = await ctl('retry', `${failed?.held.id}`, '--json');
   expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: failed?.held.id, retried: true })]);
-  await hasActivity(1);
+  await hasActivity(2);
 });
 
 test('a batch that the stream no longer has is read from the events table on request', async () => {
@@ -129,7 +134,7 @@ test('a batch that the stream no longer has is read from the events table on req
   await eraseAll(connection(), { networkId, userId: ME });
   const { arn: streamArn } = await findStream(failures.streams, output('EventsTableName'));
   const failed = await giveUp(
-    { sequenceNumber: '1'.padStart(21, '0'), createdAt, json: {} },
+    [{ sequenceNumber: '1'.padStart(21, '0'), createdAt, json: {} }],
     'shardId-00000000000000000000-deleted0',
     streamArn,
   );

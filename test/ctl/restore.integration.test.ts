@@ -74,6 +74,13 @@ describe('ctl restore', () => {
     ]);
     expect(await restore('--network', 'acme')).toMatchObject({ copied: 2, elsewhere: 2 });
     expect(Object.keys(await descriptions(to)).toSorted()).toEqual(['a', 'b']);
+    const { client, tables } = service.connection;
+    [from, to] = await Promise.all([tableLike(client, tables.blocks), tableLike(client, tables.blocks)]);
+    for (const user of ['acme_alice', 'acme-2_bob'])
+      await client.send(
+        new PutItemCommand({ TableName: from, Item: { netid_uid: { S: user }, blocked_userId: { S: 'acme' } } }),
+      );
+    expect(await restore('--network', 'acme')).toMatchObject({ copied: 1, elsewhere: 1 });
   });
 
   test('stops after a page, and goes on there', async () => {

@@ -4,6 +4,7 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { createNetwork } from '../../ctl/networks.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
+import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { ctlHere, type Service, startService } from './service.ts';
 
@@ -25,8 +26,15 @@ describe('everything stored about a user', () => {
       await createNetwork(service.connection, network(id));
       await fill(id, ALICE);
     }
+    for (const by of [
+      { kind: 'admin', name: ALICE },
+      { kind: 'server', name: ALICE },
+      { kind: 'admin', name: 'bob' },
+    ] as const)
+      await audit().add({ networkId: network('acme'), at: new Date().toISOString(), by, action: 'secretRevealed' });
   });
   afterAll(() => service.stop());
+  const audit = () => auditTable(service.connection.client, service.connection.tables.audit);
 
   async function block(networkId: string, by: string, whom: string): Promise<void> {
     const blocks = blocksTable(service.connection.client, service.outputs['BlocksTableName']);
@@ -74,7 +82,7 @@ describe('everything stored about a user', () => {
       blockedBy: expect.arrayContaining(
         numbered(BLOCKED_BY, 'blocker').map((id) => ({ netid_uid: `acme_${id}`, blocked_userId: ALICE })),
       ),
-      audit: [],
+      audit: [expect.objectContaining({ by: { kind: 'admin', name: ALICE }, action: 'secretRevealed' })],
     });
     expect(rest.blockedBy).toHaveLength(BLOCKED_BY);
     expect(new Set(activities.map(({ eventId }: { eventId: string }) => eventId)).size).toBe(ACTIVITIES);
@@ -129,6 +137,9 @@ describe('everything stored about a user', () => {
       removed: { blocks: 0, blockedBy: 0, activities: 0, markers: 0 },
       runAgainAfter: expect.any(String),
     });
+    const { results } = await audit().page(network('acme-2'), { limit: 2 });
+    const entry = { by: { kind: 'operator' }, action: 'usersErased', changes: [{ field: 'users', to: '1' }] };
+    expect(results).toMatchObject([entry, entry]);
     expect(await exported('acme-2', ALICE)).toMatchObject({ blocks: [], blockedBy: [], activities: [] });
     expect(await exported('acme', ALICE)).toMatchObject({ blocks: { length: BLOCKS } });
   });

@@ -1,10 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import * as v from 'valibot';
-import { UserId } from '../../contract/ids.ts';
-import { changesOf } from '../../ctl/networks.ts';
-import { activitiesOf } from '../../lambdas/activity/activities-table.ts';
-import { type Client, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { type Client, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 
 const comment = (fields: object) => ({ comments: [{ referenceType: 'post', referenceId: 'postA', ...fields }] });
 const reactor = (userId: string, reactionName = 'like') => ({
@@ -95,23 +90,6 @@ describe('user activity', () => {
     expect((await list(user, '?limit=1')).data).toHaveLength(1);
     expect(await list(user, '?createdAt=&networkId_userId=')).toEqual(first);
     expect(await list(user, '?createdAt=')).toEqual(first);
-  });
-
-  test('a record expires so many days after its action as the network sets', async () => {
-    const networkId = await createNetwork({ features: ['userActivity'] });
-    await changesOf(connection()).set(networkId, 'activityRetentionDays', 7);
-    const userId = v.parse(UserId, 'passing');
-    const occurredAt = '2024-02-28T12:00:00.000Z';
-    const event = { event: 'v3.post.didAddReaction', data: { ...post('p'), ...reactor(userId) }, occurredAt };
-    await (await serverOf(networkId))('POST', '/events', { events: [event] });
-    const { client, tables } = connection();
-    const { Items } = await eventually(async () => {
-      const found = await client.send(new QueryCommand(activitiesOf(tables.activities, { networkId, userId })));
-      expect(found.Items).toHaveLength(1);
-      return found;
-    });
-    expect(Items?.[0]).toMatchObject({ expiresAt: Date.parse('2024-03-06T12:00:00.000Z') / 1000 });
-    expect(await list(await userOf(networkId, userId))).toEqual({ data: [] });
   });
 
   test("never accepts another user's position", async () => {

@@ -60,6 +60,8 @@ describe('POST /admin-links', () => {
     const { code } = await server.createAdminLink({ body: { user: 'ada', role: 'viewer' } });
     const { token } = await anyone().redeemAdminLink({ body: { code, attempt: randomUUID() } });
     expect(decodeProtectedHeader(token).kid).toBe(signingKeys[1]?.keyId);
+    const { iat = 0, exp } = decodeJwt(token);
+    expect(exp).toBe(iat + 3_600);
     const viewer = clientWith(token);
     await viewer.listWebhooks();
     await expect(viewer.createWebhook({ body: { url: 'https://hooks.example.com/' } })).rejects.toMatchObject({

@@ -37,11 +37,6 @@ describe('GET /network', () => {
     });
   });
 
-  test('needs no feature', async () => {
-    const admin = await clientOf(await createNetwork({ features: [] }));
-    expect(await admin.showNetwork()).toMatchObject({ features: { webhooks: false }, hideMode: 'blocker' });
-  });
-
   test('shows rotated and revoked keys at once', async () => {
     const networkId = await createNetwork();
     await rotateKey(networkId);

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { Erasure } from '../../contract/user-data.ts';
-import { createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { EventId } from '../../contract/events.ts';
+import { networkUserKey, UserId } from '../../contract/ids.ts';
+import { Erasure, exportUser } from '../../contract/user-data.ts';
+import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
+import { connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 
 describe('a back end', () => {
@@ -36,17 +39,33 @@ describe('a back end', () => {
     const alice = await userOf(networkId, 'alice');
     const blocked = Array.from({ length: 25 }, (_, n) => `user-${n + 10}`);
     await Promise.all(blocked.map((blockUserId) => alice('POST', '/block/members', { blockUserId })));
+    const activities = activitiesTable(connection().client, connection().tables.activities);
+    const recorded = Array.from({ length: 60 }, (_, n) => `reaction-${n + 10}`);
+    const target = { targetId: 'p', targetType: 'post', parentType: 'post', parentId: 'p' } as const;
+    for (const [n, objectId] of recorded.entries()) {
+      const action = { ...target, objectId, objectType: 'reaction_like' } as const;
+      const [networkId_userId, eventId] = [
+        networkUserKey(networkId, v.parse(UserId, 'alice')),
+        v.parse(EventId, objectId),
+      ];
+      await activities.record({ networkId_userId, eventId, occurredAt: Date.UTC(2026, 0, 1) - n, action });
+    }
     const server = await serverOf(networkId);
-    const Page = v.looseObject({
-      blocks: v.array(v.looseObject({ blocked_userId: v.string() })),
-      pageToken: v.optional(v.string()),
-    });
-    const first = v.parse(Page, (await server('GET', '/users/alice/data')).body);
-    const query = new URLSearchParams({ pageToken: first.pageToken ?? '' });
-    const second = v.parse(Page, (await server('GET', `/users/alice/data?${query}`)).body);
-    expect([...first.blocks, ...second.blocks].map(({ blocked_userId }) => blocked_userId)).toEqual(blocked);
-    expect(second).toMatchObject({ activities: [] });
-    expect(second).not.toHaveProperty('pageToken');
+    const pages = [];
+    let query: string | undefined = '';
+    while (query !== undefined) {
+      const { body } = await server('GET', `/users/alice/data${query}`);
+      const { pageToken, ...page } = v.parse(exportUser.response.body, body);
+      pages.push(page);
+      query = pageToken && `?${new URLSearchParams({ pageToken })}`;
+    }
+    expect(pages.map((page) => [page.blocks.length, page.activities.length])).toEqual([
+      [20, 0],
+      [5, 50],
+      [0, 10],
+    ]);
+    expect(pages.flatMap(({ blocks }) => blocks.map(({ blocked_userId }) => blocked_userId))).toEqual(blocked);
+    expect(pages.flatMap((page) => page.activities.map(({ objectId }) => objectId))).toEqual(recorded);
   });
 
   test('is refused with a page token that is none, or a malformed user id', async () => {

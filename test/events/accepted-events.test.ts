@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { EventId, MAX_EVENT_BYTES } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { acceptedEvents, refuseLargeEvents } from '../../lambdas/events/accepted-events.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { scriptedClient } from '../support/scripted-client.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const acceptedAt = '2026-01-01T00:00:00.000Z';
@@ -29,6 +31,15 @@ describe('an accepted event', () => {
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     expect(new Set(ids).size).toBe(2);
   });
+});
+
+test('an event is stored for the days of its stage from its acceptance on, whenever it happened', async () => {
+  const { client, inputs } = scriptedClient(() => ({}));
+  const table = eventsTable(client, 'events', { eventDays: 2, deliveryDays: 30, auditDays: 30 });
+  const event = { networkId, eventId: id, event: 'a.b', body: '{}', occurredAt: new Date(0).toISOString(), acceptedAt };
+  expect(await table.add(event)).toBe('accepted');
+  const expiresAt = Date.parse('2026-01-03T00:00:00.000Z') / 1000;
+  expect(inputs).toMatchObject([{ Item: { ...event, networkId_eventId: 'demo_e1', expiresAt } }]);
 });
 
 test('events of the largest size are accepted, and larger ones are refused together', () => {

@@ -1,7 +1,7 @@
 /** What a caller gets while DynamoDB throttles, fails, or does not respond: a 503 that comes soon. */
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { stages } from '../../lib/config.ts';
@@ -33,7 +33,10 @@ const database = createServer(async (request, response) => {
 
 let stop: () => Promise<void>;
 let connections: () => number;
-let post: (events: number) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
+let post: (
+  events: number,
+  idOf?: (n: number) => string,
+) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
 beforeAll(async () => {
   const { url, ...started } = await listening(database, 'http');
   ({ stop, connections } = started);
@@ -48,8 +51,8 @@ beforeAll(async () => {
   });
   const { handler } = await import('../../lambdas/events/ingest-events.ts');
   const caller = { networkId: 'n', userId: 'u', role: 'server', features: [], hideMode: 'blocker', expiresAt: 2 ** 33 };
-  post = async (count) => {
-    const events = Array.from({ length: count }, (_, n) => ({ id: `${n}`, event: 'shop.didSell', data: {} }));
+  post = async (count, idOf = String) => {
+    const events = Array.from({ length: count }, (_, n) => ({ id: idOf(n), event: 'shop.didSell', data: {} }));
     const body = JSON.stringify({ events });
     const headers = { 'content-type': 'application/json' };
     const request = {
@@ -65,6 +68,9 @@ beforeAll(async () => {
   await post(20);
 });
 afterAll(() => stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 beforeEach(() => {
   respond = accept;
   puts = [];
@@ -110,6 +116,20 @@ test('100 events need at most 16 connections', async () => {
   const ids = Array.from({ length: 100 }, (_, n) => `${n}`);
   expect(JSON.parse(body)).toEqual({ results: ids.map((id) => ({ id, status: 'accepted' })) });
   expect(connections() - before).toBeLessThanOrEqual(16);
+});
+
+// Each event is accepted a millisecond after the one before (test/events/accepted-events.test.ts).
+test('the response to 100 events, even to duplicates, waits for the time at which the last one is accepted', async () => {
+  const stopped = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(stopped);
+  let isAnswered = false;
+  const answered = post(100, () => 'one').then(() => (isAnswered = true));
+  while (!puts.includes('one')) await post(1);
+  clock.mockReturnValue(stopped + 98.9);
+  for (let later = 0; later < 10; later++) await post(1);
+  expect([isAnswered, puts.filter((id) => id === 'one')]).toEqual([false, ['one']]);
+  clock.mockReturnValue(stopped + 99);
+  await answered;
 });
 
 test('once an event can’t be stored, no further one is begun', async () => {

@@ -32,8 +32,8 @@ function notice(
 }
 
 const networkId = v.parse(NetworkId, 'demo');
-const mailAbout = (notices: readonly NoticeMessage[], isLast = false): Mail =>
-  mailOf(networkId, notices.map(parsedNotice), { addresses: ['ops@example.com'], panelUrl, isLast });
+const mailAbout = (notices: readonly NoticeMessage[]): Mail =>
+  mailOf(networkId, notices.map(parsedNotice), { addresses: ['ops@example.com'], panelUrl, isLast: false });
 
 describe('a mail', () => {
   test('says what has happened, what to do, where, and how to end the mails', () => {
@@ -75,11 +75,6 @@ describe('a mail', () => {
     expect(text).toContain(`And 10 more: ${panelUrl}#/webhooks?network=demo`);
   });
 
-  test('that reaches a limit says so', () => {
-    expect(mailAbout([notice('webhook.didGoDown')]).text).not.toContain('no more mails');
-    expect(mailAbout([notice('webhook.didGoDown')], true).text).toContain('no more mails');
-  });
-
   test.each(NoticeName.options)('about %s has no text of an admin in its subject, and none that is a link', (event) => {
     const description = 'Pay at https://evil.example \u202egnp.exe =?utf-8?q?You_won?=';
     const webhook = { description, host: 'evil.example:8443' };
@@ -108,6 +103,13 @@ describe('an address', () => {
     const again = asked(['a@example.com'], after, now + 600_000);
     expect(again.asking).toHaveLength(1);
     expect(withConfirmed(again.after, token, now)).toBeUndefined();
+    const two = asked(['b@example.com', 'a@example.com'], after);
+    const other = withConfirmed(two.after, two.asking[0]?.token ?? '', now);
+    expect(other?.after).toMatchObject({ confirmed: ['b@example.com'], asked: after.asked });
+    expect(withConfirmed(other?.after ?? empty, token, now)?.after.confirmed).toEqual([
+      'b@example.com',
+      'a@example.com',
+    ]);
     const removed = asked([], after).after;
     expect(withConfirmed(removed, token, now)).toBeUndefined();
     expect(asked(['a@example.com'], removed).asking).toHaveLength(1);
@@ -222,15 +224,20 @@ describe('notices that wait', () => {
     expect(measured).toEqual([['MailsSent', 2]]);
   });
 
-  test('do not undo a change of the addresses that was made while their mail was refused', async () => {
-    const tools = toolsFor([notice('webhook.didGoDown')], () => confirmed('refused@example.com'));
+  test('do not undo what was changed and counted while their mail was refused, and before', async () => {
+    const today = { day: new Date().toISOString().slice(0, 10), mails: 2, heldBack: 3, ofWebhooks: { wh_1: 4 } };
+    const before = { ...confirmed('refused@example.com'), today: { ...today, confirmations: 0, tests: 0 } };
+    const tools = toolsFor([notice('webhook.didGoDown')], () => before);
+    const counted = { ...today, confirmations: 5, tests: 6 };
     const send = async (mail: Mail, addresses: readonly string[]) => {
-      const before = stored.get('demo');
-      if (before !== undefined) stored.set('demo', { ...before, addresses: ['new@example.com'] });
+      const now = stored.get('demo');
+      expect(now?.today).toMatchObject({ mails: 3 });
+      if (now !== undefined)
+        stored.set('demo', { ...now, addresses: [], today: { ...now.today, ...counted, mails: 3 } });
       await tools.send(mail, addresses);
     };
     await expect(sendPending({ ...tools, send })).rejects.toThrow('could not be sent');
-    expect(stored.get('demo')).toMatchObject({ addresses: ['new@example.com'] });
+    expect(stored.get('demo')).toMatchObject({ addresses: [], today: counted });
   });
 
   test('go to confirmed addresses only, and are gone without a mail where there is none', async () => {

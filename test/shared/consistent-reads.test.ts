@@ -6,8 +6,12 @@ import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { blocksTable } from '../../lambdas/block/blocks-table.ts';
+import { activitiesOf } from '../../lambdas/activity/activities-table.ts';
+import { commentMarkersOf } from '../../lambdas/activity/recorded-comments-table.ts';
+import { networksTable } from '../../lambdas/auth/networks-table.ts';
+import { blocksBy, blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { batchGet, UnprocessedItemsError } from '../../lambdas/shared/table-requests.ts';
 import { scriptedClient } from '../support/scripted-client.ts';
 
@@ -23,6 +27,17 @@ test('the block list and the hide check show a block at once', async () => {
   await blocks.range(me, bob, bob, 1);
   await blocks.existing([{ netid_uid: me, blocked_userId: bob }]);
   expect(inputs).toEqual([consistent, consistent, { RequestItems: { [TABLE]: consistent } }]);
+});
+
+// An accepted event must not meet older settings, and an erasure that finds nothing has erased all.
+test('settings of a network, who gets its notices, an event, and what is erased, are read as they are', async () => {
+  const { client, inputs } = scriptedClient(() => ({}));
+  await networksTable(client, TABLE).readSettings(networkId);
+  await noticeAddressesTable(client, TABLE).read(networkId);
+  await eventsTable(client, TABLE).read(networkId, v.parse(EventId, 'e1'));
+  const user = { networkId, userId: v.parse(UserId, 'alice') };
+  const erased = [blocksBy, activitiesOf, commentMarkersOf].map((query) => query(TABLE, user));
+  expect([...inputs, ...erased]).toEqual(Array(6).fill(consistent));
 });
 
 // A delivery whose event is missing has failed for good.

@@ -1,0 +1,90 @@
+/** The parts of notices by e-mail that AWS keeps: who gets them, and what waits to be sent. */
+import { randomBytes } from 'node:crypto';
+import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { NetworkId } from '../../contract/ids.ts';
+import { connectToLocal } from '../../ctl/connection.ts';
+import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
+import { noticeQueue } from '../../lambdas/notices/notice-queue.ts';
+import { stages } from '../../lib/config.ts';
+import { credentialsOf } from '../../local/aws-clients.ts';
+import { startQueueServer } from '../../local/sqs/queues.ts';
+import { LOCAL_ACCOUNT } from '../../local/template/names.ts';
+import { cloud, connection, createNetwork, emulatorVariables } from '../../testing/service.ts';
+
+const server = await startQueueServer(credentialsOf('key'));
+afterAll(() => server.stop());
+
+test('of changes at the same time none is lost, and what changes nothing is not written', async () => {
+  const { client } = connectToLocal(cloud());
+  const tableOf = (by: typeof client) => noticeAddressesTable(by, connection().tables.webhooks);
+  const networkId = v.parse(NetworkId, `t${randomBytes(8).toString('hex')}`);
+  const add = (by: typeof client, address: string) =>
+    tableOf(by).change(networkId, (before) => ({
+      after: { ...before, addresses: [...before.addresses, address] },
+      result: address,
+    }));
+  const first = ['a@example.com', 'b@example.com'];
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const address = 'TransactItems' in args.input ? first.shift() : undefined;
+      if (address !== undefined) await add(connection().client, address);
+      return await next(args);
+    },
+    { step: 'initialize' },
+  );
+  expect(await add(client, 'c@example.com')).toBe('c@example.com');
+  expect(await tableOf(client).change(networkId, () => undefined)).toBeUndefined();
+  const addresses = ['a@example.com', 'b@example.com', 'c@example.com'];
+  expect(await tableOf(client).read(networkId)).toMatchObject({ addresses, revision: 3 });
+  client.destroy();
+});
+
+test('all that waits is received and removed, in more than one batch, but a malformed message stays', async () => {
+  const properties = { VisibilityTimeout: 300 };
+  await server.create([{ logicalId: 'notices', path: 'notices', name: 'notices', properties }]);
+  const QueueUrl = `${server.url}/${LOCAL_ACCOUNT}/notices`;
+  const notices = Array.from({ length: 12 }, (_, n) => ({ networkId: 'demo', eventId: `${n}`, at: 'now', body: '{}' }));
+  for (const body of ['malformed', ...notices.map((notice) => JSON.stringify(notice))])
+    await server.client.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
+  const error = jest.spyOn(console, 'error').mockReturnValue();
+  const queue = noticeQueue(QueueUrl, server.client);
+  const received = await queue.receiveAll();
+  error.mockRestore();
+  const idsOf = (all: readonly { readonly eventId: string }[]) => new Set(all.map(({ eventId }) => eventId));
+  expect(idsOf(received.map(({ notice }) => notice))).toEqual(idsOf(notices));
+  await queue.remove(received);
+  const left = 'ApproximateNumberOfMessagesNotVisible';
+  const { Attributes } = await server.client.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages', left] }),
+  );
+  expect(Attributes).toEqual({ ApproximateNumberOfMessages: '0', [left]: '1' });
+});
+
+test('an admin is told where an address could not be asked', async () => {
+  const { outputs } = cloud();
+  Object.assign(process.env, {
+    ...{ NOTICE_SENDER: 'notices@sps.test', WEBHOOKS_TABLE: outputs['WebhooksTableName'] },
+    ...{ AUDIT_TABLE: outputs['AuditTableName'], QUOTAS_TABLE: outputs['QuotasTableName'] },
+    QUOTAS: JSON.stringify(stages.local.quotas.network),
+    ...emulatorVariables(),
+    AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:9',
+  });
+  const { handler } = await import('../../lambdas/notices/change-notice-settings.ts');
+  const networkId = await createNetwork();
+  const who = { networkId, userId: 'root', role: 'admin', features: ['webhooks'], hideMode: 'blocker' };
+  const request = {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ addresses: ['a@example.com'] }),
+    ...{ isBase64Encoded: false, rawQueryString: '' },
+    requestContext: { authorizer: { lambda: { ...who, expiresAt: 2 ** 33 } } },
+  };
+  const error = jest.spyOn(console, 'error').mockReturnValue();
+  const response = Object(await handler(Object(request), Object({ awsRequestId: 'r' })));
+  error.mockRestore();
+  expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } });
+  const asked = { 'a@example.com': expect.objectContaining({ at: expect.any(Number) }) };
+  const table = noticeAddressesTable(connection().client, connection().tables.webhooks);
+  expect(await table.read(networkId)).toMatchObject({ asked, today: { confirmations: 1 } });
+});
