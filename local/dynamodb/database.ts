@@ -10,7 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import { StartProblem } from '../template/problem.ts';
-import { adoptSharedFile } from './database-file.ts';
+import { adoptSharedFile, databaseFile } from './database-file.ts';
+import { writeAhead } from './write-ahead.ts';
 
 /** A running database. */
 export interface Database {
@@ -115,15 +116,21 @@ async function launch(
   // A shell that was killed has left the database running.
   keeper.once('exit', () => keeper.stdin.end());
   const failed = once(keeper, 'close').then(([code, killedWith]) => failureOf(code, killedWith, output));
+  let endWriteAhead = async (): Promise<void> => {};
   const stop = async (): Promise<void> => {
     keeper.stdin.end();
     await failed;
+    await endWriteAhead();
   };
   const url = `http://127.0.0.1:${port}`;
   const starting = new AbortController();
   try {
     const failure = await Promise.race([failed, ready(url, credentials, AbortSignal.any([signal, starting.signal]))]);
-    return failure ?? { url, ended: failed.then(({ problem }) => problem), stop };
+    if (failure !== undefined) return failure;
+    // Not in Docker, whose system may be another one.
+    if (command === 'java' && path !== undefined)
+      endWriteAhead = writeAhead(databaseFile(path, credentials.accessKeyId));
+    return { url, ended: failed.then(({ problem }) => problem), stop };
   } catch (error) {
     await stop();
     throw error;
