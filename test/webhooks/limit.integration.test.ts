@@ -1,20 +1,13 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
-import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import {
   type NewWebhook,
   TooManyWebhooksError,
   webhookChangesTable,
 } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
-
-const clients: Connection['client'][] = [];
-afterAll(() => {
-  for (const client of clients) client.destroy();
-});
 
 describe('webhooks of one network', () => {
   test('more than 10 bring a warning, 50 are the most, and deleting one makes room', async () => {
@@ -40,20 +33,6 @@ describe('webhooks of one network', () => {
     expect((await listOf(admin)).results).toHaveLength(50);
   });
 
-  // DynamoDB cancels a transaction for these reasons, with one for each of its items, and the SDK does not repeat it:
-  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
-  test.each([
-    ['TransactionConflict', 'None'],
-    ['None', 'TransactionConflict'],
-    ['None', 'ThrottlingError'],
-    ['ProvisionedThroughputExceeded', 'None'],
-  ])('a creation whose transaction is cancelled with %s and %s is tried again', async (...codes) => {
-    const networkId = await createNetwork({ features: ['webhooks'] });
-    const client = clientCancelledOnce(codes);
-    expect(await webhookChangesTable(client, connection().tables).create(webhook(networkId))).toBe(1);
-    expect((await listOf(await adminOf(networkId))).results).toHaveLength(1);
-  });
-
   test('concurrent creations never exceed the limit: those within it succeed, the others are refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const table = webhookChangesTable(connection().client, connection().tables);
@@ -67,24 +46,6 @@ describe('webhooks of one network', () => {
     expect((await listOf(await adminOf(networkId))).results).toHaveLength(50);
   });
 });
-
-/** A client of the webhooks table whose first transaction is cancelled for these reasons. */
-function clientCancelledOnce(codes: readonly string[]) {
-  const { client } = connectToLocal(cloud());
-  clients.push(client);
-  let isCancelled = false;
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      (args) => {
-        if (isCancelled || commandName !== 'TransactWriteItemsCommand') return next(args);
-        isCancelled = true;
-        const CancellationReasons = codes.map((Code) => ({ Code }));
-        throw new TransactionCanceledException({ message: 'cancelled', CancellationReasons, $metadata: {} });
-      },
-    { step: 'initialize' },
-  );
-  return client;
-}
 
 const webhook = (networkId: NetworkId): NewWebhook => ({
   networkId,
