@@ -4,15 +4,18 @@
  */
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { activitiesOf } from '../../lambdas/activity/activities-table.ts';
 import { commentMarkersOf } from '../../lambdas/activity/recorded-comments-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { blocksBy, blocksTable } from '../../lambdas/block/blocks-table.ts';
+import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { batchGet, UnprocessedItemsError } from '../../lambdas/shared/table-requests.ts';
+import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { scriptedClient } from '../support/scripted-client.ts';
 
 const TABLE = 'table';
@@ -45,6 +48,17 @@ test('an event that is new is not taken for an expired one', async () => {
   const { client, inputs } = scriptedClient(() => ({}));
   expect(await eventsTable(client, TABLE).readBody(networkId, v.parse(EventId, 'e1'))).toBeUndefined();
   expect(inputs).toEqual([consistent]);
+});
+
+// By an older state of either, a message would be dropped, or a webhook called that was disabled.
+test('a signer sees a delivery and a webhook as they are', async () => {
+  const { client, inputs } = scriptedClient(() => ({}));
+  const delivery = { webhookId: 'wh_1', deliveryId: v.parse(DeliveryId, '01JDEXAMPQ7W3N5Y8T2V4X6Z9A') };
+  const deliveries = deliveriesTable(client, TABLE);
+  await deliveries.read(delivery.webhookId, delivery.deliveryId);
+  await deliveries.readAll([delivery]);
+  await webhooksTable(client, TABLE).find({ networkId, webhookId: 'wh_1' });
+  expect(inputs).toEqual([consistent, { RequestItems: { [TABLE]: consistent } }, consistent]);
 });
 
 const [one, two, three] = [{ id: '1' }, { id: '2' }, { id: '3' }];

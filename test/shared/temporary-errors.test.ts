@@ -7,9 +7,12 @@ const cancelled = (...codes: readonly string[]) =>
 
 test.each([
   ['a throttled call', error({ name: 'ThrottlingException', $metadata: { httpStatusCode: 400 } })],
+  ['a call too many', error({ $metadata: { httpStatusCode: 429 } })],
+  ['a throttled transaction', cancelled('None', 'ThrottlingError')],
   ['a failure of AWS', error({ name: 'InternalServerError', $metadata: { httpStatusCode: 500 } })],
   ['a connection that was closed', error({ name: 'TimeoutError', code: 'ECONNRESET' })],
   ['a host without a connection', error({ code: 'ECONNREFUSED', $metadata: { attempts: 3 } })],
+  ['a write of what a transaction has', error({ name: 'TransactionConflictException' })],
   ['a transaction in conflict with another', cancelled('None', 'TransactionConflict')],
   ['what AWS reports otherwise', new TemporaryError()],
 ])('%s is temporary', (_, failure) => {

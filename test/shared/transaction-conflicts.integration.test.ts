@@ -10,7 +10,6 @@ import * as v from 'valibot';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { connectToLocal } from '../../ctl/connection.ts';
 import { quickRetries, repeatingConflicts } from '../../lambdas/shared/clients.ts';
-import { isTemporary } from '../../lambdas/shared/errors.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
@@ -44,16 +43,4 @@ test('a signer repeats its write, and routes do so as quickly as other calls', a
   const attempt = await quickRetries.acquireInitialRetryToken();
   const next = await quickRetries.refreshRetryTokenForRetry(attempt, { errorType: 'TRANSIENT' });
   expect(next.getRetryDelay()).toBeLessThanOrEqual(50);
-});
-
-test('a write that never gets through is a temporary failure', async () => {
-  const client = repeatingConflicts(clientWith(100));
-  const health = receiverHealthTable(client, connection().tables.webhooks);
-  const key = { networkId: await createNetwork(), webhookId: v.parse(WebhookId, `wh_${'0'.repeat(32)}`) };
-  const failure = await health
-    .struggles(key, '2026-11-22T12:00:00.000Z', '2026-11-22T12:00:00.000Z')
-    .catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(TransactionConflictException);
-  expect(isTemporary(failure)).toBe(true);
-  client.destroy();
 });

@@ -192,6 +192,20 @@ describe('a user who asks for twenty times the quota', () => {
   });
 });
 
+test('a caller is greedy by what was asked for lately, and not by what was long ago', () => {
+  let now = START;
+  const fair = fairAllowance(
+    { capacity: 1_000, refill: 0.1 },
+    async () => ({ taken: 0, fullAt: now }),
+    () => now,
+  );
+  const ordinary = fair.of(undefined, 1);
+  for (let n = 0; n < 100; n++) fair.of('loop', 1);
+  expect(fair.of('loop', 1)).not.toBe(ordinary);
+  now += 60_000;
+  expect(fair.of('loop', 1)).toBe(ordinary);
+});
+
 describe('one process', () => {
   const rate = { capacity: 100, refill: 0.01 };
   const taking = (taken: number, fullAt = START) => {

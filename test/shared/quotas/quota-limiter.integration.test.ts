@@ -73,16 +73,6 @@ describe('processes that share a quota', () => {
     });
   });
 
-  test('accept all amounts of a request or none', async () => {
-    const caller = callerOf({ events: 10, ingestBytes: 512 * 1024 });
-    const limiter = limiterOf();
-    await limiter(caller).spend({ events: 95 });
-    const request = limiter(caller);
-    await expect(request.spend({ ingestBytes: 1000, events: 50 })).rejects.toThrow('quota events');
-    expect(request.headers()['ratelimit']).toMatch(/"events";r=\d;t=\d+/);
-    await limiter(caller).spend({ ingestBytes: 5 * 1024 * 1024 - 1000 });
-  });
-
   test('keep what a request would have used of one quota where a later one refuses it', async () => {
     const caller = callerOf({ events: 10, ingestBytes: 512 * 1024 });
     const limiter = limiterOf();
