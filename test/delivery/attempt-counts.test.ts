@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { MAX_STATISTICS_HOURS } from '../../contract/statistics.ts';
+import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
 import {
   BAND_BOUNDS,
   countOf,
@@ -8,6 +10,7 @@ import {
   summaryOf,
   sumOf,
 } from '../../lambdas/delivery/model/attempt-counts.ts';
+import { scriptedClient } from '../support/scripted-client.ts';
 
 const took = (milliseconds: number) => countOf({ class: 'delivered', statusCode: 200, milliseconds }, 'poll.didVote');
 const failed = countOf({ class: 'timeout', milliseconds: 1503 }, 'poll.didVote');
@@ -30,6 +33,13 @@ describe('attempt counts', () => {
 
   test('have no percentiles without attempts', () => {
     expect(summaryOf(noAttempts)).toEqual({ delivered: 0, failed: 0 });
+  });
+
+  test('are stored until no route shows their hour any more', async () => {
+    const { client, inputs } = scriptedClient(() => ({}));
+    await attemptCountsTable(client, 'deliveries').add('wh_1', { hour: '2026-01-01T00', counts: failed });
+    const expiresAt = Date.UTC(2026, 0, 1, MAX_STATISTICS_HOURS + 1) / 1000;
+    expect(inputs).toMatchObject([{ ExpressionAttributeValues: { ':expiresAt': expiresAt } }]);
   });
 
   test('are spread evenly over their band', () => {

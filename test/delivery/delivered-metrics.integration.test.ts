@@ -57,13 +57,6 @@ test('a delivery writes one line with the times from its event to its first atte
     expect(JSON.stringify(document)).not.toContain(kept);
 });
 
-test('a batch without an attempt writes none', async () => {
-  const networkId = await createNetwork({ features: ['webhooks'] });
-  const Records = batchOf(1, networkId, ['wh_deleted']).slice(0, 1);
-  expect(await signAndSend({ Records })).toEqual({ batchItemFailures: [] });
-  expect(measured()).toEqual([]);
-});
-
 test('fan-out writes one line with how many deliveries it has created, and how late, and none where there are none', async () => {
   const networkId = await createNetwork({ features: ['webhooks'] });
   await create(await adminOf(networkId), { url: receiver.url });

@@ -17,7 +17,7 @@ import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-it
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import type { LogFilter, LogPage } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
-import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
+import { type Delivery, held, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
 import { recoverable, sendAllAgain } from '../../lambdas/delivery/worker/send-again.ts';
@@ -311,6 +311,18 @@ describe('the ledger of an hour', () => {
   });
 });
 
+test('a backlog has what is held in all shards, the oldest first, page by page', async () => {
+  const webhookId = newWebhookId();
+  const all = deliveriesTo([webhookId], 12).map((delivery) => held(delivery, 'window_full'));
+  await deliveriesOf.putAll(all.toReversed());
+  const first = await deliveriesOf.waiting(webhookId, 'held', 8);
+  const rest = await deliveriesOf.waiting(webhookId, 'held', 8, first.at(-1)?.waitingOrder);
+  expect([first, rest].map((page) => page.map(({ deliveryId }) => deliveryId))).toEqual([
+    idsOf(all.slice(0, 8)),
+    idsOf(all.slice(8)),
+  ]);
+});
+
 describe('a delivery that is sent again', () => {
   const one = async (turn: Turn) => {
     const webhookId = newWebhookId();
@@ -363,7 +375,7 @@ describe('an outcome', () => {
     const [delivery] = deliveriesTo([newWebhookId()], 1);
     if (delivery === undefined) throw new Error('There is no delivery.');
     const stored: Delivery = { ...delivery, generation: 2, attemptCount: 5 };
-    await deliveriesOf.putAll([stored]);
+    await deliveriesOf.putAll([delivery, stored]);
     const late: Delivery = { ...stored, class: 'timeout', ...change };
     expect(await deliveriesOf.putUnlessOvertaken(late)).toBe(isWritten);
     expect(await deliveriesOf.read(delivery.webhookId, delivery.deliveryId)).toEqual(isWritten ? late : stored);

@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
 import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import {
+  backlogMessage,
   type DeliverMessage,
   delayedRetry,
   messageOfText,
@@ -57,6 +59,18 @@ describe('messages', () => {
     expect(delayedRetry(delivery, body, at)).toEqual([
       { message: { ...first, attempt: 2, body: inMessage }, delaySeconds: 5 },
     ]);
+  });
+
+  test('wait in their queue for 15 minutes at most; a later retry waits in the table', () => {
+    const [at, webhookId] = [Date.parse(first.acceptedAt), v.parse(WebhookId, `wh_${'a'.repeat(32)}`)];
+    const delayed = (seconds: number) =>
+      delayedRetry(
+        { ...newDelivery(first), next: { kind: 'at', at: new Date(at + seconds * 1_000).toISOString() } },
+        '',
+        at,
+      );
+    expect([900, 901].map((seconds) => delayed(seconds).map(({ delaySeconds }) => delaySeconds))).toEqual([[900], []]);
+    expect(backlogMessage({ networkId: first.networkId, webhookId }, 901)).toMatchObject({ delaySeconds: 900 });
   });
 
   test.each([

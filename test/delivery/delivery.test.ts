@@ -101,7 +101,9 @@ describe('after an attempt a delivery', () => {
     expect(last).not.toHaveProperty('next');
   });
 
-  test('has failed, if the receiver is gone', () => {
+  test('has failed, if the receiver is gone, or no other attempt can succeed', () => {
+    for (const ended of ['aborted', 'bus_too_large'] as const)
+      expect(tried(fresh, { ...timeout, class: ended })).toMatchObject({ state: 'failed', class: ended });
     expect(tried(fresh, { ...failure, class: 'http_4xx', statusCode: 410 })).toMatchObject({ state: 'failed' });
     expect(tried(fresh, { ...failure, class: 'http_4xx', statusCode: 404 })).toMatchObject({ state: 'retrying' });
   });
@@ -137,14 +139,6 @@ const settings = { retryDelaysSeconds: [10, 100] };
 const MIDDLE = 0.5;
 
 describe('the delay before the next attempt', () => {
-  test.each([
-    ['the first of the schedule after one attempt', 1, 10_000],
-    ['the next after two', 2, 100_000],
-    ['undefined after the last attempt', 3, undefined],
-  ])('is %s', (_, attempts, milliseconds) => {
-    expect(retryDelay(settings, attempts, undefined, MIDDLE)).toBe(milliseconds);
-  });
-
   test.each([
     [0, 8_000],
     [0.25, 9_000],

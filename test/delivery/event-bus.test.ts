@@ -106,30 +106,22 @@ describe('an event for a bus', () => {
   });
 });
 
+type Data = string | ArrayBuffer | ArrayBufferView;
+const bytesOf = (data: Data) =>
+  typeof data === 'string'
+    ? Buffer.from(data)
+    : ArrayBuffer.isView(data)
+      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      : new Uint8Array(data);
+
 /** Node's own hashes in the form that the signer of the SDK wants. */
 class Sha256 {
   private readonly hash;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    const key =
-      secret === undefined || typeof secret === 'string'
-        ? secret
-        : Buffer.from(
-            new Uint8Array(
-              ArrayBuffer.isView(secret)
-                ? secret.buffer.slice(secret.byteOffset, secret.byteOffset + secret.byteLength)
-                : secret,
-            ),
-          );
-    this.hash = key === undefined ? createHash('sha256') : createHmac('sha256', key);
+  constructor(secret?: Data) {
+    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret));
   }
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.hash.update(
-      typeof data === 'string'
-        ? data
-        : new Uint8Array(
-            ArrayBuffer.isView(data) ? data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength) : data,
-          ),
-    );
+  update(data: Data): void {
+    this.hash.update(bytesOf(data));
   }
   async digest(): Promise<Uint8Array> {
     return this.hash.digest();

@@ -17,6 +17,8 @@ describe('the headers of a failed response', () => {
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.every((line) => line.endsWith('y'.repeat(60)))).toBe(true);
     expect(headerLines({ long: 'y'.repeat(2000) })).toBe('');
+    const lengthWith = (last: number) => headerLines({ a: 'y'.repeat(509), b: 'y'.repeat(last) }).length;
+    expect([508, 509].map(lengthWith)).toEqual([1024, 512]);
   });
 });
 

@@ -351,8 +351,11 @@ describe('an admin who knows that the receiver is back', () => {
     await runFor(world, MINUTE);
     world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 1400 }));
     const begin = world.clock.elapsed();
-    await Promise.all([world.retryNow(webhookId), world.run(begin + 8 * SECOND)]);
+    const before = world.sent.length;
+    await Promise.all([world.retryNow(webhookId), world.run(begin + 9 * SECOND)]);
     expect(arrivalsOf(world, begin).length).toBeLessThan(400);
+    // A second turn was asked for: the function times out after ten seconds.
+    expect(world.sent.length).toBeGreaterThan(before + 1);
     await runFor(world, MINUTE);
     expect(arrivalsOf(world, begin)).toHaveLength(400);
   });

@@ -92,10 +92,4 @@ describe('the flow of a receiver in the table', () => {
     expect(stored()).toBeUndefined();
     expect(forgotten).toEqual([]);
   });
-
-  test('is written without a directory, which sweepers do not have', async () => {
-    const webhook = webhookOfTests();
-    webhooks.add(webhook);
-    expect(await flows(webhooks.health, () => time).lease(webhook)).toHaveProperty('leasedUntil');
-  });
 });

@@ -27,12 +27,12 @@ let webhooks: ReturnType<typeof memoryWebhooks>;
 let writes: number;
 let report: (webhook: Webhook, outcome: AttemptOutcome) => ReturnType<ReportHealth>;
 let isDue: boolean;
-let told: Webhook[];
+let [told, asked]: [Webhook[], Webhook[]] = [[], []];
 let measured: string[];
 let log: jest.SpiedFunction<typeof console.warn>;
 
 beforeEach(() => {
-  [time, writes, isDue, told, measured] = [begin, 0, false, [], []];
+  [time, writes, isDue, told, asked, measured] = [begin, 0, false, [], [], []];
   log = jest.spyOn(console, 'warn').mockReturnValue();
   const afterWrite = () => {
     writes += 1;
@@ -45,7 +45,7 @@ beforeEach(() => {
     flows: flows(webhooks.health, now),
     watch: receiverWatch(),
     notices: { isDue: () => isDue, send: async (webhook) => void told.push(webhook) },
-    rotation: { isDue: () => false, check: async () => {} },
+    rotation: { isDue: () => isDue, check: async (webhook) => void asked.push(webhook) },
     settings: { disableAfterSeconds: 100, struggledNoticeSeconds: 600, backNoticeSeconds: 60 },
     metrics: { add: (name) => void measured.push(name) },
     now,
@@ -67,6 +67,14 @@ describe('a receiver that fails', () => {
     const webhook = webhookWith();
     expect(await report(webhook, failure)).toEqual([]);
     expect(stored()).toMatchObject({ failingSince: iso(0), strugglingAt: iso(0), enabled: true });
+  });
+
+  test.each([
+    ['the one that it began within ten minutes', -600 * SECOND, -3_600 * SECOND],
+    ['another one', -600 * SECOND - 1, 0],
+  ])('has a struggle that is %s', async (_, strugglingAt, since) => {
+    await report(webhookWith({ strugglingAt: iso(strugglingAt), strugglingSince: iso(-3_600 * SECOND) }), failure);
+    expect(stored()).toMatchObject({ strugglingAt: iso(0), strugglingSince: iso(since) });
   });
 
   test('is failing, but does not struggle, where it refuses an event', async () => {
@@ -99,13 +107,9 @@ describe('a receiver that fails', () => {
     expect(webhooks.get(other.webhookId)).toMatchObject({ failingSince: iso(0) });
   });
 
-  test('is not failing any more after a success', async () => {
-    expect(await report(webhookWith({ failingSince: iso(-SECOND) }), success)).toEqual([]);
-    expect(stored()?.failingSince).toBeUndefined();
-  });
-
-  test('is written nowhere while it takes everything', async () => {
+  test('is written nowhere while it takes everything but an event that is too large', async () => {
     await report(webhookWith(), success);
+    await report(webhookWith(), { ...unwanted, class: 'bus_too_large' });
     expect(writes).toBe(0);
   });
 });
@@ -187,6 +191,15 @@ describe('a notice', () => {
     await report(webhook, failure);
     await report(webhook, failure);
     expect(told).toEqual([webhook]);
+  });
+
+  test('and a question about a rotation follow a delivery, and only the notice a failure', async () => {
+    isDue = true;
+    const webhook = webhookWith();
+    await report(webhook, failure);
+    expect(asked).toEqual([]);
+    await report(webhook, success);
+    expect(asked).toEqual([webhook]);
   });
 
   test('does not follow from what the outcome contradicts', async () => {

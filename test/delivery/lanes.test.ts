@@ -11,7 +11,12 @@ import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 
 const Batch = v.object({
-  Entries: v.array(v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() })),
+  Entries: v.array(
+    v.object({
+      ...{ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() },
+      DelaySeconds: v.optional(v.number()),
+    }),
+  ),
 });
 type Entry = v.InferOutput<typeof Batch>['Entries'][number];
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -78,6 +83,16 @@ describe('messages to a lane', () => {
     expect(await queueSender(queue.url, sqs)(Array(400).fill(messageOf('1')))).toEqual(new Set());
     expect(queue.requests.length - before).toBe(40);
     expect(queue.openConnections()).toBeLessThanOrEqual(16);
+  });
+
+  test('are sent with their delay, and as many together as have a megabyte, of which a character may take two', async () => {
+    const before = queue.requests.length;
+    const messages = Array.from({ length: 10 }, (_, n) => ({ ...messageOf('é'.repeat(60_000)), delaySeconds: n }));
+    expect(await queueSender(queue.url, sqs)(messages)).toEqual(new Set());
+    const sent = queue.requests.slice(before).map(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
+    expect(sent.map(({ length }) => length).toSorted()).toEqual([2, 8]);
+    const delays = sent.flat().map(({ DelaySeconds = 0 }) => DelaySeconds);
+    expect(delays.toSorted()).toEqual(messages.map(({ delaySeconds }) => delaySeconds));
   });
 
   test('that must all be taken throw where one is not', async () => {

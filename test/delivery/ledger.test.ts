@@ -6,8 +6,9 @@ import { DeliveryId } from '../../contract/deliveries.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { hourOfDelivery, type LedgerSlice } from '../../contract/ledger.ts';
-import { timeIdOf, timePrefix } from '../../contract/time-ids.ts';
+import { lastIdOf, timeIdOf, timePrefix } from '../../contract/time-ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import type { DeliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
@@ -20,11 +21,14 @@ import {
   type LedgerEntry,
   ledgerOf,
   outcomeOf,
+  progressOf,
   type Recorded,
   type RecoveryRange,
   slicesOf,
 } from '../../lambdas/delivery/model/ledger.ts';
+import { recoverable } from '../../lambdas/delivery/worker/send-again.ts';
 import type { AcceptedEvent } from '../../lambdas/events/events-table.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const hour = '2026-11-22T21';
 const start = Date.parse(`${hour}:00:00.000Z`);
@@ -166,11 +170,21 @@ describe('a ledger', () => {
     expect(read([], { found: [{ deliveryId, record }], events: [] })).toEqual([recorded('delivered')]);
   });
 
+  test('has a next page only where there is more', () => {
+    const events = [event, { ...event, eventId: v.parse(EventId, 'other') }];
+    const asked = () => ({ events: ['*'], filter: '' });
+    const pageOf = (limit: number) =>
+      ledgerOf(key, keysOf({ hour }), asked, { recorded: { found: [] }, accepted: { events } }, limit);
+    expect(pageOf(1).next).toBe(pageOf(2).entries[0]?.deliveryId);
+    expect(pageOf(2)).not.toHaveProperty('next');
+  });
+
   test('lacks a notice about the webhook itself', () => {
     const notice = { ...event, event: 'webhook.didGoDown' };
     const about = (id: string) => ({ ...notice, eventId: v.parse(EventId, `notice-${id}-0123`) });
     expect(read(['webhook.*'], { events: [about(webhookId)] })).toEqual([]);
     expect(read(['webhook.*'], { events: [about(`wh_${'1'.repeat(32)}`)] })).toHaveLength(1);
+    expect(read(['shop.*'], { events: [{ ...about(webhookId), event: 'shop.didSell' }] })).toHaveLength(1);
   });
 });
 
@@ -220,7 +234,8 @@ test('a ledger lacks what the filter of its time left out, on pages that end whe
       readBody: async (_: NetworkId, id: EventId) => {
         compared.add(id);
         const price = Number(id.slice('event-'.length)) % 3;
-        return JSON.stringify({ event: 'shop.didSell', data: { price } });
+        // Whether it was left out, nobody knows once it has expired.
+        return id === 'event-12' ? undefined : JSON.stringify({ event: 'shop.didSell', data: { price } });
       },
     },
   };
@@ -235,7 +250,9 @@ test('a ledger lacks what the filter of its time left out, on pages that end whe
     pages.push(compared.size);
     next = page.next;
   } while (next !== undefined);
-  const expected = events.filter((_, n) => n !== 9 && n % 3 === (n < 400 ? 1 : 2)).map(({ eventId }) => eventId);
+  const expected = events
+    .filter((_, n) => n === 12 || (n !== 9 && n % 3 === (n < 400 ? 1 : 2)))
+    .map(({ eventId }) => eventId);
   expect(found.toSorted()).toEqual(expected.toSorted());
   expect(pages).toEqual([249, 499, 599]);
   expect(compared).not.toContain('event-9');
@@ -274,6 +291,30 @@ describe('a recovery', () => {
       { state: 'retrying' },
     ] as const)
       expect(isSent(unrecorded, filter)).toBe(false);
+  });
+
+  test('reads consistently from its beginning to when it was asked for, whatever its end', async () => {
+    const reads: unknown[] = [];
+    const tables = {
+      deliveries: {
+        recorded: async (...[, { first, last }, , isConsistent]: Parameters<DeliveriesTable['recorded']>) => {
+          reads.push([first, last, isConsistent]);
+          return { found: [] };
+        },
+      },
+      outbox: { accepted: async () => ({ events: [] }), readBody: async () => undefined },
+    };
+    await recoverable(tables, webhookOfTests(), { ...range, until: '2030-01-01T00:00:00.000Z' }, start);
+    expect(reads).toEqual([[timePrefix(start), lastIdOf(Date.parse(askedAt)), true]]);
+  });
+
+  test('has of its own events waiting ones, and those that were attempted since it was asked for', () => {
+    const held = { ...recorded('retrying'), next: { kind: 'held' } } as const;
+    const own = [held, { ...held, lastAttemptAt: since }, recorded('delivered', askedAt), recorded('failed', askedAt)];
+    const neither = [recorded('delivered', since), recorded('retrying', since), unrecorded];
+    const others = own.map((entry) => ({ ...entry, event: 'app.opened' }));
+    const all = [...own, ...neither, ...others, { ...held, lastAttemptAt: askedAt }];
+    expect(progressOf(all, { ...range, event: 'shop.didSell' })).toEqual({ waiting: 2, delivered: 1, failed: 2 });
   });
 
   test('leaves what came a moment ago to its first message, unless the webhook has changed since', () => {

@@ -6,7 +6,7 @@ import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { dueNotice, failedForGood, noticedAfter, noticeEvent } from '../../lambdas/delivery/model/notice.ts';
-import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
 const settings = v.parse(DeliverySettings, publicHttpsOnly);
@@ -17,6 +17,7 @@ const DAY = 24 * 60 * MINUTE;
 /** The time so many seconds ago. */
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 const told = (event: string) => ({ name: `webhook.${event}`, since: ago(10 * DAY), at: ago(10 * DAY) });
+const isDown = { ...newFlow, phase: 'down' } as const;
 const due = (changes: Partial<Webhook>) =>
   dueNotice(webhookOfTests(changes), settings, now)?.name.replace('webhook.', '');
 
@@ -43,6 +44,7 @@ describe('the notice that is due', () => {
     ['a minute after a struggle', { recoveredAt: ago(MINUTE), noticed: told('didStruggle') }, undefined],
     ['ten minutes after a struggle', { recoveredAt: ago(10 * MINUTE), noticed: told('didStruggle') }, 'didComeBack'],
     ['a recovery from nothing that was told', { recoveredAt: ago(MINUTE) }, undefined],
+    ['a recovery before it went down', { recoveredAt: ago(DAY), flow: isDown, noticed: told('didGoDown') }, undefined],
     ['an old recovery', { recoveredAt: ago(DAY), failingSince: ago(0), noticed: told('didGoDown') }, undefined],
     ['a webhook disabled for failing', { enabled: false, disabledReason: 'failing' }, 'didDisable'],
     ['one that is gone', { enabled: false, disabledReason: 'gone', noticed: told('didGoDown') }, 'didDisable'],
@@ -60,7 +62,10 @@ describe('the event of a notice', () => {
   const example = { deliveryId, class: 'http_5xx', statusCode: 503 } as const;
   const down = { name: 'webhook.didGoDown', since: ago(DAY) } as const;
 
-  test('has nothing of the URL but its host', () => {
+  test('has nothing of the URL but its host, or the whole bus', () => {
+    const eventBus = 'arn:aws:events:eu-west-1:111122223333:event-bus/a';
+    const ofBus = noticeEvent(webhookOfTests({ url: undefined, eventBus }), down, settings, now);
+    expect(JSON.parse(ofBus.body).data.webhook.host).toBe(eventBus);
     const { body } = noticeEvent(webhook, down, settings, now);
     expect(body).toContain('hooks.example.com:8443');
     for (const secret of ['key', 'token', 'secret']) expect(body).not.toContain(secret);

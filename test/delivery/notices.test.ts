@@ -2,9 +2,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { EventId } from '../../contract/events.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { secretRefused } from '../../lambdas/delivery/model/notice.ts';
+import { firstMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { notices } from '../../lambdas/delivery/receiver/notices.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../../testing/delivery-world/world.ts';
@@ -184,6 +186,23 @@ describe('a network is told', () => {
       { event: 'webhook.didFailDeliveries', delivery: { class: 'http_4xx', statusCode: 400 } },
     ]);
   });
+});
+
+test.each([
+  ['nothing of a notice that has failed for good itself', 'webhook.didGoDown', '{}', []],
+  ['of a delivery whose event has expired', 'shop.didSell', undefined, ['event_expired']],
+])('a network is told %s', async (_, event, body, expected) => {
+  const world = deliveryWorld({ settings: { retryDelaysSeconds: [5] } });
+  const key = {
+    networkId: world.networkId,
+    webhookId: world.addWebhook(() => ({ class: 'redirect', milliseconds: 5 })),
+  };
+  const at = new Date(world.clock.now()).toISOString();
+  const stored = { ...key, eventId: v.parse(EventId, 'e'), event, body: '', occurredAt: at, acceptedAt: at };
+  void world.sendSlow([{ message: { ...firstMessage(stored, key), body } }]);
+  await world.run(MINUTE);
+  expect(world.deliveries()).toMatchObject([{ state: 'failed' }]);
+  expect(told(world).map(({ delivery }) => delivery?.class)).toEqual(expected);
 });
 
 describe('no notice is lost', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DeliveryClass } from '../../contract/delivery-classes.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import { DeliveryClass } from '../../contract/delivery-classes.ts';
+import { type AttemptOutcome, meansDown } from '../../lambdas/delivery/model/attempt.ts';
 import { receiverWatch, TROUBLE } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 
 const begin = Date.UTC(2026, 0, 1);
@@ -12,7 +12,6 @@ const outcome = (ended: DeliveryClass, milliseconds = 20, statusCode?: number): 
   statusCode,
 });
 const quick = outcome('delivered');
-const slow = outcome('delivered', 700);
 const failure = outcome('http_5xx', 20, 503);
 const timeout = outcome('timeout', 1500);
 const refusal = outcome('http_4xx', 20, 429);
@@ -28,10 +27,15 @@ function watching() {
 }
 const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
 
+test('a receiver is down by these classes of attempts, and by no others', () => {
+  const down = ['http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'dns', 'tls'];
+  const ofBuses = ['bus_denied', 'bus_not_found', 'bus_throttled'];
+  expect(DeliveryClass.options.filter((ended) => meansDown({ class: ended }))).toEqual([...down, ...ofBuses]);
+});
+
 describe('an open receiver is in trouble', () => {
   test.each([
     ['failures', times(TROUBLE, failure)],
-    ['slow responses', times(TROUBLE, slow)],
     ['time-outs, refusals and failures among successes', [timeout, ...times(17, quick), refusal, failure]],
   ])('after %s, and not before the last one', (_, outcomes) => {
     const watch = watching();

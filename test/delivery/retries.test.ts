@@ -2,7 +2,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { firstMessage, type QueuedMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
+import {
+  firstMessage,
+  type QueuedMessage,
+  recoverMessage,
+  retryMessage,
+} from '../../lambdas/delivery/queue/messages.ts';
 import { sendAllAgain, sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
 import {
   deliveryWorld,
@@ -78,8 +83,8 @@ describe('a delivery', () => {
     const { world, webhookId } = worldWith(well);
     const event = await during(world, 2 * MINUTE, world.post(webhookId));
     const again = firstMessage(event, { networkId: world.networkId, webhookId });
-    await during(world, MINUTE, world.sendSlow([{ message: again }]));
-    expect(world.requests).toHaveLength(1);
+    await during(world, 15 * MINUTE, world.sendSlow([{ message: again }]));
+    expect([world.requests.length, world.dead]).toEqual([1, []]);
     expect(onlyOf(world)).toMatchObject({ state: 'delivered' });
   });
 
@@ -143,6 +148,17 @@ describe('a delivery', () => {
   });
 });
 
+test('a webhook that is deleted while its backlog is sent gets no further request, once its process knows', async () => {
+  const { world, webhookId } = worldWith(() => ({ class: 'delivered', statusCode: 200, milliseconds: 1_000 }));
+  for (let n = 0; n < 300; n++) void world.post(webhookId);
+  await runFor(world, 3 * SECOND);
+  world.removeWebhook(webhookId);
+  await runFor(world, 2.1 * SECOND);
+  const before = world.requests.length;
+  await runFor(world, MINUTE);
+  expect([before < 300, world.requests.length]).toEqual([true, before]);
+});
+
 describe('a delivery that is sent again', () => {
   test('takes the place of its pending retry and begins a new schedule', async () => {
     const { world, webhookId } = worldWith(failing);
@@ -192,6 +208,24 @@ describe('a delivery that is sent again', () => {
     };
     await sendOneAgain({ deliveries, sendSlow }, { ...latest, state: 'retrying' });
     expect(sent).toMatchObject([{ message: { kind: 'deliver', generation: 1, attempt: 2 } }]);
+  });
+
+  test('during a retry begins a new schedule all the same', async () => {
+    const { world, webhookId } = worldWith(() => ({ class: 'http_4xx', statusCode: 404, milliseconds: 1_000 }));
+    await during(world, 6.5 * SECOND, world.post(webhookId));
+    expect(world.requests).toHaveLength(2);
+    await during(world, MINUTE, sendAgain(world));
+    expect(onlyOf(world)).toMatchObject({ generation: 1, attemptsOnSchedule: 2 });
+  });
+
+  test('of a time is none that was accepted before, also when the last minute is looked at again', async () => {
+    const { world, webhookId } = worldWith(unwanted, { settings: { retryDelaysSeconds: [1] } });
+    await during(world, 10 * SECOND, world.post(webhookId));
+    expect(onlyOf(world)).toMatchObject({ state: 'failed', attemptCount: 2 });
+    const [since, until] = [5, 0].map((seconds) => new Date(world.clock.now() - seconds * SECOND).toISOString());
+    const range = { since: `${since}`, until: `${until}`, askedAt: `${until}`, state: 'failed' } as const;
+    await during(world, 3 * MINUTE, world.sendSlow([recoverMessage({ networkId: world.networkId, webhookId }, range)]));
+    expect(world.requests).toHaveLength(2);
   });
 
   test('during the attempt that a recovery has led to is attempted once more', async () => {
@@ -265,6 +299,21 @@ describe('a receiver that is down', () => {
   });
 });
 
+test('an open receiver that suddenly refuses gets four requests of a process, and the rest once it is paced', async () => {
+  const { world, webhookId } = worldWith(well, { concurrency: { fast: 1, slow: 1 } });
+  for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
+  expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
+  const begin = world.clock.elapsed();
+  world.behave(webhookId, (request) =>
+    request.at < begin + 100 ? { class: 'http_4xx', statusCode: 429, milliseconds: 20 } : well(request),
+  );
+  for (let n = 0; n < 10; n++) void world.post(webhookId);
+  await runFor(world, 3 * SECOND);
+  const sent = world.requests.slice(10);
+  expect(Math.max(...sent.map(({ underWay }) => underWay))).toBe(4);
+  expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(10);
+});
+
 describe('the first events of a new webhook', () => {
   test.each([2, 3, 4, 5, 6])('do not wait for a lease to end where write %i fails', async (failing) => {
     const error = jest.spyOn(console, 'error').mockReturnValue();
@@ -283,6 +332,23 @@ describe('the first events of a new webhook', () => {
     await runFor(world, 2 * MINUTE);
     expect(world.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
     error.mockRestore();
+  });
+
+  test('make no deliveries while it is disabled, and arrive in the order of their acceptance', async () => {
+    const { world, webhookId } = worldWith(well, { concurrency: { fast: 1, slow: 1 } });
+    world.switch(webhookId, false);
+    const messages: QueuedMessage[] = [];
+    for (let n = 0; n < 4; n++) {
+      const event = await during(world, SECOND, world.post(webhookId));
+      messages.unshift({ message: firstMessage(event, { networkId: world.networkId, webhookId }) });
+    }
+    await during(world, 5 * SECOND, world.sendSlow(messages));
+    expect(world.deliveries()).toEqual([]);
+    world.switch(webhookId, true);
+    await during(world, 5 * SECOND, world.sendSlow(messages));
+    // The first message is taken from the queue before the others are in it.
+    const [, ...ids] = world.requests.map(({ deliveryId }) => deliveryId);
+    expect([ids.length, ids]).toEqual([3, ids.toSorted()]);
   });
 
   test('arrive although the first request could not be sent through a fault of ours', async () => {

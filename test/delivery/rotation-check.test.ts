@@ -86,6 +86,8 @@ describe('a receiver whose secret is rotated', () => {
       settings: { rotationCheckSeconds: 3_600 },
       now: () => begin + 2.5 * HOUR,
     });
+    // A bus verifies nothing.
+    await checker.check(webhookOfTests({ secrets, url: undefined, eventBus: 'arn' }));
     await expect(checker.check(webhookOfTests({ secrets }))).rejects.toThrow('throttled');
     expect(noted).toEqual([]);
   });

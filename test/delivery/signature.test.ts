@@ -37,11 +37,6 @@ describe('a signed request', () => {
     });
   });
 
-  test('has the same signature for text and for its bytes', () => {
-    const asText = signedHeaders({ deliveryId, now, body }, one);
-    expect(signedHeaders({ deliveryId, now, body: Buffer.from(body) }, one)).toEqual(asText);
-  });
-
   test('has a signature of each live secret during a rotation, the newest first', () => {
     const headers = signedHeaders({ deliveryId, now, body }, both);
     expect(headers['webhook-signature']).toBe(`${vectors.standard} ${vectors.standardOld}`);

@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { deliveryItem } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { type Delivery, held, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { type SweepTools, sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
@@ -91,6 +93,20 @@ test('what the queue does not take stays due', async () => {
   expect(removed).toEqual([dueFor(30).dueAt]);
 });
 
-test('a sweep that finds nothing writes nothing', async () => {
-  expect(await swept([[]], 0)).toEqual([]);
+describe('a delivery', () => {
+  const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
+  const accepted = (seconds: number) => newDelivery({ ...dueFor(0), acceptedAt: at(seconds) });
+  const dueAt = (delivery: Delivery) => deliveryItem(delivery, now, 30)['dueAt'];
+  const retriedAt = (seconds: number) => ({ ...accepted(0), next: { kind: 'at', at: at(seconds) } }) as const;
+
+  test('is due when its message must have been lost, or where it has none', () => {
+    expect([5, 900, 901].map((seconds) => dueAt(retriedAt(seconds)))).toEqual([125, 1020, 901].map(at));
+    const waiting = (seconds: number) => dueAt(held(accepted(-seconds), 'window_full'));
+    expect([0, 3_600].map(waiting)).toEqual([900, 3_600].map(at));
+  });
+
+  test('expires so many days after the acceptance of its event', () => {
+    const item = deliveryItem(accepted(-60), now, 30);
+    expect(item['expiresAt']).toBe(Date.parse(at(-60)) / 1_000 + 30 * 24 * 3_600);
+  });
 });

@@ -107,25 +107,6 @@ describe('recover', () => {
     await expectSent(admin, webhookId, receiver, 12);
   });
 
-  test('sends a webhook what came before it existed, and nothing that it does not ask for', async () => {
-    const { admin, server } = await newRoom();
-    const receiver = await switchable(200);
-    const since = new Date(Date.now() - 1_000).toISOString();
-    const eventIds = await post(server, numbered(5));
-    await post(server, [{ event: 'app.opened', data: {} }]);
-    await expectAccepted(admin, 6);
-    const { webhookId } = await webhookTo(admin, receiver, { events: ['shop.*'] });
-    const recover = async (body: object) => (await admin('POST', `/webhooks/${webhookId}/recover`, body)).body;
-    expect(await recover({ since, class: 'timeout' })).toEqual({ recovering: 0 });
-    expect(await recover({ since, event: 'app.opened' })).toEqual({ recovering: 0 });
-    expect(await recover({ since })).toEqual({ recovering: 5 });
-    await eventually(async () => {
-      const delivered = await wholeLog(admin, webhookId, 'state=delivered');
-      expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
-    }, 20_000);
-    await expectSent(admin, webhookId, receiver, 5);
-  });
-
   test('sends in steps what one read does not cover, each event once', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(200);
@@ -222,24 +203,8 @@ describe('retry-now', () => {
     // The one after that would be minutes later.
     await eventually(async () => expect(await wholeLog(admin, webhookId)).toMatchObject([{ attemptCount: 2 }]), 20_000);
     receiver.answerWith(200);
-    expect((await admin('POST', `/webhooks/${webhookId}/retry-now`)).status).toBe(202);
-    await eventually(async () => expect(await wholeLog(admin, webhookId, 'state=delivered')).toHaveLength(1), 20_000);
-  });
-
-  test('has a receiver that is down get everything that waits, and is refused for a disabled webhook', async () => {
-    const { admin, server } = await newRoom();
-    const receiver = await switchable(503);
-    const { webhookId } = await webhookTo(admin, receiver);
-    const eventIds = await post(server, numbered(5));
-    await eventually(async () => expect(await webhook(admin, webhookId)).toMatchObject({ state: 'down' }), 20_000);
-    receiver.answerWith(200);
     const answer = await admin('POST', `/webhooks/${webhookId}/retry-now`);
     expect([answer.status, answer.body]).toEqual([202, { status: 'success' }]);
-    await eventually(async () => {
-      const delivered = await wholeLog(admin, webhookId, 'state=delivered');
-      expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
-    }, 20_000);
-    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
-    expect(await admin('POST', `/webhooks/${webhookId}/retry-now`)).toMatchObject({ status: 400 });
+    await eventually(async () => expect(await wholeLog(admin, webhookId, 'state=delivered')).toHaveLength(1), 20_000);
   });
 });

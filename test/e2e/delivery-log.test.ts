@@ -132,14 +132,4 @@ describe('one event', () => {
     await webhookTo(admin, ok);
     await expectOutcomes([...reasons, 'not_asked']);
   });
-
-  test('of another network, or of no network, is 404', async () => {
-    const [one, other] = [await newRoom(), await newRoom()];
-    const [eventId = ''] = await post(one.server, numbered(1));
-    expect((await one.admin('GET', `/events/${eventId}`)).status).toBe(200);
-    for (const id of [eventId, 'never-sent']) {
-      const answer = await other.admin('GET', `/events/${id}`);
-      expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 400400 })]);
-    }
-  });
 });

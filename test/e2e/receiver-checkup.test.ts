@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
+import { setQuota } from '../../ctl/networks.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloudVariables } from '../../testing/service.ts';
+import { cloudVariables, connection, eventually } from '../../testing/service.ts';
 import { ctlHere } from '../ctl/service.ts';
 import { kept, newRoom, webhookTo, wholeLog } from './delivery-room.ts';
 
@@ -38,8 +39,9 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
     expect(await wholeLog(admin, created.webhookId)).toEqual([]);
   });
 
-  test('of a receiver that does not exist says so, and asks nothing else', async () => {
-    const { admin } = await newRoom();
+  test('of a receiver that does not exist says so, asks nothing else, and counts as eight test events', async () => {
+    const { admin, networkId } = await newRoom();
+    await setQuota(connection(), networkId, 'testEvents', 8);
     const receiver = await startReceiver();
     await receiver.stop();
     const { webhookId } = await webhookTo(admin, receiver);
@@ -47,8 +49,8 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
     expect(body).toMatchObject({
       results: [{ verdict: 'failed', class: 'connection_refused' }, ...Array(8).fill({ verdict: 'skipped' })],
     });
-    const unknown = await admin('POST', `/webhooks/wh_${'0'.repeat(32)}/checkup`);
-    expect(unknown.status).toBe(404);
+    expect((await admin('POST', `/webhooks/${webhookId}/checkup`)).status).toBe(429);
+    await eventually(async () => expect((await admin('POST', `/webhooks/${webhookId}/test`)).status).toBe(429));
   });
 });
 

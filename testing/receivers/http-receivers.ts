@@ -38,9 +38,6 @@ export const startAnswering = (status: number, headers: Record<string, string> =
 export const startRedirecting = (status: 300 | 301 | 302 | 303 | 307 | 308, location: string): Promise<Receiver> =>
   startAnswering(status, { location });
 
-/** Responds with 410: it wants no further requests. */
-export const startGone = (): Promise<Receiver> => startAnswering(410);
-
 /** Responds with 429. `retryAfter` is a number of seconds or an HTTP date. */
 export const startTooManyRequests = (retryAfter: string): Promise<Receiver> =>
   startAnswering(429, { 'retry-after': retryAfter });
