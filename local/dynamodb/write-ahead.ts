@@ -7,13 +7,19 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import * as v from 'valibot';
 
 const EVERY_MILLISECONDS = 1000;
-/** So long a checkpoint waits for a writer, until which the log begins anew; else it does what it can. */
-const PATIENCE_MILLISECONDS = 100;
+/** Milliseconds for which a checkpoint waits for a writer, so that the log begins anew; else it does what it can. */
+const patience = { timeout: 100 };
 
 /** Begins this for a file, which is created where it is missing. The function returned ends it, once the database has ended. */
 export function writeAhead(file: string): () => Promise<void> {
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA journal_mode = WAL');
+  const database = new DatabaseSync(file, patience);
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+  } catch {
+    // A file system without shared memory, such as one of another system: the journal stays.
+    database.close();
+    return async () => {};
+  }
   const worker = new Worker(new URL(import.meta.url), { workerData: file });
   worker.unref();
   return async () => {
@@ -24,8 +30,7 @@ export function writeAhead(file: string): () => Promise<void> {
 }
 
 if (!isMainThread && v.is(v.string(), workerData)) {
-  const database = new DatabaseSync(workerData);
-  database.exec(`PRAGMA busy_timeout = ${PATIENCE_MILLISECONDS}`);
+  const database = new DatabaseSync(workerData, patience);
   const checkpoint = database.prepare('PRAGMA wal_checkpoint(RESTART)');
   setInterval(() => {
     try {
