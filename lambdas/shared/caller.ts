@@ -68,3 +68,10 @@ export function actingCaller(caller: Caller, onBehalfOf: string | undefined): Ca
   if (onBehalfOf === undefined) return caller;
   return { ...caller, userId: parseOrRefuse(OnBehalfOf, { [ON_BEHALF_OF]: onBehalfOf })[ON_BEHALF_OF] };
 }
+
+/** Of a user's id, percent-encoded. */
+const MAX_SPENDER_LENGTH = 384;
+
+/** Who uses a quota: the user, also where a server acts for one, or the admin; not the server, which asks for all users. */
+export const spenderOf = ({ role, userId }: Caller, onBehalfOf: string | undefined): string | undefined =>
+  onBehalfOf?.slice(0, MAX_SPENDER_LENGTH) ?? (role === 'server' ? undefined : userId);

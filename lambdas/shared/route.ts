@@ -11,7 +11,7 @@ import type * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { ON_BEHALF_OF } from '../../contract/access.ts';
 import { type AuthorizedRoute, type OpenRoute, type Schema, statusOf } from '../../contract/route.ts';
-import { actingCaller, authorizedCaller } from './caller.ts';
+import { actingCaller, authorizedCaller, spenderOf } from './caller.ts';
 import { boundCallTimes } from './clients.ts';
 import { unauthorized } from './errors.ts';
 import { loopProtection } from './loop-protection.ts';
@@ -116,10 +116,3 @@ function requestQuota(definition: AuthorizedRoute<Schema, Schema, Schema>): Midd
     },
   };
 }
-
-/** Who asks: the user, also where a server acts for one, or the admin; not the server, which asks for all users. */
-const spenderOf = ({ role, userId }: Caller, onBehalfOf: string | undefined): string | undefined =>
-  onBehalfOf?.slice(0, MAX_SPENDER_LENGTH) ?? (role === 'server' ? undefined : userId);
-
-/** Of a user's id, percent-encoded. */
-const MAX_SPENDER_LENGTH = 384;

@@ -225,6 +225,19 @@ describe('no notice is lost', () => {
     expect(asked).toEqual([notice.eventId, notice.eventId]);
   });
 
+  test('where the outbox is away for a minute, also of a delivery that has failed for good', async () => {
+    const silenced = (['warn', 'error'] as const).map((level) => jest.spyOn(console, level).mockReturnValue());
+    const beforeWrite = (table?: 'events') => {
+      if (table === 'events' && world.clock.elapsed() < MINUTE) throw new Error('The table is away.');
+    };
+    const world = deliveryWorld({ settings: { retryDelaysSeconds: [5] }, weather: { beforeWrite } });
+    void world.post(world.addWebhook(() => ({ class: 'redirect', milliseconds: 5 })));
+    await world.run(10 * MINUTE);
+    expect(world.deliveries()).toMatchObject([{ state: 'failed' }]);
+    expect(names(world)).toEqual(['didFailDeliveries']);
+    for (const spy of silenced) spy.mockRestore();
+  });
+
   test('where processes die and tables fail around every write', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const error = jest.spyOn(console, 'error').mockReturnValue();

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { authorizedCaller } from '../../lambdas/shared/caller.ts';
+import * as v from 'valibot';
+import { Caller } from '../../contract/access.ts';
+import { authorizedCaller, spenderOf } from '../../lambdas/shared/caller.ts';
 
 const contextUntil = (expiresAt: number) => ({
   networkId: 'demo',
@@ -27,4 +29,16 @@ test('an admin may use the routes of viewers, and a viewer no others', () => {
   expect(authorizedCaller(context('viewer'), look)).toMatchObject({ role: 'viewer' });
   expect(() => authorizedCaller(context('viewer'), change)).toThrow('needs a token of the role admin');
   expect(() => authorizedCaller(context('server'), look)).toThrow('needs a token of the role admin or viewer');
+});
+
+// docs/spec/requests.md#one-caller
+test('users and admins use a quota each for themselves, also by a server, whose own requests are for all', () => {
+  const caller = v.parse(Caller, contextUntil(0));
+  const used = (role: Caller['role'], onBehalfOf?: string) => spenderOf({ ...caller, role }, onBehalfOf);
+  expect([used('user'), used('admin'), used('server', 'bob'), used('server')]).toEqual([
+    'alice',
+    'alice',
+    'bob',
+    undefined,
+  ]);
 });

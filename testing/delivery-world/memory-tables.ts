@@ -31,7 +31,7 @@ export interface TableWeather {
   /** Throws where a read of a table fails. */
   readonly beforeRead: (table: 'deliveries' | 'webhooks') => void;
   /** Throws where a call fails before, or after, its write. */
-  readonly beforeWrite: () => void;
+  readonly beforeWrite: (table?: 'events') => void;
   readonly afterWrite: () => void;
 }
 

@@ -230,7 +230,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       outbox: { accepted: acceptedBetween, readBody: async (_, eventId) => bodies.get(eventId) },
       readBody: async (_, eventId) => bodies.get(eventId),
       addEvent: async (event) => {
-        weather.beforeWrite();
+        weather.beforeWrite('events');
         await clock.sleep(weather.callMilliseconds);
         if (notices.has(event.eventId)) return 'duplicate';
         notices.set(event.eventId, event);
