@@ -1,6 +1,6 @@
 /**
  * Has SQLite write ahead (https://sqlite.org/wal.html) in DynamoDB Local's file, in place of a journal for each write: one
- * wait for the disk in place of four. DynamoDB Local's SQLite never moves the log into the file, so a thread does.
+ * wait for the disk, not several. DynamoDB Local's SQLite never moves the log into the file, so a thread does.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';

@@ -40,7 +40,7 @@ const eventAndWebhook: typeof deliveryColumns.event = {
   ),
 };
 
-const columnsBesideWebhook = columns.with(1, eventAndWebhook);
+const narrowColumnsOfAll = [deliveryColumns.state, eventAndWebhook, deliveryColumns.accepted, deliveryColumns.attempts];
 
 /** Delivered ones need no replay; a recovery sends them again. */
 const selectionOf = (selection: DeliverySelection | undefined): Partial<TableProps<DeliveryOfWebhook>> =>
@@ -54,7 +54,7 @@ const selectionOf = (selection: DeliverySelection | undefined): Partial<TablePro
       };
 
 export function DeliveryTable({ rows, isOfAll, isLoading, selection, ...slots }: DeliveryTableProps) {
-  const own = useFittingColumns(isOfAll ? columnsBesideWebhook : columns, selection === undefined ? 0 : SELECTION);
+  const own = useFittingColumns(isOfAll ? narrowColumnsOfAll : columns, selection === undefined ? 0 : SELECTION);
   const ofAll = useFittingColumns(columnsOfAll);
   return (
     <Table<DeliveryOfWebhook>
