@@ -41,13 +41,14 @@ describe('too many requests', () => {
   test('a screen counts down, or waits a second if API Gateway names no time, and goes on by itself', async () => {
     const page = await panel.asAdmin(await createNetwork(), undefined, { isFresh: true });
     await page.clock.install();
-    const times = await refuse(page, 'GET', '/network', [ours]);
-    await page.getByRole('link', { name: 'Network', exact: true }).click();
+    // A screen of what the panel has not read yet: otherwise the first request is that of a refresh.
+    const times = await refuse(page, 'GET', '/event-types', [ours]);
+    await page.getByRole('link', { name: 'Event catalogue', exact: true }).click();
     await page.getByText('Too many requests').waitFor();
     await expectAccessible(page);
     expect(times).toHaveLength(1);
     await passTime(page);
-    await page.getByRole('table', { name: 'Features' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Find events' }).waitFor();
     await page.getByText('Too many requests').waitFor({ state: 'hidden' });
 
     const others = await refuse(page, 'GET', '/audit', [ofGateway]);
