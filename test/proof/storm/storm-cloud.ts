@@ -5,7 +5,9 @@ import { databaseProcesses } from '../../support/database-processes.ts';
 
 /** Six attempts within seconds, so that some deliveries fail for good. */
 export const retryDelaysSeconds = [1, 1, 1, 2, 2];
-const deliverySettings = { retryDelaysSeconds, probeFirstSeconds: 1, probeMaxSeconds: 2 };
+/** Notices as soon, since the calm lasts until nothing waits for one: by default that a receiver is back takes 11 minutes. */
+const notices = { struggledNoticeSeconds: 60, downNoticeSeconds: 30, backNoticeSeconds: 10 };
+const deliverySettings = { retryDelaysSeconds, probeFirstSeconds: 1, probeMaxSeconds: 2, ...notices };
 
 export type StormCloud = Awaited<ReturnType<typeof startStormCloud>>;
 
