@@ -114,7 +114,7 @@ const webhookId = v.parse(WebhookId, `wh_${'0'.repeat(32)}`);
 const networkId = v.parse(NetworkId, 'network');
 const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
 const recorded = (state: Delivery['state'], lastAttemptAt?: string): LedgerEntry => ({
-  ...{ kind: 'recorded', deliveryId, webhookId, event: 'shop.didSell', state, generation: 0 },
+  ...{ kind: 'recorded', deliveryId, webhookId, eventId, event: 'shop.didSell', state, generation: 0 },
   ...{ class: 'delivered', ...(lastAttemptAt !== undefined && { lastAttemptAt }) },
 });
 const unrecorded: LedgerEntry = {
@@ -264,7 +264,7 @@ describe('a recovery', () => {
   const range = { since, until: askedAt, askedAt, state: 'failed' } as const;
   const [before, after] = [new Date(start - 1).toISOString(), new Date(start + 1).toISOString()];
   const isSent = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + 600_000) =>
-    isRecoverable(entry, { ...range, ...filter }, { updatedAt }, now);
+    isRecoverable(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, now);
 
   test('sends deliveries that are as asked for, unless they were attempted since', () => {
     expect(isSent(recorded('failed', since))).toBe(true);
@@ -273,6 +273,34 @@ describe('a recovery', () => {
     expect(isSent(recorded('delivered', since), { state: 'delivered', class: 'delivered' })).toBe(true);
     for (const filter of [{ event: 'app.opened' }, { class: 'timeout' }, { statusCode: 500 }] as const)
       expect(isSent(recorded('failed', since), filter)).toBe(false);
+  });
+
+  test('leaves out deliveries of what the webhook asks for no more, by the name or by the filter', async () => {
+    expect(isSent({ ...recorded('failed', since), event: 'app.opened' })).toBe(false);
+    const deliveries = [0, 1, 2].map((n) => {
+      const eventId = v.parse(EventId, `event-${n}`);
+      const record = { eventId, event: 'shop.didSell', state: 'failed', class: 'timeout', generation: 0 } as const;
+      return {
+        deliveryId: idAt(start + n, eventId),
+        record: { ...record, webhookId, deliveryId: idAt(start + n, eventId) },
+      };
+    });
+    const tables = {
+      deliveries: { recorded: async () => ({ found: deliveries }) },
+      outbox: {
+        accepted: async () => ({ events: [] }),
+        // The body of the last one has expired.
+        readBody: async (_: NetworkId, id: EventId) =>
+          id === 'event-2' ? undefined : JSON.stringify({ event: 'shop.didSell', data: { price: id.at(-1) } }),
+      },
+    };
+    const sent = async (changes: Parameters<typeof webhookOfTests>[0]) =>
+      (await recoverable(tables, webhookOfTests(changes), range, start + 600_000)).entries.map((one) => one.deliveryId);
+    expect(await sent({})).toHaveLength(3);
+    expect(await sent({ filter: '{"data":{"price":["1"]}}' })).toEqual(
+      [1, 2].map((n) => idAt(start + n, `event-${n}`)),
+    );
+    expect(await sent({ events: ['app.*'] })).toEqual([]);
   });
 
   test('leaves out what the receiver has aborted, unless it asks for that', () => {

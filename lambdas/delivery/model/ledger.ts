@@ -23,6 +23,7 @@ export const RecordedDelivery = v.pick(Delivery, [
   ...([
     'deliveryId',
     'webhookId',
+    'eventId',
     'event',
     'state',
     'generation',
@@ -157,18 +158,18 @@ export const comesByItself = (acceptedAt: string, { updatedAt }: Pick<Webhook, '
   acceptedAt >= updatedAt && isUnseen(acceptedAt, now);
 
 /**
- * Whether a recovery sends an entry: a delivery that is as asked for, or, where failed ones are, an event without a
- * delivery that does not come by itself. What its receiver has aborted is sent only where that class is asked for.
- * `now` is in milliseconds.
+ * Whether a recovery sends an entry of an event that the webhook asks for now: a delivery that is as asked for, or,
+ * where failed ones are, an event without a delivery that does not come by itself. What its receiver has aborted is sent
+ * only where that class is asked for. `now` is in milliseconds.
  */
 export function isRecoverable(
   entry: LedgerEntry,
   range: RecoveryRange,
-  webhook: Pick<Webhook, 'updatedAt'>,
+  webhook: Pick<Webhook, 'updatedAt' | 'events'>,
   now: number,
 ): boolean {
   const { state, event = entry.event, askedAt } = range;
-  if (entry.event !== event) return false;
+  if (entry.event !== event || !asksFor(webhook.events, event)) return false;
   if (entry.kind === 'unrecorded') {
     const isOfAnyClass = range.class === undefined && range.statusCode === undefined;
     return state === 'failed' && isOfAnyClass && !comesByItself(entry.acceptedAt, webhook, now);

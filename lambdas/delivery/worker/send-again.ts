@@ -12,6 +12,7 @@ import { inTurns } from '../../shared/transactions.ts';
 import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { type LedgerTables, readEntries } from '../deliveries-table/ledger-reader.ts';
+import { passes } from '../model/asked.ts';
 import { type Delivery, type DeliveryOrigin, held, newDelivery, UNSEEN_MILLISECONDS } from '../model/delivery.ts';
 import { isRecoverable, type LedgerEntry, type LedgerPage, progressOf, type RecoveryRange } from '../model/ledger.ts';
 import {
@@ -36,6 +37,8 @@ export class DeliveryBusyError extends TemporaryError {}
 
 /** Writes in flight at once. */
 const WRITES_AT_ONCE = 32;
+/** Reads of events in flight at once, each up to 256 KB. */
+const BODIES_AT_ONCE = 16;
 /** The index of what waits may lack what was written just now. */
 const INDEX_LAG_SECONDS = 5;
 
@@ -95,15 +98,33 @@ export async function recoverable(
   now: number,
 ): Promise<LedgerPage> {
   const { entries, ...rest } = await entriesOf(tables, webhook, range);
-  return { entries: entries.filter((entry) => isRecoverable(entry, range, webhook, now)), ...rest };
+  return { entries: await chosen(tables, webhook, range, entries, now), ...rest };
 }
 
 /** What a recovery would or still has to send, and what became of the rest: of its first page, at a page's cost. */
 export async function recoveryProgress(tables: LedgerTables, webhook: Webhook, range: RecoveryRange, now: number) {
   const { entries, next } = await entriesOf(tables, webhook, range);
-  const left = entries.filter((entry) => isRecoverable(entry, range, webhook, now)).length;
+  const { length: left } = await chosen(tables, webhook, range, entries, now);
   const progress = { at: new Date(now).toISOString(), ...progressOf(entries, range) };
   return { recovering: next === undefined ? left : ('started' as const), progress };
+}
+
+/** What a recovery sends of these. A delivery was made for what the webhook asked for then, not for what it does now. */
+async function chosen(
+  { outbox }: Pick<LedgerTables, 'outbox'>,
+  webhook: Webhook,
+  range: RecoveryRange,
+  entries: readonly LedgerEntry[],
+  now: number,
+): Promise<readonly LedgerEntry[]> {
+  const asked = entries.filter((entry) => isRecoverable(entry, range, webhook, now));
+  if (webhook.filter === '') return asked;
+  const passing = await mapConcurrently(asked, BODIES_AT_ONCE, async (entry) => {
+    // Those without a delivery were compared when they were read.
+    const body = entry.kind === 'recorded' && (await outbox.readBody(webhook.networkId, entry.eventId));
+    return body && !passes(webhook.filter, () => JSON.parse(body)) ? [] : [entry];
+  });
+  return passing.flat();
 }
 
 /** All that a webhook has to get of a page of a recovery's time. */
