@@ -57,6 +57,9 @@ describe('a request', () => {
   describe('whose custom headers the receiver echoes', () => {
     const token = 'Zm9v/YmFy+cXV4';
     const own = { Authorization: `Bearer ${token}`, 'x-env': 'dev' };
+    const code = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
+    const inUnicode = (character: string) => `\\u00${code(character)}`;
+    const inPercent = (character: string) => `%${code(character)}`;
     const echoed = async (status: number, text: string) => {
       const { url } = await use(startAnswering(status, { 'x-echo': own.Authorization }, text));
       const send = signedSender(sender, Date.now);
@@ -73,7 +76,9 @@ describe('a request', () => {
       ['in another case', `got bearer ${token}`, 'got [masked]'],
       ['without the scheme', JSON.stringify({ token }), '{"token":"[masked]"}'],
       ['as PHP writes JSON', `"${token.replaceAll('/', '\\/')}"`, '"[masked]"'],
+      ['as .NET writes JSON', `"${token.replaceAll(/\W/g, inUnicode)}"`, '"[masked]"'],
       ['in a URL', `?token=${encodeURIComponent(token)}&x=1`, '?token=[masked]&x=1'],
+      ['as Python quotes a path', `/${token.replaceAll(/[^\w/]/g, inPercent)}`, '/[masked]'],
     ])('%s, has them masked', async (_how, text, expected) => {
       const outcome = await echoed(401, text);
       expect(outcome.responseStart).toBe(expected);

@@ -25,18 +25,24 @@ function patternOf(headers: Headers): RegExp | undefined {
   const texts = Object.values(headers)
     .flatMap((value) => [value, ...partsOf(value)])
     .filter(({ length }) => length >= LEAST_LENGTH)
-    .flatMap((text) => [text, inJson(text), inJson(text).replaceAll('/', '\\/'), encodeURIComponent(text)])
     .toSorted((a, b) => b.length - a.length);
-  return texts.length === 0 ? undefined : new RegExp([...new Set(texts)].map(RegExp.escape).join('|'), 'gi');
+  return texts.length === 0 ? undefined : new RegExp([...new Set(texts)].map(inAnySpelling).join('|'), 'gi');
 }
+
+/** A pattern of a text of printable ASCII, as it is, in JSON and in a URL: languages differ in what they escape. */
+const inAnySpelling = (text: string): string =>
+  Array.from(text, (character) => {
+    if (/[a-z0-9]/i.test(character)) return character;
+    const code = character.charCodeAt(0).toString(16).padStart(2, '0');
+    const spellings = [character, `\\${character}`, `\\u00${code}`, `%${code}`, ...(character === ' ' ? ['+'] : [])];
+    return `(?:${spellings.map(RegExp.escape).join('|')})`;
+  }).join('');
 
 const partsOf = (value: string): readonly string[] =>
   value
     .split(/[\s,;=]+/)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_PARTS);
-
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** The first `length` characters of a text, masked. The rest of the text is needed to recognize what is cut off. */
 export function masked(text: string, secrets: RegExp | undefined, length = text.length): string {
