@@ -85,12 +85,13 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
     // What has expired is deleted some time later.
     const first = timePrefix(Math.max(Date.now() - eventDays * DAY_MS, Date.parse(since ?? '1970-01-01T00:00:00Z')));
     const results: AcceptedEvent[] = [];
-    let before: string = start ?? (until === undefined ? BEYOND_EVERY_POSITION : timePrefix(Date.parse(until) + 1));
+    const end = until === undefined ? BEYOND_EVERY_POSITION : timePrefix(Date.parse(until) + 1);
+    let before: string = start !== undefined && start < end ? start : end;
     for (let reads = 0; reads < MAX_READS && results.length <= limit; reads++) {
       const page = await read(networkId, partitions(networkId), first, before, newestFirst(event));
-      const end = before;
+      const last = before;
       // As for patterns: whoever asks for all events gets no notices.
-      results.push(...page.found.filter((one) => one.position < end && (event !== undefined || !isNotice(one.event))));
+      results.push(...page.found.filter((one) => one.position < last && (event !== undefined || !isNotice(one.event))));
       if (page.next === undefined) {
         before = '';
         break;

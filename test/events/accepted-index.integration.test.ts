@@ -80,6 +80,9 @@ describe('the events of a network', () => {
     const sold = all.filter(({ event }) => event === 'shop.didSell');
     expect(idsOf(await everyPage({ event: 'shop.didSell', limit: 9 })).toSorted()).toEqual(idsOf(sold).toSorted());
     expect(await everyPage({ event: 'webhook.didGoDown', limit: 9 })).toHaveLength(1);
+    const [first] = (await table.newest(networkId, { limit: 1 })).results;
+    const narrowed = await table.newest(networkId, { ...between, start: first?.position, limit: 100 });
+    expect(idsOf(narrowed.results).toSorted()).toEqual(idsOf(all.slice(20, 50)).toSorted());
     const later = new Date(begin + 3_600_000).toISOString();
     expect(await table.newest(networkId, { since: later, limit: 9 })).toEqual({ results: [] });
   });
