@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import type { DeliverySummary } from '../../contract/deliveries.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { eventually } from '../../testing/service.ts';
@@ -125,6 +126,16 @@ describe('one event', () => {
       }, 30_000);
     const reasons = ['delivery', 'delivery', 'no_delivery', 'not_asked', 'filtered_out', 'filtered_out'];
     await expectOutcomes(reasons);
+
+    // A test event is for one webhook only.
+    const path = `/webhooks/${created[0]?.webhookId}/test`;
+    const { eventId } = v.parse(
+      v.object({ eventId: v.string() }),
+      (await admin('POST', path, { event: 'shop.didSell' })).body,
+    );
+    expect((await admin('GET', `/events/${eventId}`)).body).toMatchObject({
+      webhooks: ['delivery', ...Array(5).fill('not_asked')].map((outcome) => ({ outcome })),
+    });
 
     // What it asks for now does not count, but what it asked for then.
     const changed = await admin('PATCH', `/webhooks/${others[3]?.webhookId}`, { filter: null, events: ['app.*'] });

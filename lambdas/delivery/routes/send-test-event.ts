@@ -23,9 +23,9 @@ const { sendSigned } = stageSenders();
 
 /** POST /webhooks/{webhookId}/test: sends a sample event, or the given data, once, and returns the attempt. */
 export const handler = route(sendTestEvent, async ({ caller, spend, parameters: { webhookId }, body }) => {
-  await spend({ testEvents: 1 });
   const { networkId } = caller;
   const webhook = await webhooks.read({ networkId, webhookId });
+  await spend({ testEvents: 1 });
   await audit.addRequest(caller, 'testEventSent', { webhookId });
   const { event, data = eventSample(event) } = body;
   const payload = JSON.stringify({ event, data });

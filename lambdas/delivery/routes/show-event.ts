@@ -46,7 +46,8 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
 
 /** Why there is no delivery, by what the webhook asked for then: by the audit trail, if it has changed since. */
 async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<EventOutcome> {
-  const { acceptedAt } = event;
+  const { acceptedAt, isTest } = event;
+  if (isTest) return 'not_asked';
   const isUnchanged = webhook.updatedAt <= acceptedAt;
   const asked = isUnchanged ? webhook : (await askedSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
   if (!asksFor(asked.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
