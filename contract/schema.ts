@@ -22,10 +22,15 @@ export function looseObject<const TEntries extends Entries>(entries: TEntries): 
   return refusingArrays(v.looseObject(entries, (issue) => objectMessage(entries, issue.expected)));
 }
 
-/** A string of `least` to `most` characters. */
+/** A string of `least` to `most` characters, as JSON Schema counts them: an emoji is one, and not two units of UTF-16. */
 // @__NO_SIDE_EFFECTS__
 export function text(least: number, most: number, message: string) {
-  return v.pipe(v.string(message), v.minLength(least, message), v.maxLength(most, message));
+  const isWithin = ({ length }: readonly string[]): boolean => least <= length && length <= most;
+  return v.pipe(
+    v.string(message),
+    v.check((string) => isWithin([...string]), message),
+    v.metadata({ ...(least > 0 && { minLength: least }), maxLength: most }),
+  );
 }
 
 /** A string that has a UTF-8 form: without lone surrogates, which JSON's escapes allow. */
@@ -52,9 +57,12 @@ export function timestamp(message = TIMESTAMP) {
     v.string(message),
     v.maxLength(64, message),
     v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, message),
-    v.check((value) => !Number.isNaN(Date.parse(value)), message),
+    v.check((value) => !Number.isNaN(Date.parse(value)) && isDay(value.slice(0, 'yyyy-mm-dd'.length)), message),
   );
 }
+
+/** Whether a date exists: `Date.parse` takes 30 February for 1 March. */
+const isDay = (date: string): boolean => new Date(`${date}T00:00Z`).getUTCDate() === Number(date.slice(-2));
 
 /** An integer from `least` to `most` in a query string. */
 // @__NO_SIDE_EFFECTS__

@@ -34,6 +34,9 @@ const queries: readonly (readonly [keyof typeof routes, query: string, named: st
   ['listDeliveries', 'class=bad', 'class'],
   ['listDeliveries', 'statusCode=99', 'statusCode'],
   ['listDeliveries', 'since=yesterday', 'since'],
+  ...['2026-02-29', '2024-02-30', '2026-04-31'].map(
+    (day) => ['listEvents', `since=${day}T00:00:00Z`, 'since'] as const,
+  ),
   ['listDeliveries', 'since=2026-02-02T00:00:00Z&until=2026-02-01T00:00:00Z', 'until'],
   ['listEvents', 'event=x', 'event'],
   ['listEvents', 'since=2026-02-02T00:00:00Z&until=2026-02-01T00:00:00Z', 'until'],

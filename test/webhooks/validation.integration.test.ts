@@ -60,7 +60,7 @@ describe('a malformed webhook', () => {
     const largest = {
       url: `https://hooks.example.com/${'x'.repeat(2048 - 26)}`,
       events: Array.from({ length: 50 }, (_, n) => `noun-${n}.*`),
-      description: 'ü'.repeat(200),
+      description: '🎉'.repeat(200),
       headers: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`x-${n}`, '~'.repeat(1024)])),
     };
     const { webhookId: id } = await create(admin, largest);
