@@ -27,7 +27,8 @@ const health = Object.keys(ReceiverHealth.entries);
  */
 export function configurationWrite(webhook: Webhook, changes: ConfigurationChanges): AttributeWrite {
   // A webhook has one destination: another kind takes the place of the present one.
-  const replaced = changes.url !== undefined ? ['eventBus'] : changes.eventBus !== undefined ? ['url'] : [];
+  const { url = webhook.url, eventBus = webhook.eventBus } = changes;
+  const replaced = url !== webhook.url ? ['eventBus'] : eventBus !== webhook.eventBus ? ['url'] : [];
   if (changes.enabled === false) {
     const { set, remove = [], ...rest } = disablingWrite(webhook.disabledReason ?? 'admin');
     return { set: { ...changes, ...set }, remove: [...remove, ...replaced], ...rest };

@@ -148,13 +148,15 @@ export function webhookChangesTable(
   }
 
   /**
-   * Changes the configuration and returns the changed webhook. Throws WebhookNotFoundError, WebhookBusyError, and 400
-   * for a filter that could match no event then.
+   * Changes the configuration and returns the changed webhook; writes nothing where that is as it was. Throws
+   * WebhookNotFoundError, WebhookBusyError, and 400 for a filter that could match no event then.
    */
   async function update(key: WebhookKey, changes: ConfigurationChanges, by: Actor): Promise<Webhook> {
     return await change(key, by, (webhook) => {
       refuseNeverMatching({ events: changes.events ?? webhook.events, filter: changes.filter ?? webhook.filter });
-      return { action: 'webhookUpdated', ...configurationWrite(webhook, changes) };
+      const write = configurationWrite(webhook, changes);
+      const isChanged = differencesOf(webhook, afterWrite(webhook, write)).length > 0;
+      return isChanged ? { action: 'webhookUpdated', ...write } : undefined;
     });
   }
 
@@ -210,13 +212,22 @@ export function webhookChangesTable(
     if (removed === undefined) throw new WebhookBusyError(`The webhook ${key.webhookId} kept changing.`);
   }
 
-  /** Makes a change and returns the changed webhook, whose health may be older. Throws what `decide` throws. */
-  async function change(key: WebhookKey, by: Actor, decide: (webhook: Webhook) => Change): Promise<Webhook> {
+  /**
+   * Makes a change, unless there is none, and returns the changed webhook, whose health may be older. Throws what
+   * `decide` throws.
+   */
+  async function change(
+    key: WebhookKey,
+    by: Actor,
+    decide: (webhook: Webhook) => Change | undefined,
+  ): Promise<Webhook> {
     let attempted: Webhook | undefined;
     const changed = await inTurns(async () => {
       const webhook = await webhooks.read(key);
       if (attempted !== undefined && isChangedAs(attempted, webhook)) return webhook;
-      const { action, fields = [], ...decided } = decide(webhook);
+      const made = decide(webhook);
+      if (made === undefined) return webhook;
+      const { action, fields = [], ...decided } = made;
       const updatedAt = laterThan(webhook);
       const write = { ...decided, set: { ...decided.set, updatedAt, updatedBy: by } };
       const due = decided.isDue ? { dueBucket: dueBucketOf(key.webhookId), dueAt: updatedAt } : {};

@@ -95,6 +95,21 @@ describe('a webhook', () => {
     expect(await read(key)).toMatchObject({ description: 'Analytics', flow, failingSince: '2026-11-22T12:00:00.000Z' });
   });
 
+  test('that a change leaves as it was keeps its health, and has no entry in the audit trail', async () => {
+    const key = await newWebhook();
+    await receiverHealthTable(connection().client, connection().tables.webhooks).replaceFlow(key, undefined, {
+      ...newFlow,
+      version: 'v',
+    });
+    const before = await read(key);
+    const { url, events, headers, enabled } = before;
+    expect(await changesWith().update(key, { url, events, headers, enabled }, grace)).toEqual(before);
+    expect(await trailOf(key)).toMatchObject([{ action: 'webhookCreated' }]);
+    // Another description, with the same destination.
+    await changesWith().update(key, { url, description: 'Analytics' }, grace);
+    expect(await read(key)).toMatchObject({ flow: before.flow, description: 'Analytics' });
+  });
+
   test('whose secret two requests rotate at once has the one of the first, and the other is refused', async () => {
     const key = await newWebhook();
     const rotation = (secret: string) => (before: readonly WebhookSecret[]) => [
