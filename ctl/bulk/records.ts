@@ -40,8 +40,14 @@ export async function openKind(
   }
 }
 
+/** What is said of a record that is no object, or of a member of it that is missing or unknown. */
+function aboutMembers({ expected }: v.StrictObjectIssue): string {
+  if (expected === 'Object') return 'must be a JSON object';
+  return expected === 'never' ? 'is not a member of such a record' : 'is missing';
+}
+
 const Block = v.pipe(
-  v.strictObject({ blocker: UserId, blocked: UserId }),
+  v.strictObject({ blocker: UserId, blocked: UserId }, aboutMembers),
   v.check(({ blocker, blocked }) => blocker !== blocked, 'blocker and blocked must not be the same user'),
 );
 
@@ -67,14 +73,17 @@ function blocksOf({ client, tables }: Connection, networkId: NetworkId): RecordK
 }
 
 /** `createdAt` is the time of the action. */
-const Activity = v.strictObject({
-  userId: UserId,
-  createdAt: OccurredAt,
-  ...Action.entries,
-  targetId: ActivityId,
-  objectId: ActivityId,
-  parentId: ActivityId,
-});
+const Activity = v.strictObject(
+  {
+    userId: UserId,
+    createdAt: OccurredAt,
+    ...Action.entries,
+    targetId: ActivityId,
+    objectId: ActivityId,
+    parentId: ActivityId,
+  },
+  aboutMembers,
+);
 type Activity = v.InferOutput<typeof Activity>;
 
 /** Conditional writes that are under way at once, one for each record. */
