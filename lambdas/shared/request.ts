@@ -72,7 +72,8 @@ export function parseOrRefuse<S extends v.GenericSchema<unknown, unknown>>(
 ): v.InferOutput<S> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
-  const messages = result.issues.slice(0, MAX_DETAILS).map((issue) => fieldMessage(issue.path, issue.message));
+  const listed = result.issues.slice(0, MAX_DETAILS);
+  const messages = [...new Set(listed.map((issue) => fieldMessage(issue.path, issue.message)))];
   const [first, ...others] = messages;
   throw badRequest(first ?? 'the request is malformed', others.length === 0 ? [] : messages);
 }
