@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { firstIdOf } from '../../contract/time-ids.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
@@ -55,4 +56,26 @@ test('a page of the network that ends where reads of events have stopped leaves 
   expect(first.deliveries).toEqual([]);
   const { deliveries } = await networkLog(tables, networkId, webhooks, { limit: 50, start: first.start }, retention);
   expect(deliveries).toHaveLength(50);
+});
+
+test('a page of the network that is full where its events end goes on with what is older', async () => {
+  const webhooks = Array.from({ length: 50 }, () => webhookOfTests({ webhookId: newWebhookId() }));
+  const { networkId } = webhookOfTests();
+  const at = Date.now();
+  const event = { eventId: v.parse(EventId, 'event'), event: 'a', acceptedAt: new Date(at).toISOString() };
+  const deliveryOf = (id: { webhookId: string; deliveryId: DeliveryId }) =>
+    newDelivery({ ...event, ...id, networkId, generation: 0 });
+  const older = deliveryOf({ webhookId: 'wh_1', deliveryId: v.parse(DeliveryId, firstIdOf(at - 1)) });
+  const tables: LogTables = {
+    outbox: {
+      acceptedBefore: async () => ({ events: [{ ...event, position: v.parse(AcceptedPosition, firstIdOf(at)) }] }),
+    },
+    deliveries: {
+      log: async (_, { limit }) => ({ deliveries: [older].slice(0, limit) }),
+      readAll: async (ids) => ids.map(deliveryOf),
+    },
+  };
+  const retention = { eventDays: 1, deliveryDays: 30, auditDays: 30 };
+  const { deliveries, start } = await networkLog(tables, networkId, webhooks, { limit: 50 }, retention);
+  expect([deliveries.length, start]).toEqual([50, deliveries.at(-1)?.deliveryId]);
 });
