@@ -3,9 +3,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import type { DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
+import { DeliveryId, type DeliveryState } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { MAX_DELIVERIES_PER_SLICE, readLedger, reconcileLedger } from '../../contract/ledger.ts';
+import { firstIdOf } from '../../contract/time-ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
@@ -202,4 +203,19 @@ test('an id is unknown only where the ledger was read', async () => {
   await record(webhook, all, 'retrying');
   const { missing, unknown, next } = await reconciled(webhook, idsOf(all.slice(-1)));
   expect([missing.length, unknown, next]).toEqual([MAX_DELIVERIES_PER_SLICE, [], all.at(-2)?.deliveryId]);
+});
+
+test('the slices of a part of an hour end with it', async () => {
+  const webhook = await newWebhook();
+  // More in one shard than DynamoDB reads at once, a megabyte.
+  const some = Array.from({ length: 5 }, (_, n) =>
+    newDelivery({
+      ...{ ...webhook, eventId: v.parse(EventId, `${n}`), event: 'x'.repeat(300_000), acceptedAt: time(n) },
+      ...{ deliveryId: v.parse(DeliveryId, firstIdOf(Date.parse(time(n)))), generation: 0 },
+    }),
+  );
+  await deliveries.putAll(some);
+  const { slices, next } = await ledgerOf(webhook);
+  expect(idsOf(some)).toContain(next);
+  expect(slices.map(({ until }) => until)).toEqual([next]);
 });
