@@ -1,7 +1,7 @@
 /** Many processes share a network's quota, in simulated time. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Allowance, allowance } from '../../../lambdas/shared/quotas/allowance.ts';
-import { fairAllowance } from '../../../lambdas/shared/quotas/fair-allowance.ts';
+import { fairAllowance, type TakeAndReport } from '../../../lambdas/shared/quotas/fair-allowance.ts';
 import { seededRandom } from '../../../testing/delivery-world/seeded-random.ts';
 
 const SECONDS = 60;
@@ -204,6 +204,23 @@ test('a caller is greedy by what was asked for lately, and not by what was long 
   expect(fair.of('loop', 1)).not.toBe(ordinary);
   now += 60_000;
   expect(fair.of('loop', 1)).toBe(ordinary);
+});
+
+test('what was used is reported until something is taken, with which it is stored', async () => {
+  let now = START;
+  const reported: number[] = [];
+  const taken = [0, 9, 9];
+  const rate = { capacity: 100, refill: 0.1 };
+  const take = async (...[, , fullAt, , { used }]: Parameters<TakeAndReport>) => {
+    return { taken: taken[reported.push(used) - 1] ?? 0, fullAt };
+  };
+  const fair = fairAllowance(rate, take, () => now);
+  fair.used(undefined, 7);
+  for (const _ of taken) {
+    now += 60_000;
+    await fair.of(undefined, 10).has(10);
+  }
+  expect(reported).toEqual([7, 7, 0]);
 });
 
 describe('one process', () => {
