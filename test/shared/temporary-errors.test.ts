@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { quickRetries } from '../../lambdas/shared/clients.ts';
 import { isTemporary, TemporaryError } from '../../lambdas/shared/errors.ts';
 
 const error = (fields: object) => Object.assign(new Error('no'), fields);
@@ -26,4 +27,15 @@ test.each([
   ['a thrown text', 'ThrottlingException'],
 ])('%s is not', (_, failure) => {
   expect(isTemporary(failure)).toBe(false);
+});
+
+test('no attempt at a call begins later than a second after the first, whatever came between', async () => {
+  const throttled = { errorType: 'THROTTLING' };
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+  const first = await quickRetries.acquireInitialRetryToken();
+  clock.mockReturnValue(600);
+  const second = await quickRetries.refreshRetryTokenForRetry(first, throttled);
+  clock.mockReturnValue(1_000);
+  await expect(quickRetries.refreshRetryTokenForRetry(second, throttled)).rejects.toThrow('No attempt follows.');
+  clock.mockRestore();
 });
