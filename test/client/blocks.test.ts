@@ -114,6 +114,18 @@ describe('blocks.filter, where hide checks are needed', () => {
     expect(asked).toHaveLength(3);
   });
 
+  test('checks again after a block whose response was lost', async () => {
+    const lossy = async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init);
+      if (init.method === 'POST' && url.endsWith('/members')) throw new TypeError('The response is lost.');
+      return response;
+    };
+    client = createClient({ baseUrl: service.url, token, retries: 0, fetch: lossy });
+    expect(await shown('bob')).toEqual([0]);
+    await expect(client.blockUser({ body })).rejects.toThrow('got no response');
+    expect(await shown('bob')).toEqual([]);
+  });
+
   test('does not use a check during which this client blocked a user', async () => {
     beforeResponse = async () => {
       if (asked.length === 1 && !blocked.has('bob')) await client.blockUser({ body });
