@@ -129,7 +129,8 @@ test('a batch that Lambda gave up is read from the stream again, no more and no 
 test('a batch that the stream no longer has is read from the events table on request', async () => {
   // Events of other tests are not of this time, so they are not repeated.
   const createdAt = Date.UTC(2024, 0, 1) + Math.floor(Math.random() * 3e10);
-  await store(randomUUID(), JSON.stringify(reaction), new Date(createdAt).toISOString());
+  // It is in the stream some moments after its acceptance.
+  await store(randomUUID(), JSON.stringify(reaction), new Date(createdAt - 2_000).toISOString());
   await hasActivity(1);
   await eraseAll(connection(), { networkId, userId: ME });
   const { arn: streamArn } = await findStream(failures.streams, output('EventsTableName'));
