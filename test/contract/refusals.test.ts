@@ -38,6 +38,8 @@ const queries: readonly (readonly [keyof typeof routes, query: string, named: st
     (day) => ['listEvents', `since=${day}T00:00:00Z`, 'since'] as const,
   ),
   ['listDeliveries', 'since=2026-02-02T00:00:00Z&until=2026-02-01T00:00:00Z', 'until'],
+  // As texts, they are in order.
+  ['listDeliveries', 'since=2026-02-01T10:00:00Z&until=2026-02-01T10:30:00%2B01:00', 'until'],
   ['listEvents', 'event=x', 'event'],
   ['listEvents', 'since=2026-02-02T00:00:00Z&until=2026-02-01T00:00:00Z', 'until'],
   ['listAudit', 'webhookId=x', 'webhookId'],
