@@ -213,6 +213,8 @@ const webhookFields: readonly (readonly [field: string, value: unknown, why: str
   ...[
     ...[SERVICE_SIGNATURE, LEGACY_SIGNATURE, WEBHOOK_ID, WEBHOOK_TIMESTAMP, WEBHOOK_SIGNATURE],
     ...['Host', 'CONTENT-LENGTH', 'content-type', 'Transfer-Encoding', 'Connection', 'Proxy-Authorization'],
+    // With these, no request would be sent.
+    ...['Expect', 'Keep-Alive', 'Upgrade'],
   ].map((name) => [`headers.${name}`, { [name]: 'x' }, 'must not be'] as const),
   ['legacySignature', 'true', 'true or false'],
   ['enabled', 1, 'true or false'],
