@@ -116,6 +116,13 @@ describe('the list of deliveries', () => {
       /^\ufeff"Event accepted",[^\r]*\r\n"[^"]+","delivered","Delivered",200,"channel.didLeave",1,[^\r]*\r\n$/,
     );
     await page.getByText('The file has all 1 deliveries').waitFor();
+    await page.route(/limit=100/, async (route) => {
+      const response = await route.fetch();
+      const [row] = (await response.json()).results;
+      await route.fulfill({ response, json: { results: Array(10_000).fill(row), start: row.deliveryId } });
+    });
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await page.getByText('The file has the latest 10,000 deliveries').waitFor();
     await addFilter(page, 'State = Failed');
     await page.getByText('No matching deliveries').waitFor();
     expect(page.url()).toContain('state=failed');
