@@ -134,6 +134,9 @@ describe('the list of deliveries', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(/last=1h/);
     await hasRows(page, 1);
+    await addFilter(page, 'State = Delivered');
+    await page.waitForURL(/state=delivered.*last=1h/);
+    await hasRows(page, 1);
     await page.reload();
     await page.getByText('Event = channel.didLeave').waitFor();
 
