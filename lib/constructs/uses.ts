@@ -65,9 +65,15 @@ export const readsSettings = (networks: StageTable): Use => readsAttributes(netw
 export const readsDescription = (networks: StageTable): Use =>
   readsAttributes(networks, [...settings, 'quotas', 'signingKeyNames']);
 
-/** Notes how many webhooks a network has, and can see and change nothing else of it. */
+/**
+ * Notes how many webhooks a network has, and can change nothing else of it, nor see it in the response
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html).
+ */
 export const notesWebhooks = (networks: StageTable): Use =>
-  ofTable(networks, ['UpdateItem'], networks.table.tableArn, only(['networkId', 'webhooks']));
+  ofTable(networks, ['UpdateItem'], networks.table.tableArn, {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['networkId', 'webhooks'] },
+    StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },
+  });
 
 /** When which fields of webhooks were changed, and from what, but never by whom. */
 export const readsChanges = (audit: StageTable): Use =>

@@ -125,6 +125,8 @@ export const conditionValues =
         return attributesOf(part);
       case 'dynamodb:LeadingKeys':
         return leadingKeysOf(part, partitionKeys);
+      case 'dynamodb:ReturnValues':
+        return typeof part.fields['ReturnValues'] === 'string' ? [part.fields['ReturnValues']] : undefined;
       case 'dynamodb:Select':
         return READS.has(part.action) ? [selectOf(part)] : undefined;
     }

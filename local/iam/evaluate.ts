@@ -6,7 +6,12 @@
  */
 import type { Conditions, Statement } from './policy.ts';
 
-export const conditionKeys = ['dynamodb:Attributes', 'dynamodb:LeadingKeys', 'dynamodb:Select'] as const;
+export const conditionKeys = [
+  'dynamodb:Attributes',
+  'dynamodb:LeadingKeys',
+  'dynamodb:ReturnValues',
+  'dynamodb:Select',
+] as const;
 export type ConditionKey = (typeof conditionKeys)[number];
 /** What any operator has: keys, each with the values of which one must match. */
 export type ConditionValues = { readonly [TKey in ConditionKey]?: readonly string[] | undefined };

@@ -22,7 +22,10 @@ const SetKeys = element({
   'dynamodb:LeadingKeys': v.optional(OneOrMore),
 });
 /** Keys with at most one value in a request. */
-const SingleKeys = element({ 'dynamodb:Select': v.optional(OneOrMore) });
+const SingleKeys = element({
+  'dynamodb:ReturnValues': v.optional(OneOrMore),
+  'dynamodb:Select': v.optional(OneOrMore),
+});
 
 const Conditions = element({
   'ForAllValues:StringEquals': v.optional(SetKeys),

@@ -125,7 +125,7 @@ describe('a policy document', () => {
     ['NotResource', { ...allow, NotResource: '*' }, unknown],
     ['Principal', { ...allow, Principal: '*' }, unknown],
     ['another operator', { ...allow, Condition: { Bool: { 'aws:SecureTransport': 'true' } } }, unknown],
-    ['another key', { ...allow, Condition: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } } }, unknown],
+    ['another key', { ...allow, Condition: { StringEqualsIfExists: { 'dynamodb:FullTableScan': 'true' } } }, unknown],
     [
       'an operator that does not fit its key',
       { ...allow, Condition: { StringEqualsIfExists: { 'dynamodb:Attributes': 'id' } } },

@@ -55,6 +55,8 @@ describe('a request to DynamoDB', () => {
         undefined,
       ],
     ]);
+    const returning = dynamodbRequirements('UpdateItem', { TableName, Key, ReturnValues: 'ALL_OLD' }, partitionKeys);
+    expect(returning?.[0]?.valuesOf('dynamodb:ReturnValues')).toEqual(['ALL_OLD']);
     expect(requirements('DeleteItem', { TableName, Key, ConditionExpression: 'wins = :none' })).toEqual([
       ['dynamodb:DeleteItem', arn('scores'), ['at', 'player', 'wins'], ['ann'], undefined],
     ]);
