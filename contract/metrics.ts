@@ -30,6 +30,8 @@ export const stageMetrics = {
   WebhooksDisabled: 'Count',
   /** Malformed items of deliveries that a signer or the sweeper has found. */
   DeliveriesMalformed: 'Count',
+  /** Calls of readers and signers in which every record or message failed: Lambda counts no error of theirs. */
+  BatchesFailed: 'Count',
   /** Failures to ask for a quota, at most one a second and process. */
   QuotasUnavailable: 'Count',
   /** Mails with notices. */

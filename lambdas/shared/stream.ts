@@ -12,6 +12,7 @@ import * as v from 'valibot';
 import type { RedriveResult } from '../../contract/redrive.ts';
 import { sqsClient } from './clients.ts';
 import { required } from './env.ts';
+import { processMetrics } from './metrics.ts';
 
 /** Ten full batches. */
 const MAX_HANDLED = 1_000;
@@ -51,6 +52,9 @@ export function wholeBatch(
     if (redrive) return redriveResult(Records, await handle(Records));
     const records = Records.filter((record) => isNewItem(record) && !handled.has(sequenceNumberOf(record)));
     const failures = await handle(records);
+    if (records.length > 0 && failures.every((failure) => failure !== undefined))
+      processMetrics.add('BatchesFailed', 1);
+    processMetrics.flush();
     const repeats = await Promise.all(records.map((record, index) => shouldRepeat(record, failures[index], setAside)));
     const repeated = records.filter((_, index) => repeats[index]);
     if (repeated.length > 0) {

@@ -133,6 +133,7 @@ function graphsOf(stage: string, drawn: Drawn): Readonly<Record<DashboardSection
         'Errors a minute',
         functions.map(({ lambda, node }) => lambda.metricErrors({ ...perMinute.sum, label: node.id })),
       ),
+      graph('Calls in which everything failed', sums('BatchesFailed')),
       graph(
         'Throttles a minute',
         functions.map(({ lambda, node }) => lambda.metricThrottles({ ...perMinute.sum, label: node.id })),

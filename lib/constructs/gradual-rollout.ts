@@ -15,7 +15,7 @@ import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } f
 import type { Alias, IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { RolloutConfig } from '../config.ts';
-import { perMinute, serverErrorRate } from './stage-metrics.ts';
+import { perMinute, serverErrorRate, stageMetric } from './stage-metrics.ts';
 
 /** The alias of every function that is deployed gradually. */
 export const LIVE = 'live';
@@ -24,6 +24,8 @@ export const LIVE = 'live';
  * (https://aws.amazon.com/api-gateway/sla/). The functions of routes turn most of their failures into such responses.
  */
 const API_ERRORS = 0.1;
+/** In each of two minutes: a single record that always fails is repeated less often. */
+const FAILED_BATCHES = 5;
 
 type GradualRolloutProps = Extract<RolloutConfig, { readonly kind: 'gradual' }>;
 
@@ -54,14 +56,14 @@ export class GradualRollout extends Construct {
   }
 
   /** Adds the alarms that roll back, and each function's deployment group. Call it once all functions exist. */
-  deployFunctions(api: HttpApi): void {
+  deployFunctions(api: HttpApi, stage: string): void {
     const application = new LambdaApplication(this, 'Application');
     const role = this.deployingRole();
     const pace = `CodeDeployDefault.Lambda${this.props.pace}`;
     const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(this, 'Pace', pace);
-    const responses = this.watchResponses(api);
+    const everywhere = [this.watchResponses(api), this.watchBatches(stage)];
     for (const [id, functions] of Map.groupBy(this.functions, ({ alarm }) => alarm)) {
-      const alarms = [responses, this.watchNewVersions(id, functions)];
+      const alarms = [...everywhere, this.watchNewVersions(id, functions)];
       for (const { owner, alias } of functions) {
         new LambdaDeploymentGroup(owner, 'Deployment', { application, alias, alarms, deploymentConfig, role });
         if (this.props.urgent) moveAtOnce(alias);
@@ -76,6 +78,17 @@ export class GradualRollout extends Construct {
       evaluationPeriods: 2,
       alarmDescription:
         'Rolls a deployment back: the API responds with 5xx. In the access logs, find the routeKey and lambdaRequestId of entries with status 500 or more.',
+    });
+  }
+
+  /** Readers and signers name what failed in their response, which is no error of the function to Lambda. */
+  private watchBatches(stage: string): Alarm {
+    return this.addAlarm('BatchErrors', {
+      metric: stageMetric(stage, 'BatchesFailed', 'sum'),
+      threshold: FAILED_BATCHES,
+      evaluationPeriods: 2,
+      alarmDescription:
+        'Rolls a deployment back: a reader of the stream or a signer failed with whole batches. The log groups of FanOut, RecordActivity and the signers have the errors.',
     });
   }
 
@@ -143,8 +156,8 @@ interface RolloutAlarm {
 
 /**
  * Of the calls that the alias has sent to the newest version
- * (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html), so that errors of the version before
- * don't count.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html). An alarm that an error of the version
+ * before has set stays so for a minute or two, and stops a deployment that begins then: repeat it.
  */
 const errorsOfNewVersion = ({ lambda }: LiveFunction): IMetric =>
   new Metric({

@@ -57,6 +57,25 @@ test('a delivery writes one line with the times from its event to its first atte
     expect(JSON.stringify(document)).not.toContain(kept);
 });
 
+test('a batch counts as failed where every message of it did', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const { webhookId } = await create(await adminOf(networkId), { url: receiver.url });
+  const [good, other] = batchOf(0, networkId, [webhookId]);
+  if (good === undefined || other === undefined) throw new Error('A batch has messages.');
+  const bad = { ...other, body: '{}' };
+  const log = jest.spyOn(console, 'error').mockReturnValue();
+  await eventually(async () => {
+    output.mockClear();
+    expect(await signAndSend({ Records: [good, bad] })).toMatchObject({ batchItemFailures: [expect.anything()] });
+    expect(measured()).toMatchObject([{ Attempts_delivered: 1 }]);
+  });
+  expect(measured()[0]).not.toHaveProperty('BatchesFailed');
+  output.mockClear();
+  await signAndSend({ Records: [bad] });
+  expect(measured()).toMatchObject([{ BatchesFailed: 1 }]);
+  log.mockRestore();
+});
+
 test('fan-out writes one line with how many deliveries it has created, and how late, and none where there are none', async () => {
   const networkId = await createNetwork({ features: ['webhooks'] });
   await create(await adminOf(networkId), { url: receiver.url });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
+import { processMetrics } from '../../lambdas/shared/metrics.ts';
 import { eachRecord as eachRecordOf, PermanentError, type SetAside, wholeBatch } from '../../lambdas/shared/stream.ts';
 
 const batchOf = (...sequenceNumbers: readonly string[]) => ({
@@ -30,6 +31,22 @@ describe('a batch of stream records', () => {
       batchItemFailures: [{ itemIdentifier: 'bad-2' }, { itemIdentifier: 'bad-4' }],
     });
     expect(handled).toEqual(['1', '3', '5']);
+  });
+
+  test('counts as failed where every record did, also where all are set aside', async () => {
+    const count = jest.spyOn(processMetrics, 'add');
+    jest.spyOn(console, 'error').mockReturnValue();
+    for (const error of [new Error('of AWS'), new PermanentError('full')]) {
+      const handler = eachRecord(async ({ dynamodb }) => {
+        if (dynamodb?.SequenceNumber !== 'good') throw error;
+      });
+      await handler(batchOf('good', 'bad'));
+      await handler(batchOf());
+      expect(count).not.toHaveBeenCalled();
+      await handler(batchOf('1', '2'));
+      expect(count.mock.calls).toEqual([['BatchesFailed', 1]]);
+      count.mockClear();
+    }
   });
 
   test('has only its new items handled, even if the mapping does not filter', async () => {

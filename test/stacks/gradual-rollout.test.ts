@@ -63,14 +63,14 @@ describe('a stage that is deployed gradually', () => {
       expect(group).toMatchObject({
         ApplicationName: policy.ApplicationName,
         DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
-        AlarmConfiguration: { Enabled: true, Alarms: [expect.anything(), expect.anything()] },
+        AlarmConfiguration: { Enabled: true, Alarms: Array(3).fill(expect.anything()) },
         AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'] },
       });
       const { FunctionName, FunctionVersion } = v.parse(Alias, Properties);
       const watching = alarms.filter(([logicalId]) => refersTo(group['AlarmConfiguration'], logicalId));
-      const isApi = ([logicalId]: (typeof alarms)[number]) => logicalId.startsWith('RolloutApiErrors');
-      expect(watching.filter(isApi)).toHaveLength(1);
-      const [[, errors] = []] = watching.filter((alarm) => !isApi(alarm));
+      const isShared = ([logicalId]: (typeof alarms)[number]) => /^Rollout(ApiErrors|BatchErrors)/.test(logicalId);
+      expect(watching.filter(isShared)).toHaveLength(2);
+      const [[, errors] = []] = watching.filter((alarm) => !isShared(alarm));
       expect(watchedVersions(errors?.Properties).get(FunctionName.Ref)).toBe(FunctionVersion['Fn::GetAtt'][0]);
     }
   });
@@ -78,7 +78,13 @@ describe('a stage that is deployed gradually', () => {
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create-alarm-on-metric-math-expression.html
   test('has one alarm of routes, which reads at most ten metrics, and one for each reader and signer', () => {
     const counts = alarms.map(([, { Properties }]) => watchedVersions(Properties).size).sort((a, b) => b - a);
-    expect(counts).toEqual([8, 1, 1, 1, 1, 0]); // the last one is that of the API
+    expect(counts).toEqual([8, 1, 1, 1, 1, 0, 0]); // the last two are those of the API and of whole batches
+  });
+
+  // Lambda counts no error where a function names what failed of a batch.
+  test('has an alarm of readers and signers that fail with whole batches', () => {
+    const [[, alarm] = []] = alarms.filter(([logicalId]) => logicalId.startsWith('RolloutBatchErrors'));
+    expect(alarm?.Properties).toMatchObject({ MetricName: 'BatchesFailed', Threshold: 5, EvaluationPeriods: 2 });
   });
 
   // AWS's own agreement of API Gateway is 99.95 %: a busy stage has some errors in each minute.

@@ -26,6 +26,7 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
     }),
   );
   await Promise.all([writeAll(signer, effects.flat()).then(addAll), ...turns]);
+  if (done.size === 0) signer.metrics.add('BatchesFailed', 1);
   signer.metrics.flush();
   signer.failures.flush();
   return {
