@@ -59,10 +59,14 @@ const MAX_EMBED_ORIGINS = 10;
 const MAX_ORIGIN_LENGTH = 100;
 
 /** Throws unless each is exactly one origin: a wildcard, for one, would let strangers frame the panel. */
-function refuseUnfitOrigins({ name, panel }: StageConfig): void {
-  const origins = panel.enabled ? (panel.embedOrigins ?? []) : [];
-  if (origins.length > MAX_EMBED_ORIGINS)
-    throw new Error(`${name}: panel.embedOrigins must be at most ${MAX_EMBED_ORIGINS}, not ${origins.length}.`);
+function refuseUnfitOrigins({ name, panel, api: { corsOrigins } }: StageConfig): void {
+  const embedOrigins = panel.enabled ? (panel.embedOrigins ?? []) : [];
+  if (embedOrigins.length > MAX_EMBED_ORIGINS)
+    throw new Error(`${name}: panel.embedOrigins must be at most ${MAX_EMBED_ORIGINS}, not ${embedOrigins.length}.`);
+  const isForAll = corsOrigins.includes('*');
+  if (panel.enabled && !isForAll && panel.url === undefined && panel.domain === undefined)
+    throw new Error(`${name}: api.corsOrigins would leave out the panel, so it needs panel.url or panel.domain.`);
+  const origins = [...embedOrigins, ...(isForAll ? [] : corsOrigins)];
   const shape =
     name === 'local'
       ? /^(https:\/\/[a-z0-9.-]+|http:\/\/(127\.0\.0\.1|localhost))(:\d+)?$/
@@ -71,5 +75,6 @@ function refuseUnfitOrigins({ name, panel }: StageConfig): void {
     (origin) => origin.length > MAX_ORIGIN_LENGTH || !shape.test(origin) || URL.parse(origin)?.origin !== origin,
   );
   if (wrong === undefined) return;
-  throw new Error(`${name}: panel.embedOrigins must be origins such as https://console.example.com, not ${wrong}.`);
+  const where = embedOrigins.includes(wrong) ? 'panel.embedOrigins' : 'api.corsOrigins';
+  throw new Error(`${name}: ${where} must be origins such as https://console.example.com, not ${wrong}.`);
 }

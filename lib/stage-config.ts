@@ -51,7 +51,10 @@ type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposa
 export interface ApiConfig {
   /** Seconds for which API Gateway caches the authorizer's results; at most 60 (docs/spec/access.md#authorizer). */
   readonly authorizerCacheSeconds: number;
-  /** Origins that may call from a browser, as `https://app.example.com`; `*`: any. Tokens are never in cookies. */
+  /**
+   * Origins that may call from a browser, besides the panel's, as `https://app.example.com`; `*`: any. Tokens are never
+   * in cookies.
+   */
   readonly corsOrigins: readonly [string, ...string[]];
   /**
    * Of each route by itself, not of all routes together

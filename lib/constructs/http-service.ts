@@ -34,6 +34,8 @@ import type { LogSettings, ServiceFunction } from './service-function.ts';
 interface HttpServiceProps {
   readonly name: string;
   readonly config: ApiConfig;
+  /** The panel's, as far as it is known: its pages call the API. */
+  readonly panelUrl: string | undefined;
   readonly authorizer: ServiceFunction;
   readonly logs: LogSettings;
 }
@@ -50,13 +52,14 @@ export class HttpService extends Construct {
   private readonly role: IRole;
   private readonly permissions = new PolicyDocument();
 
-  constructor(scope: Construct, id: string, { name, config, authorizer, logs }: HttpServiceProps) {
+  constructor(scope: Construct, id: string, { name, config, panelUrl, authorizer, logs }: HttpServiceProps) {
     super(scope, id);
+    const panelOrigin = panelUrl === undefined ? [] : [new URL(panelUrl).origin];
     this.api = new HttpApi(this, 'Api', {
       apiName: name,
       createDefaultStage: false,
       corsPreflight: {
-        allowOrigins: [...config.corsOrigins],
+        allowOrigins: config.corsOrigins.includes('*') ? ['*'] : [...new Set([...config.corsOrigins, ...panelOrigin])],
         allowMethods: [...new Set(Object.values(routes).map(({ method }) => CorsHttpMethod[method]))],
         allowHeaders: ['authorization', 'content-type'],
         exposeHeaders: ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-request-id'],

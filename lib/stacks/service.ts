@@ -17,6 +17,7 @@ import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
+import { knownPanelUrl } from '../constructs/panel-host.ts';
 import {
   watchApi,
   watchDelivery,
@@ -66,7 +67,10 @@ export class ServiceStack extends Stack {
       adminIssuer,
       originSecret,
     });
-    const http = new HttpService(this, 'Http', { name: `sps-${config.name}`, config: config.api, authorizer, logs });
+    const http = new HttpService(this, 'Http', {
+      ...{ name: `sps-${config.name}`, config: config.api, authorizer, logs },
+      panelUrl: knownPanelUrl(config.panel),
+    });
     const worker: WorkerProps = { config, functions, tables };
     const recording = addRecording(group('Activity'), worker);
     const mails = config.noticeMail && addNoticeMails(group('Notices'), config.noticeMail, worker);
@@ -94,7 +98,7 @@ export class ServiceStack extends Stack {
         });
       }
     }
-    rollout?.deployFunctions(http.api);
+    rollout?.deployFunctions(http.api, config.name);
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.
     if (firewall) this.exportValue(http.api.apiEndpoint);

@@ -6,7 +6,7 @@ import { type OperationId, routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
 import { type Handler, routeHandlers } from '../../lib/functions/handlers.ts';
 import { rightsOfRole } from './listing.ts';
-import { refersTo, synthesized } from './synthesized.ts';
+import { another, refersTo, synthesized } from './synthesized.ts';
 
 const prod = synthesized(stages.prod);
 const { service } = prod;
@@ -170,6 +170,13 @@ describe('the stage of the HTTP API', () => {
         AllowMethods: [...new Set(Object.values(routes).map(({ method }) => method))],
         ExposeHeaders: ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-request-id'],
       },
+    });
+  });
+
+  test('lets the panel call besides the origins that a stage names', () => {
+    const named = { ...another, api: { ...another.api, corsOrigins: ['https://app.example.com'] as const } };
+    synthesized(named).service.template.hasResourceProperties('AWS::ApiGatewayV2::Api', {
+      CorsConfiguration: { AllowOrigins: ['https://app.example.com', 'https://webhooks.example.com'] },
     });
   });
 
