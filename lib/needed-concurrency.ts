@@ -23,7 +23,7 @@ type Plan = Pick<StageConfig, 'delivery' | 'concurrency' | 'noticeMail'>;
 /** Readers of the events stream: activity and fan-out. */
 const STREAM_READERS = 2;
 /** An account must leave this much without reservation (https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html). */
-const UNRESERVED = 100;
+export const UNRESERVED = 100;
 
 /** Returns the most calls that one stream reader has at one time. */
 export const callsOfStreamReader = ({ streamShards, batchesPerShard }: StageConfig['concurrency']): number =>
@@ -59,7 +59,12 @@ export const neededConcurrency = (config: Plan): number =>
 
 /** Throws where the account does not have what the stage needs, or would have too little left without reservation. */
 export function refuseTooMuchConcurrency(config: Plan & Pick<StageConfig, 'name'>): void {
-  const { account, reserved } = config.concurrency;
+  const { account, reserved, streamShards, batchesPerShard } = config.concurrency;
+  const counts = Object.entries({ streamShards, batchesPerShard, ...reserved });
+  const wrong = counts.find(([, calls]) => !Number.isInteger(calls) || calls < 1);
+  // https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+  if (wrong !== undefined)
+    throw new Error(`${config.name}: concurrency of ${wrong[0]} must be a whole number from 1; with 0 nothing runs.`);
   const needed = neededConcurrency(config);
   const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
   if (needed > account) {

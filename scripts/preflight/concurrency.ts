@@ -8,7 +8,7 @@
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
-import { concurrencyShares, neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
+import { concurrencyShares, neededConcurrency, reservedCalls, UNRESERVED } from '../../lib/needed-concurrency.ts';
 import { type AwsClients, inTime } from './aws.ts';
 import { checking, type Finding, note, problem } from './finding.ts';
 import { type DeployedStack, deployedTemplate, readStack, stackNames } from './stacks.ts';
@@ -32,14 +32,17 @@ export const checkConcurrency = (clients: AwsClients, config: StageConfig): Prom
       others.reduce((sum, other) => sum + neededConcurrency(other), needed),
       needed + limit - left,
     );
-    if (limit >= together) return [];
+    const unreservedThen = left - reservedCalls(config.concurrency);
+    const isTooLittle = config.concurrency.reserved !== undefined && unreservedThen < UNRESERVED;
+    if (limit >= together && !isTooLittle) return [];
+    const wanted = Math.max(together, isTooLittle ? limit + UNRESERVED - unreservedThen : 0, DEFAULT_LIMIT);
     const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
     const names = others.length === 0 ? 'what else is reserved' : others.map(({ name }) => name).join(' and ');
     const worse = held === undefined || reservedCalls(config.concurrency) > held;
     return [
       (worse ? problem : note)(
-        `Lambda can run ${limit} functions at one time here. ${left} of them are left for ${config.name}, which needs ${needed}: ${shares.join(', ')}.`,
-        `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(together, DEFAULT_LIMIT)}. Or give a stage less in lib/config.ts, as dev has it.`,
+        `Lambda can run ${limit} functions at one time here. ${left} of them are left for ${config.name}, which needs ${needed}: ${shares.join(', ')}.${isTooLittle ? ` It would leave ${unreservedThen} unreserved, and Lambda wants ${UNRESERVED}.` : ''}`,
+        `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}. Or give a stage less in lib/config.ts, as dev has it.`,
       ),
     ];
   });

@@ -221,6 +221,15 @@ describe('a deployment into an account with another stage', () => {
     }
   });
 
+  test('is refused if Lambda would have too little left without reservation', async () => {
+    aws.account = { ...readyAccount(), concurrency: { limit: 1_116, unreserved: 627 } };
+    expect((await deploy(['--env', 'staging'])).output).not.toContain('Lambda');
+    aws.account.concurrency = { limit: 1_116, unreserved: 195 };
+    expect((await deploy(['--env', 'staging'])).output).toMatch(
+      /✗ Lambda .* It would leave 99 unreserved, and Lambda wants 100\.\n.*--desired-value 1117/,
+    );
+  });
+
   test('goes by what is reserved if the deployer may not look at other stages', async () => {
     const stacks = { 'sps-staging-service': xmlError('AccessDenied', 'no', 403) };
     aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 904 }, stacks };

@@ -78,6 +78,18 @@ describe('embedOrigins', () => {
     expect(() => refuseUnfitStage(embeddedBy(stages.prod, origin))).toThrow(/origins such as/);
   });
 
+  test('of other callers are as exact, and need a panel whose address is known', () => {
+    const calledBy = (panel: StageConfig['panel'], ...corsOrigins: [string, ...string[]]): StageConfig => ({
+      ...{ ...stages.prod, panel, api: { ...stages.prod.api, corsOrigins } },
+    });
+    const { panel } = another;
+    refuseUnfitStage(calledBy(panel, 'https://app.example.com'));
+    expect(() => refuseUnfitStage(calledBy(panel, 'https://app.example.com/'))).toThrow(/api.corsOrigins must be/);
+    expect(() => refuseUnfitStage(calledBy(stages.prod.panel, 'https://app.example.com'))).toThrow(
+      /leave out the panel/,
+    );
+  });
+
   test('of a local cloud are in its context', () => {
     expect(withEmbedOrigins(stages.prod, undefined)).toBe(stages.prod);
     expect(() => withEmbedOrigins(stages.prod, 'https://a.example.com')).toThrow(/for the stage local only/);
@@ -119,6 +131,15 @@ describe('the concurrency of a stage', () => {
       .ofType('AWS::Lambda::Function')
       .map(([, { Properties }]) => Number(Properties['ReservedConcurrentExecutions'] ?? 0));
     expect(all.reduce((sum, calls) => sum + calls, 0)).toBe(reservedCalls(prod.concurrency));
+  });
+
+  test('is not reserved as 0, with which Lambda runs nothing', () => {
+    const { reserved } = prod.concurrency;
+    if (reserved === undefined) throw new Error('prod reserves calls.');
+    for (const reads of [0, 1.5, -1]) {
+      const concurrency = { ...prod.concurrency, reserved: { ...reserved, reads } };
+      expect(() => refuseUnfitStage({ ...prod, concurrency })).toThrow(/of reads must be a whole number from 1/);
+    }
   });
 
   test('is not reserved in an account that has none to reserve', () => {
