@@ -7,7 +7,7 @@ import { checking, type Finding, findingsText, notChecked } from './preflight/fi
 import { checkIndexStates } from './preflight/index-states.ts';
 import { missingExports, missingIndexes } from './preflight/kept-data.ts';
 import { type DeployedStack, deployedTemplate, importersOf, stackNames } from './preflight/stacks.ts';
-import { tableChanges } from './preflight/table-changes.ts';
+import { keyChanges, tableChanges } from './preflight/table-changes.ts';
 import { roomLeft, type StackTemplate } from './stack-templates.ts';
 import { contextOf, type StageArguments } from './stage-arguments.ts';
 
@@ -106,7 +106,10 @@ async function changesOfTables(
   const before = { data: dataNow, service: serviceNow };
   const after = { data: next(data), service: next(service) };
   const deployedData = stacks.find(({ name }) => name === data);
-  const changes = keepData ? missingIndexes(before, after) : tableChanges(before, after);
+  const changes = [
+    ...(keepData ? missingIndexes(before, after) : tableChanges(before, after)),
+    ...keyChanges(before, after),
+  ];
   return [...changes, ...(await checkIndexStates(dynamodb, deployedData, before, after))];
 }
 

@@ -46,6 +46,23 @@ export function tableChanges(deployed: StageTemplates, next: StageTemplates): re
   });
 }
 
+/**
+ * Tables whose key would change. The table has the other key before roles may use it, and after a roll-back of the
+ * functions still (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html).
+ */
+export function keyChanges(deployed: StageTemplates, next: StageTemplates): readonly Finding[] {
+  const before = tablesOf(deployed.data);
+  return [...tablesOf(next.data)].flatMap(([name, { encryption }]) =>
+    (before.get(name)?.encryption ?? encryption) === encryption ? [] : [otherKey(name)],
+  );
+}
+
+const otherKey = (name: string): Finding =>
+  problem(
+    `The table ${name} would have another key (dataKey), which deployed functions may not use: every request would fail.`,
+    'Set dataKey before the first deployment of a stage, and leave it.',
+  );
+
 const removed = (name: string): Finding =>
   problem(
     `The table ${name} is not in the new template: its items would be out of reach, or deleted.`,

@@ -9,6 +9,8 @@ export interface TableDefinition {
   /** The types of the attributes in keys, by name: `S`, `N` or `B`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly stream: string;
+  /** The key that encrypts it, as text. */
+  readonly encryption: string;
   /** The attribute by which items expire; absent if they don't. */
   readonly expiry?: string;
   /** Global indexes by name: their keys and projected attributes. */
@@ -26,6 +28,8 @@ const Table = v.object({
     LocalSecondaryIndexes: v.optional(v.unknown()),
     GlobalSecondaryIndexes: v.optional(v.array(Index), []),
     StreamSpecification: v.optional(v.unknown()),
+    SSESpecification: v.optional(v.unknown()),
+    Replicas: v.optional(v.array(v.looseObject({ SSESpecification: v.optional(v.unknown()) }))),
     TimeToLiveSpecification: v.optional(
       v.looseObject({ AttributeName: v.optional(v.string()), Enabled: v.optional(v.boolean()) }),
     ),
@@ -46,12 +50,14 @@ export function tablesOf(template: unknown): ReadonlyMap<string, TableDefinition
 
 function definitionOf({ Type: type, Properties }: v.InferOutput<typeof Table>): TableDefinition {
   const { TableName, KeySchema, LocalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } = Properties;
+  const keys = Properties.Replicas?.map(({ SSESpecification }) => SSESpecification);
   const { AttributeName: expiry, Enabled } = TimeToLiveSpecification ?? {};
   return {
     type,
     identity: JSON.stringify([TableName, KeySchema, LocalSecondaryIndexes]),
     attributes: new Map(Properties.AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType])),
     stream: JSON.stringify(StreamSpecification ?? null),
+    encryption: JSON.stringify([Properties.SSESpecification, keys]),
     ...(Enabled === true && expiry !== undefined && { expiry }),
     indexes: new Map(
       Properties.GlobalSecondaryIndexes.map((index) => [

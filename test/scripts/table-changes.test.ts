@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { tableChanges } from '../../scripts/preflight/table-changes.ts';
+import { keyChanges, tableChanges } from '../../scripts/preflight/table-changes.ts';
 
 const keys = (...names: readonly string[]) =>
   names.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' }));
@@ -66,6 +66,18 @@ describe('changes of tables', () => {
     ['an index, removed', table({ GlobalSecondaryIndexes: [index('due')] }), table()],
   ])('may be %s', (_, before, after) => {
     expect(found(before, after)).toEqual([]);
+  });
+
+  test('may not be another key, with or without the data stack, except before the first deployment', () => {
+    const own = table({
+      SSESpecification: { SSEType: 'KMS' },
+      Replicas: [{ SSESpecification: { KMSMasterKeyId: 'a' } }],
+    });
+    const changed = (before: object | undefined, after: object) =>
+      keyChanges({ data: data(before), service: {} }, { data: data(after), service: {} }).map(({ kind }) => kind);
+    expect(changed(table(), own)).toEqual(['problem']);
+    expect(changed(own, table())).toEqual(['problem']);
+    for (const before of [undefined, own]) expect(changed(before, own)).toEqual([]);
   });
 
   test('may be a table that is added, and the first deployment of all', () => {
