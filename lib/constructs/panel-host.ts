@@ -48,6 +48,8 @@ interface PanelHostProps {
 
 export class PanelHost extends Construct {
   readonly bucket: IBucket;
+  /** CloudFront's name of the host, to which the DNS record of a domain points. */
+  readonly hostName: string;
   /** The panel's own URL, with a slash at its end. */
   readonly panelUrl: string;
   /** The URL of the documentation, with a slash at its end. */
@@ -77,7 +79,8 @@ export class PanelHost extends Construct {
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(domain && this.named(domain)),
     });
-    const url = `https://${domain?.name ?? distribution.distributionDomainName}`;
+    this.hostName = distribution.distributionDomainName;
+    const url = `https://${domain?.name ?? this.hostName}`;
     this.panelUrl = `${url}/${PANEL_FOLDER}/`;
     this.docsUrl = `${url}/${DOCS_FOLDER}/`;
     explain(this.bucket, distribution, domain);

@@ -43,6 +43,10 @@ export class PanelStack extends Stack {
       },
       logs: logSettings(config),
     });
+    new CfnOutput(this, 'PanelHostName', {
+      value: host.hostName,
+      description: 'Where the DNS record of panel.domain points',
+    });
     new CfnOutput(this, 'DocsUrl', { value: host.docsUrl, description: 'The documentation' });
     new CfnOutput(this, 'PanelUrl', { value: host.panelUrl, description: 'The admin panel' });
   }

@@ -255,6 +255,7 @@ describe('sign-in to the panel', () => {
   test('has outputs with the URLs of the panel and of the documentation', () => {
     expect(panel.template.toJSON()['Outputs']).toEqual({
       DocsUrl: { Description: 'The documentation', Value: docsUrl },
+      PanelHostName: { Description: expect.any(String), Value: { 'Fn::GetAtt': [expect.any(String), 'DomainName'] } },
       PanelUrl: { Description: 'The admin panel', Value: panelUrl },
     });
   });
