@@ -55,7 +55,7 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
   alarms.watchForMessages(`${name}GaveUp`, onFailureQueue, {
     severity: 'page',
     title: `${name}: given up`,
-    whatToDo: `${name} gave up on records of the stream, or set them aside since it can never handle them. List them, and why, with ctl redrive list. The stream keeps records for 24 hours, the events table for 30 days. Repair what is malformed or deploy a fix, then repeat them with ctl redrive retry (docs/runbook.md).`,
+    whatToDo: `${name} gave up on records of the stream, or set them aside since it can never handle them. List them, and why, with ctl redrive list. The stream keeps records for 24 hours, the events table until its retention ends. Repair what is malformed or deploy a fix, then repeat them with ctl redrive retry (docs/runbook.md).`,
   });
   alarms.watch(`${name}Late`, {
     severity: 'page',
