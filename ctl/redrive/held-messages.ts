@@ -4,7 +4,8 @@
  * SQS has no way to list a queue: a receive returns at most ten messages. A short poll asks only some of SQS's servers,
  * a long poll all of them, so it is empty only where no message is visible
  * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html).
- * Messages are received until a long poll is empty, or the limit is reached, and become visible again at the end.
+ * Messages are received until a long poll is empty, or the limit is reached, and become visible again a second after the
+ * end.
  */
 import {
   ChangeMessageVisibilityBatchCommand,
@@ -15,6 +16,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { REASON_ATTRIBUTE } from '../../contract/redrive.ts';
+import { writeNote } from '../output.ts';
 import type { FailureConnection, FailureQueue } from './connection.ts';
 
 /** A message that other readers of its queue don't see at the moment. */
@@ -43,11 +45,13 @@ export interface Held {
 export const MAX_MESSAGES = 500;
 /** A command that is killed hides messages for this long. */
 const HIDDEN_SECONDS = 60;
+/** Not 0, by which fauxqs 2.4.1 loses a message until it is started again, where it keeps its queues in a file. */
+const SHOWN_AFTER_SECONDS = 1;
 const MESSAGES_PER_RECEIVE = 10;
 
 /**
  * Calls `use` with the messages of all queues, and a function that deletes one of them. Messages that are not deleted
- * are visible again at the end. Throws what `use` throws, and errors of SQS.
+ * are visible again a second after the end. Throws what `use` throws, and errors of SQS.
  */
 export async function withHeldMessages<T>(
   { sqs, queues }: Pick<FailureConnection, 'sqs' | 'queues'>,
@@ -126,9 +130,13 @@ function heldMessage(message: Message, queue: FailureQueue, retentionSeconds: nu
 async function show(sqs: SQSClient, queue: FailureQueue, messages: readonly HeldMessage[]): Promise<void> {
   const own = messages.filter((message) => message.queue === queue);
   for (let start = 0; start < own.length; start += MESSAGES_PER_RECEIVE) {
-    const Entries = own
-      .slice(start, start + MESSAGES_PER_RECEIVE)
-      .map(({ receiptHandle: ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle, VisibilityTimeout: 0 }));
-    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queue.url, Entries }));
+    const Entries = own.slice(start, start + MESSAGES_PER_RECEIVE).map(({ receiptHandle: ReceiptHandle }, index) => ({
+      Id: `${index}`,
+      ReceiptHandle,
+      VisibilityTimeout: SHOWN_AFTER_SECONDS,
+    }));
+    const change = new ChangeMessageVisibilityBatchCommand({ QueueUrl: queue.url, Entries });
+    const { Failed = [] } = await sqs.send(change);
+    if (Failed.length > 0) writeNote(`${Failed.length} messages of ${queue.name} stay hidden for up to a minute.`);
   }
 }
