@@ -15,7 +15,8 @@ export async function describeError(error: unknown): Promise<string> {
   }
   if (error instanceof ConnectionError) return lines(`${error.message}.`, 'Check whether the service runs.');
   if (error instanceof ApiError) {
-    const hint = error.status === 403 ? ['Enable webhooks: feature enable ID webhooks'] : [];
+    const [, network] = /is off for the network ([^;]+);/.exec(error.message) ?? [];
+    const hint = network === undefined ? [] : [`Enable webhooks: feature enable ${network} webhooks`];
     return lines(`The API refused the request with ${error.status}: ${error.message}.`, ...hint);
   }
   const { NetworkNotFoundError } = await import('../lambdas/auth/networks-table.ts');

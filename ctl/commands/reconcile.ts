@@ -53,7 +53,9 @@ export function addReconcileCommand(program: Command): void {
       await printResult(options, { text: reconciledText(results), json: results });
       const missing = results.reduce((sum, one) => sum + one.missing.length, 0);
       if (missing > 0) {
-        throw new OperatorError(`Deliveries were missing: ${missing}.`, 'Run it again when they have arrived.');
+        const isDisabled = results.some((one) => one.missing.some(({ outcome }) => outcome === 'webhook_disabled'));
+        const hint = isDisabled ? 'Enable the webhook, and run it again.' : 'Run it again when they have arrived.';
+        throw new OperatorError(`Deliveries were missing: ${missing}.`, hint);
       }
     });
 }

@@ -241,7 +241,7 @@ describe('ctl listen refuses', () => {
   test('a network whose webhooks are off, with a hint, and ends', async () => {
     const off = await createNetwork({ features: [] });
     expect(await ctlHere(['listen', '--network', off, '--data', sharedFolder])).toEqual(
-      refused(/feature webhooks is off.*\n.*feature enable ID webhooks/, 1),
+      refused(new RegExp(`feature webhooks is off.*\\n.*feature enable ${off} webhooks`), 1),
     );
   });
 
