@@ -31,13 +31,16 @@ export function Screen() {
               receiver is down, comes back, or was disabled.
             </div>
             {confirming.error !== null && (
-              <ErrorAlert error={confirming.error} header="The address could not be confirmed" />
+              <>
+                <ErrorAlert error={confirming.error} header="The address could not be confirmed" />
+                <div>If you have confirmed it before, there is nothing more to do.</div>
+              </>
             )}
             <Button
               variant="primary"
               loading={confirming.isPending}
               disabled={config === undefined}
-              onClick={() => config && confirming.mutate(config.apiUrl)}
+              onClick={() => config && !confirming.isPending && confirming.mutate(config.apiUrl)}
             >
               Confirm
             </Button>

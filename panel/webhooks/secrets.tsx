@@ -157,7 +157,7 @@ function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProps) {
             {rotationSentences(rotation, Date.now()).map((sentence) => (
               <div key={sentence}>{sentence}</div>
             ))}
-            <div>This replaces a rotation that is already scheduled.</div>
+            <div>If a rotation is scheduled already, this replaces it.</div>
           </Alert>
         )}
       </SpaceBetween>
