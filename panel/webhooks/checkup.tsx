@@ -10,15 +10,17 @@ import { ErrorAlert } from '../shared/error-alert.tsx';
 
 interface CheckupProps {
   readonly webhookId: string;
+  readonly isOnBus: boolean;
 }
 
-export function Checkup({ webhookId }: CheckupProps) {
+export function Checkup({ webhookId, isOnBus }: CheckupProps) {
   const checking = useChange((client) => client.checkUpWebhook({ parameters: { webhookId } }), null);
   return (
     <SpaceBetween size="m">
       <Box variant="p">
-        Sends up to eight requests with the event webhook.checkup: a valid one, forged and old ones, a repetition, a
-        large one. They are not in the log. Check before you rotate the secret, too.
+        {isOnBus
+          ? 'Puts an event webhook.checkup on the bus. It is not in the log.'
+          : 'Sends up to eight requests with the event webhook.checkup: a valid one, forged and old ones, a repetition, a large one. They are not in the log. Check before you rotate the secret, too.'}
       </Box>
       <Button
         iconName="check"

@@ -21,7 +21,12 @@ import { hoursError, parseHours, rotationSentences, secretUses } from './rotatio
 
 const SHOWN_MILLISECONDS = 60_000;
 
-export function Secrets({ webhookId }: { readonly webhookId: string }) {
+interface SecretsProps {
+  readonly webhookId: string;
+  readonly isOnBus: boolean;
+}
+
+export function Secrets({ webhookId, isOnBus }: SecretsProps) {
   const [secrets, setSecrets] = useState<readonly WebhookSecret[]>();
   const [isRotating, setIsRotating] = useState(false);
   const revealing = useChange((client) => client.revealSecret({ parameters: { webhookId } }), null);
@@ -35,10 +40,14 @@ export function Secrets({ webhookId }: { readonly webhookId: string }) {
     <Section
       title="Secret"
       description={
-        <>
-          Your receiver uses the secret to verify requests:{' '}
-          <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>.
-        </>
+        isOnBus ? (
+          'Events on a bus have no signature: the secret is for the ledger only.'
+        ) : (
+          <>
+            Your receiver uses the secret to verify requests:{' '}
+            <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>.
+          </>
+        )
       }
       actions={
         <SpaceBetween direction="horizontal" size="xs">

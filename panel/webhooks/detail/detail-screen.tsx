@@ -98,12 +98,12 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
       </ForAdmins>
       <ForAdmins>
         <Section title="Check the receiver">
-          <Checkup webhookId={webhookId} />
+          <Checkup webhookId={webhookId} isOnBus={webhook.eventBus !== undefined} />
         </Section>
       </ForAdmins>
       <RecentDeliveries webhookId={webhookId} />
       <ForAdmins>
-        <Secrets webhookId={webhookId} />
+        <Secrets webhookId={webhookId} isOnBus={webhook.eventBus !== undefined} />
       </ForAdmins>
       {action === 'disable' && <DisableModal webhookId={webhookId} onDismiss={dismiss} />}
       {action === 'delete' && <DeleteModal webhook={webhook} onDismiss={dismiss} />}

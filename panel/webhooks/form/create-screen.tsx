@@ -47,13 +47,16 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
     // The button that had the focus is gone.
     document.getElementById('screen')?.focus({ preventScroll: true });
   }, []);
+  const isOnBus = webhook.eventBus !== undefined;
   return (
     <Page
       title="Webhook created"
       above={[WEBHOOKS]}
       description={
         webhook.enabled ? (
-          <Breakable>Events are posted to {shortUrl(destinationOf(webhook))} from now on.</Breakable>
+          <Breakable>
+            Events are {isOnBus ? 'put on' : 'posted to'} {shortUrl(destinationOf(webhook))} from now on.
+          </Breakable>
         ) : (
           'The webhook is disabled: only test events are sent until you enable it.'
         )
@@ -69,18 +72,20 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
           {warning}
         </Alert>
       ))}
-      <Section title="1. Add the secret to your receiver">
-        <SpaceBetween size="s">
-          <SecretText secret={webhook.secret} />
-          <Box variant="p" color="text-body-secondary">
-            Each request is signed with it. Your receiver verifies the signature before it acts on an event, so that
-            nobody else can send it events:{' '}
-            <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>. Store the secret
-            like a password; admins can reveal it again on the webhook’s page.
-          </Box>
-        </SpaceBetween>
-      </Section>
-      <Section title="2. Send a test event">
+      {!isOnBus && (
+        <Section title="1. Add the secret to your receiver">
+          <SpaceBetween size="s">
+            <SecretText secret={webhook.secret} />
+            <Box variant="p" color="text-body-secondary">
+              Each request is signed with it. Your receiver verifies the signature before it acts on an event, so that
+              nobody else can send it events:{' '}
+              <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>. Store the secret
+              like a password; admins can reveal it again on the webhook’s page.
+            </Box>
+          </SpaceBetween>
+        </Section>
+      )}
+      <Section title={isOnBus ? 'Send a test event' : '2. Send a test event'}>
         <TestEvent webhook={webhook} />
       </Section>
     </Page>

@@ -110,6 +110,11 @@ describe('a new webhook', () => {
     await filter.fill('{"data":{"messages":{"channelId":["c1"]}}}');
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
+    await page.getByText('Events are put on').waitFor();
+    expect(await page.getByText(/signed|signature/).count()).toBe(0);
+    await page.getByRole('link', { name: 'View webhook' }).click();
+    await page.getByText('Events on a bus have no signature').waitFor();
+    await page.getByText('Puts an event webhook.checkup on the bus').waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([
       { eventBus, filter: { data: { messages: { channelId: ['c1'] } } } },
     ]);
