@@ -87,9 +87,9 @@ export function openApiDocument(version: string): JsonObject {
 
 const BESIDE_OPERATIONS =
   'Every response of the service has the header `x-request-id`, and where its request counts against a quota `RateLimit` and ' +
-  '`RateLimit-Policy`; those of API Gateway itself, with the schema `GatewayError`, have none of them. Responses that belong to no operation: API Gateway responds to a path or method without an operation with 404 ' +
-  '`{"message":"Not Found"}`, to what is not an HTTP request with 400, and to a preflight request of a browser with 204. A stage ' +
-  'with AWS WAF refuses addresses of bad reputation with 403 and a page of HTML.';
+  '`RateLimit-Policy`; those of API Gateway itself, with the schema `GatewayError`, have none of them. Responses that belong to ' +
+  'no operation: API Gateway responds to a path or method without an operation with 404 `{"message":"Not Found"}`, to what is not ' +
+  'an HTTP request with 400, and to a preflight request of a browser with 204. A stage with AWS WAF refuses addresses of bad reputation with 403 and a page of HTML.';
 
 const servers: readonly JsonObject[] = [
   { url: '/', description: 'The stage that returns this document.' },

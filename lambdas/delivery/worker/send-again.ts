@@ -85,6 +85,8 @@ const heldFirst = (origin: Omit<DeliveryOrigin, 'generation'>): Delivery =>
 
 /** So that a page is read in some 100 ms, and written in a second. */
 const ENTRIES_PER_PAGE = 400;
+/** Where each may have to be compared with a filter: its event may have 256 KB. */
+const COMPARED_PER_PAGE = 100;
 const ITEMS_PER_SHARD = 100;
 
 /** What a recovery sends, or has sent, behind the id `after`. */
@@ -133,7 +135,7 @@ function entriesOf(tables: LedgerTables, webhook: Webhook, { after, ...range }: 
   return readEntries(tables, webhook, {
     range: { first, last: lastIdOf(endOf(range)) },
     askedAt: () => webhook,
-    limit: ENTRIES_PER_PAGE,
+    limit: webhook.filter === '' ? ENTRIES_PER_PAGE : COMPARED_PER_PAGE,
     perShard: ITEMS_PER_SHARD,
     isConsistent: true,
   });
