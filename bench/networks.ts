@@ -50,7 +50,9 @@ interface Latencies {
 
 export const measure: Measure = (run) => {
   const behaviours = floods.map(({ behaviour }) => (behaviour === 'down' ? 0 : behaviour));
-  return inCloudWithReceivers(run, [20, ...behaviours], (cloud, receivers) => measureIn(cloud, receivers, run));
+  return inCloudWithReceivers({ ...run, forLoad: true }, [20, ...behaviours], (cloud, receivers) =>
+    measureIn(cloud, receivers, run),
+  );
 };
 
 async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick }: Run): Promise<Row[]> {

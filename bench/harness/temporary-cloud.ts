@@ -3,22 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
+import { type OwnCloud, type OwnCloudOptions, startOwnCloud } from '../../testing/own-cloud.ts';
 import type { Client } from '../../testing/service.ts';
 import type { Run } from './benchmark.ts';
 import { type Behaviour, type Receivers, startReceivers } from './receivers.ts';
+
+type CloudRun = Run & Pick<OwnCloudOptions, 'forLoad'>;
 
 const quickForms = new AsyncDisposableStack();
 let shared: Promise<OwnCloud> | undefined;
 
 /** Starts one, passes it to `work`, and stops it in any case; a quick form gets the one that all of them share. */
-export async function inTemporaryCloud<T>({ quick }: Run, work: (cloud: OwnCloud) => Promise<T>): Promise<T> {
-  if (quick) {
+export async function inTemporaryCloud<T>(run: CloudRun, work: (cloud: OwnCloud) => Promise<T>): Promise<T> {
+  if (run.quick) {
     shared ??= startCloud(quickForms);
     return await work(await shared);
   }
   await using resources = new AsyncDisposableStack();
-  return await work(await startCloud(resources));
+  return await work(await startCloud(resources, run.forLoad));
 }
 
 /** Stops the local cloud that quick forms have shared, each with networks of its own. */
@@ -26,7 +28,7 @@ export const stopShared = (): Promise<void> => quickForms.disposeAsync();
 
 /** The same, with receivers of that behaviour beside it. */
 export async function inCloudWithReceivers<T>(
-  run: Run,
+  run: CloudRun,
   behaviours: readonly Behaviour[],
   work: (cloud: OwnCloud, receivers: Receivers) => Promise<T>,
 ): Promise<T> {
@@ -42,8 +44,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   return await work(createFolder(resources));
 }
 
-async function startCloud(resources: AsyncDisposableStack): Promise<OwnCloud> {
-  const cloud = await startOwnCloud({ data: createFolder(resources), inMemory: true });
+async function startCloud(resources: AsyncDisposableStack, forLoad = false): Promise<OwnCloud> {
+  const cloud = await startOwnCloud({ data: createFolder(resources), inMemory: true, forLoad });
   resources.defer(() => cloud.stop());
   return cloud;
 }

@@ -69,7 +69,10 @@ wait $database; code=$?
 kill $keeper
 exit $code`;
 
-/** One compiler and one collector thread: less than half the start time on a machine with two cores. */
+/**
+ * One compiler and one collector thread: less than half the start time on a machine with two cores. The user's own
+ * `JDK_JAVA_OPTIONS` come after these, and win.
+ */
 const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g';
 const KEPT_OUTPUT = 4_000;
 /** The shell's exit code for a command that is not installed. */
@@ -105,7 +108,11 @@ async function launch(
   const port = await freePort();
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', command, ...commands[command](port, path)], {
     detached: true,
-    env: { ...process.env, JDK_JAVA_OPTIONS: JAVA_OPTIONS, DDB_LOCAL_TELEMETRY: '0' },
+    env: {
+      ...process.env,
+      JDK_JAVA_OPTIONS: `${JAVA_OPTIONS} ${process.env['JDK_JAVA_OPTIONS'] ?? ''}`,
+      DDB_LOCAL_TELEMETRY: '0',
+    },
   });
   let output = '';
   for (const stream of [keeper.stdout, keeper.stderr]) {
