@@ -7,7 +7,8 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import cdkJson from '../cdk.json' with { type: 'json' };
-import { buildDocs, docsFolder, docsOnRequest } from '../docs-site/build.ts';
+import { buildDocs, docsFolder } from '../docs-site/build.ts';
+import { builtOnRequest } from '../lib/built-on-request.ts';
 import { stageConfig } from '../lib/config.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
@@ -21,7 +22,6 @@ const [{ App }, { Code }, { addStage }] = await Promise.all([
   import('aws-cdk-lib/aws-lambda'),
   import('../lib/service-app.ts'),
   bundleFunctions(handlers),
-  buildPanel(),
 ]);
 
 const app = new App({
@@ -30,8 +30,14 @@ const app = new App({
 const context = (name: string): unknown => app.node.tryGetContext(name);
 const stage = withDeliverySettings(stageConfig(context('env')), context('deliverySettings'));
 const config = withUrgency(withEmbedOrigins(stage, context('embedOrigins')), context('urgent'));
-if (config.name !== 'local') await buildDocs();
-const siteFolders = { panel: panelFolder, docs: config.name === 'local' ? docsOnRequest() : docsFolder };
+const siteFolders =
+  config.name === 'local'
+    ? {
+        panel: builtOnRequest({ script: 'panel/build.ts', output: 'build/panel' }),
+        docs: builtOnRequest({ script: 'docs-site/build.ts', output: 'build/docs', isSlow: true }),
+      }
+    : { panel: panelFolder, docs: docsFolder };
+if (config.name !== 'local') await Promise.all([buildPanel(), buildDocs()]);
 addStage(app, config, { code: (handler) => Code.fromAsset(bundleFolder(handler)), siteFolders });
 // Only what gets deployed has to pass the checks. The local cloud turns them off because cdk-nag is slow to load.
 if (process.env['CDK_VALIDATION'] !== 'false') (await import('../lib/app-checks.ts')).addChecks(app);

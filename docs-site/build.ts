@@ -5,7 +5,7 @@
  * It takes about ten seconds of CPU. So the local cloud builds it once it is ready, or when a page is first requested,
  * and everybody else when a stage is synthesized whose site is not current.
  */
-import { globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMON_INPUTS, isCurrent, rememberBuild } from '../lib/last-build.ts';
 
@@ -37,21 +37,6 @@ export async function buildDocs(): Promise<void> {
   );
   const inputs = [...COMMON_INPUTS, ...OWN_INPUTS, ...globSync(SOURCES, { cwd: root }), ...copied];
   rememberBuild(BUILD_RECORD, { beganAt, inputs, outputs: OUTPUTS });
-}
-
-/**
- * What the local cloud gets instead, so that it starts without building the site: folders like those of `buildDocs`,
- * each with one file, which names the script that builds the site, and the folder with its output. The local cloud runs
- * the script at the first request. Returns their absolute path.
- */
-export function docsOnRequest(): string {
-  const folder = join(root, 'build/docs-on-request');
-  for (const part of ['pages', 'assets']) {
-    mkdirSync(join(folder, part), { recursive: true });
-    const build = { script: 'docs-site/build.ts', output: `build/docs/${part}` };
-    writeFileSync(join(folder, part, 'built-on-request.json'), JSON.stringify(build));
-  }
-  return folder;
 }
 
 if (import.meta.main) await buildDocs();

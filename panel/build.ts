@@ -1,6 +1,6 @@
 /**
- * Builds the admin panel with esbuild into `build/panel/`: an `index.html`, and assets whose names contain a hash of
- * their content, so that browsers can cache them forever. The other screens are loaded once one is opened.
+ * Builds the admin panel with esbuild into `build/panel/`: `pages/index.html`, and `assets/` whose names contain a hash
+ * of their content, so that browsers can cache them forever. The other screens are loaded once one is opened.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 /** The output folder of `buildPanel`, which is uploaded below `/admin/`. */
 export const panelFolder = join(root, 'build/panel');
 
-const PAGE = 'build/panel/index.html';
+const PAGE = 'build/panel/pages/index.html';
 /** What is in the assets, from esbuild. */
 const METAFILE = 'build/panel.meta.json';
 const BUILD_RECORD = 'build/panel.inputs.json';
@@ -64,12 +64,12 @@ export async function buildPanel(): Promise<void> {
 
 /** Writes the page last, so that all its assets exist when it is read. */
 function writeFolder(outputFiles: NonNullable<BuildResult['outputFiles']>, page: string): void {
-  const assets = join(panelFolder, 'assets');
-  mkdirSync(assets, { recursive: true });
+  const [pages, assets] = [join(panelFolder, 'pages'), join(panelFolder, 'assets')];
+  for (const folder of [pages, assets]) mkdirSync(folder, { recursive: true });
   for (const { path, contents } of outputFiles) {
     if (!existsSync(path)) replaceFile(path, contents);
   }
-  replaceFile(join(panelFolder, 'index.html'), Buffer.from(page));
+  replaceFile(join(pages, 'index.html'), Buffer.from(page));
   const current = new Set(outputFiles.map(({ path }) => basename(path)));
   for (const name of readdirSync(assets)) if (!current.has(name)) rmSync(join(assets, name), { force: true });
 }
@@ -130,3 +130,5 @@ const leaner: Plugin = {
     for (const [filter, contents] of UNUSED) build.onLoad({ filter }, () => ({ contents, loader: 'js' }));
   },
 };
+
+if (import.meta.main) await buildPanel();

@@ -13,8 +13,7 @@ const RECORD = 'build/assembly.inputs.json';
 const OUTPUTS = [`${FOLDER}/manifest.json`];
 /** The app. */
 export const APP_SOURCES = ['bin/app.ts', 'lib/**', 'contract/**', 'docs-site/build.ts', 'panel/build.ts', 'cdk.json'];
-/** What is bundled. */
-const BUNDLES = ['build/functions.inputs.json', 'build/panel.inputs.json'];
+const BUNDLES = 'build/functions.inputs.json';
 
 /** The one of the project in the folder `project`, for one CDK context. */
 export const lastAssemblyIn = (project: string): LastAssembly => ({
@@ -35,8 +34,7 @@ export const lastAssemblyIn = (project: string): LastAssembly => ({
     await cp(assembly, copy, { recursive: true });
     await rm(join(project, FOLDER), { recursive: true, force: true });
     await rename(copy, join(project, FOLDER));
-    const bundled = BUNDLES.flatMap((record) => inputsOf(record, project));
-    const inputs = [...COMMON_INPUTS, ...globSync(APP_SOURCES, { cwd: project }), ...bundled];
+    const inputs = [...COMMON_INPUTS, ...globSync(APP_SOURCES, { cwd: project }), ...inputsOf(BUNDLES, project)];
     rememberBuild(RECORD, { beganAt, inputs, outputs: OUTPUTS }, project);
   },
 });

@@ -34,18 +34,12 @@ interface PanelSettings {
   readonly signIn?: SignInSettings;
 }
 
-/** What was built, by absolute path. */
+/** What was built, by absolute path: folders with `pages/` and `assets/`. */
 export interface SiteFolders {
-  /** The output of `buildPanel`: `index.html`, and everything else in `assets/`. */
+  /** The output of `buildPanel`. */
   readonly panel: string;
-  /** The output of `buildDocs`: `pages/` and `assets/`. */
+  /** The output of `buildDocs`. */
   readonly docs: string;
-}
-
-/** One folder of the site: its assets, and what is deployed after them. */
-interface SiteFolder {
-  readonly assets: string;
-  readonly pages: readonly ISource[];
 }
 
 interface PanelFilesProps {
@@ -72,14 +66,8 @@ export class PanelFiles extends Construct {
     // The CDK would grant permissions for every asset of the account, and for more of the bucket than is needed.
     const shared = { destinationBucket: bucket, logGroup, role: role.withoutPolicyUpdates(), prune: false };
     const config = Source.jsonData('config.json', settings);
-    this.deploy('', PANEL_FOLDER, shared, {
-      assets: `${folders.panel}/assets`,
-      pages: [Source.asset(folders.panel, { exclude: ['assets'] }), config],
-    });
-    this.deploy('Docs', DOCS_FOLDER, shared, {
-      assets: `${folders.docs}/assets`,
-      pages: [Source.asset(`${folders.docs}/pages`)],
-    });
+    this.deploy('', PANEL_FOLDER, shared, folders.panel, config);
+    this.deploy('Docs', DOCS_FOLDER, shared, folders.docs);
     this.logAutoDelete(logGroup);
     this.explain(role);
   }
@@ -88,17 +76,18 @@ export class PanelFiles extends Construct {
     id: string,
     destination: string,
     shared: Omit<BucketDeploymentProps, 'sources'>,
-    { assets, pages }: SiteFolder,
+    folder: string,
+    ...besides: readonly ISource[]
   ): void {
     const assetFiles = new BucketDeployment(this, `${id}Assets`, {
       ...shared,
-      sources: [this.readable(Source.asset(assets))],
+      sources: [this.readable(Source.asset(`${folder}/assets`))],
       destinationKeyPrefix: `${destination}/assets`,
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
     });
     const page = new BucketDeployment(this, `${id}Page`, {
       ...shared,
-      sources: pages.map((source) => this.readable(source)),
+      sources: [Source.asset(`${folder}/pages`), ...besides].map((source) => this.readable(source)),
       destinationKeyPrefix: destination,
       cacheControl: [CacheControl.noCache()],
     });

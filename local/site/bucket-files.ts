@@ -3,7 +3,7 @@
  * that take long to build are built then, or before.
  */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { extname, join, relative, sep } from 'node:path';
@@ -56,9 +56,9 @@ export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, 
       }
       return undefined;
     },
-    /** Whether what is below the path, such as `/docs/api.html`, may have to be built first. */
-    isBuilt: (path: string): boolean =>
-      sources.some(({ folder, keyPrefix }) => path.startsWith(`/${keyPrefix}/`) && existsSync(join(folder, MARKER))),
+    /** Whether what is below the path, such as `/docs/api.html`, may have to be built for seconds first. */
+    isSlow: (path: string): boolean =>
+      sources.some(({ folder, keyPrefix }) => path.startsWith(`/${keyPrefix}/`) && buildOf(folder)?.isSlow === true),
     /** Builds what the first request would wait for. Rejects if that fails; the next request tries again. */
     async build(): Promise<void> {
       await Promise.all(sources.map(({ folder }) => assetFolder(folder, app.folder)));
@@ -136,8 +136,16 @@ const BuiltOnRequest = v.pipe(
     /** Builds the files, unless they are current. Relative to the project, as is `output`. */
     script: v.string(),
     output: v.string(),
+    /** A browser that opens one of its pages gets one that says so; it loses the fragment and the query of the address. */
+    isSlow: v.optional(v.boolean(), false),
   }),
 );
+
+/** How the files of the asset in `folder` are built; undefined if it has them already. */
+function buildOf(folder: string): v.InferOutput<typeof BuiltOnRequest> | undefined {
+  const file = join(folder, MARKER);
+  return existsSync(file) ? v.parse(BuiltOnRequest, readFileSync(file, 'utf8')) : undefined;
+}
 
 /** Lower than that of what the user runs meanwhile. */
 const BUILD_PRIORITY = 10;
@@ -146,9 +154,9 @@ const builds = new Map<string, Promise<unknown>>();
 
 /** The folder with the files of the asset in `folder`, of the app in the folder `project`. Rejects with what the script wrote to stderr if the build fails. */
 export async function assetFolder(folder: string, project: string): Promise<string> {
-  const file = join(folder, MARKER);
-  if (!existsSync(file)) return folder;
-  const { script, output } = v.parse(BuiltOnRequest, await readFile(file, 'utf8'));
+  const marker = buildOf(folder);
+  if (marker === undefined) return folder;
+  const { script, output } = marker;
   const build = builds.get(script) ?? run(script, project);
   builds.set(script, build);
   build.catch(() => builds.delete(script));

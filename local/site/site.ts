@@ -48,7 +48,7 @@ export function createSite(inventory: Inventory, assembly: Assembly, { url, data
     serves: (path: string): boolean => folders.has(folderOf(path.slice(1))),
     async handle(request: GatewayRequest): Promise<GatewayResponse> {
       const response = responseTo(request);
-      const { status, headers, ...rest } = await (bucket.isBuilt(request.path)
+      const { status, headers, ...rest } = await (bucket.isSlow(request.path)
         ? orWaitingPage(request, response)
         : response);
       return { status, headers: { ...headers, ...policyHeaders }, ...rest };

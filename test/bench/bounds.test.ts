@@ -60,10 +60,10 @@ const compressed = (file: Buffer): number =>
 
 test('the first load of the panel is at most 400 KB, compressed', async () => {
   await buildPanel();
-  const assets = read('index.html')
+  const assets = read('pages/index.html')
     .toString()
     .matchAll(/"(assets\/[^"]+)"/g);
-  const files = ['index.html', ...Array.from(assets, ([, file = '']) => file)];
+  const files = ['pages/index.html', ...Array.from(assets, ([, file = '']) => file)];
   expect(files.length).toBeGreaterThan(3);
   expect(files.reduce((sum, file) => sum + compressed(read(file)), 0)).toBeLessThanOrEqual(400_000);
 });
