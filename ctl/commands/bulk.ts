@@ -4,7 +4,8 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { exportRecords, exportToFile } from '../bulk/export-records.ts';
 import { importRecords } from '../bulk/import-records.ts';
 import { type RecordKindName, recordKindNames } from '../bulk/records.ts';
-import { alignColumns, writeNote, writeResult } from '../output.ts';
+import { OperatorError } from '../errors.ts';
+import { alignColumns, printResult, writeNote, writeResult } from '../output.ts';
 import { openService } from '../service.ts';
 import { endedBySignals, networkOption, numberOption, runCommand, serviceOptions } from './shared.ts';
 
@@ -69,26 +70,27 @@ export function addExportCommands(program: Command): void {
 async function runImport(kind: RecordKindName, path: string, words: ImportWords, command: Command): Promise<void> {
   const { network: networkId, rate, dryRun = false } = words;
   const { signal } = endedBySignals();
-  await runCommand(command, async (connection) => {
-    const result = await importRecords(connection, {
-      ...{ kind, networkId, path, rate, dryRun, signal },
-      onProgress: ({ lines, perSecond }) => writeNote(`${lines} lines, ${Math.round(perSecond)} records/s`),
-    });
-    const { lines, imported, refused, empty, refusedPath } = result;
-    const rows = [
-      [dryRun ? 'could be imported' : 'imported', `${imported}`],
-      ['refused', `${refused}${refusedPath === undefined ? '' : `, with reasons in ${refusedPath}`}`],
-      ['header and empty lines', `${empty}`],
-      ['all lines', `${lines}`],
-    ];
-    return { text: alignColumns(rows), json: { networkId, kind, dryRun, ...result } };
+  const options = serviceOptions(command);
+  const result = await importRecords(await openService(options), {
+    ...{ kind, networkId, path, rate, dryRun, signal },
+    onProgress: ({ lines, perSecond }) => writeNote(`${lines} lines, ${Math.round(perSecond)} records/s`),
   });
+  const { lines, imported, refused, empty, refusedPath } = result;
+  const rows = [
+    [dryRun ? 'could be imported' : 'imported', `${imported}`],
+    ['refused', `${refused}`],
+    ['header and empty lines', `${empty}`],
+    ['all lines', `${lines}`],
+  ];
+  await printResult(options, { text: alignColumns(rows), json: { networkId, kind, dryRun, ...result } });
+  if (refusedPath !== undefined)
+    throw new OperatorError(`${refused} of ${lines} lines were refused.`, `Their reasons are in ${refusedPath}.`);
 }
 
 const ABOUT_FILES = `
 A record is one line, of at most 64 KB. Lines that are refused are collected in
 FILE.refused.ndjson (or .refused.2.ndjson, where that exists), with their
-numbers and reasons; all others are imported.
+numbers and reasons; all others are imported. The exit code is then 1.
 After Ctrl-C, a crash or an error, run the same command again: imports are
 idempotent, so importing a file again changes nothing. A record costs a write
 unit, one more for a comment.`;

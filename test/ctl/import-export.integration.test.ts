@@ -32,7 +32,12 @@ function fileOf(name: string, ...lines: readonly (string | Buffer)[]): string {
 
 const imported = async (kind: 'blocks' | 'activity', id: NetworkId, ...rest: readonly string[]) => {
   const run = await service.ctl('import', kind, '--network', id, ...rest, '--json');
-  return run.code === 0 ? JSON.parse(run.stdout) : run;
+  if (run.stdout === '') return run;
+  const result = JSON.parse(run.stdout);
+  // Scripts see by the exit code that something is missing.
+  expect(run.code).toBe(result.refused > 0 ? 1 : 0);
+  expect(run.stderr).toContain(result.refused > 0 ? `Their reasons are in ${result.refusedPath}.` : '');
+  return result;
 };
 const exported = async (kind: 'blocks' | 'activity', id: NetworkId): Promise<readonly unknown[]> => {
   const { stdout } = await service.ctl('export', kind, '--network', id);
