@@ -1,7 +1,7 @@
 /** What went wrong with receivers that are neither healthy nor dead, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { backlogMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
@@ -187,6 +187,27 @@ describe('a turn', () => {
     expect(statesOf(world)).toEqual(new Set(['delivered']));
     expect(arrivalsOf(world, 0)).toHaveLength(410);
     expect(world.cutOff()).toBe(0);
+  });
+});
+
+describe('what is held for so long that the sweeper finds it', () => {
+  test('is sent once where its messages are handled in a turn of the backlog', async () => {
+    const { world, webhookId } = await openWorld({ concurrency: { fast: 20, slow: 1 } });
+    world.behave(webhookId, dead);
+    await postAll(world, webhookId, 100);
+    await runFor(world, 5 * MINUTE);
+    world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 600 }));
+    const held = world.deliveries().filter(({ next }) => next?.kind === 'held');
+    const { notBefore = '' } = world.webhook(webhookId)?.flow ?? {};
+    await runFor(world, Date.parse(notBefore) - world.clock.now() + 1);
+    const begin = world.clock.elapsed();
+    // Keeps the process busy, so that the others are a batch.
+    world.sendMalformed();
+    void world.sendSlow(held.slice(0, 10).map((delivery) => ({ message: retryMessage(delivery) })));
+    await runFor(world, 10 * MINUTE);
+    expect(statesOf(world)).toEqual(new Set(['delivered']));
+    const arrived = arrivalsOf(world, begin).map(({ deliveryId }) => deliveryId);
+    expect([arrived.length, arrived]).toEqual([100, [...new Set(arrived)]]);
   });
 });
 

@@ -44,14 +44,15 @@ export function partsOf({ outage }: Flow, askedAt = ''): readonly Part[] {
  * Reads a backlog from its beginning to its end, and again while it finds something: at most 100 deliveries a call,
  * none where nothing was found from the beginning to the end. Each delivery is returned once, as it is in the table
  * now: the index may have what was sent a moment ago, and lack what was held a moment ago. `parts` may change between
- * calls.
+ * calls. Those in `inHand` are left out: somebody sends them already, and until their outcome is written they wait.
  */
 export function openBacklog(
   { deliveries }: Pick<Signer, 'deliveries'>,
   webhookId: string,
   parts: () => readonly Part[],
+  inHand: readonly DeliveryId[] = [],
 ): () => Promise<readonly Waiting[]> {
-  const seen = new Set<DeliveryId>();
+  const seen = new Set(inHand);
   let [index, after, hasFound]: [number, string | undefined, boolean] = [0, undefined, false];
 
   return async () => {
@@ -98,16 +99,18 @@ export interface Reading {
   response(): number | undefined;
   /** Whether nothing waited a moment ago: while something is in flight, the first read is not at once. */
   readonly wasEmpty: boolean;
+  /** What is sent anyway. */
+  readonly inHand: readonly DeliveryId[];
 }
 
 /** `onRead` is called whenever `take` is worth another call. */
 export function backlogReader(
   signer: Pick<Signer, 'deliveries' | 'now' | 'pause'>,
   webhookId: string,
-  { parts, response, wasEmpty }: Reading,
+  { parts, response, wasEmpty, inHand }: Reading,
   onRead: () => void,
 ): BacklogReader {
-  const next = openBacklog(signer, webhookId, parts);
+  const next = openBacklog(signer, webhookId, parts, inHand);
   const waiting: Waiting[] = [];
   let reading: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;

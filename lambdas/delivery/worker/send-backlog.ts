@@ -46,6 +46,7 @@ export async function sendBacklog(
     parts: () => partsOf(flow, askedAt),
     response: () => flow.response,
     wasEmpty: leased.emptySince !== undefined && askedAt === undefined,
+    inHand: inHand.map(({ delivery }) => delivery.deliveryId),
   };
   const reader = backlogReader(signer, webhook.webhookId, reading, change.notify);
   // Nobody has stored yet that these wait.
