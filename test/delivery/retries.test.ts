@@ -159,6 +159,25 @@ test('a webhook that is deleted while its backlog is sent gets no further reques
   expect([before < 300, world.requests.length]).toEqual([true, before]);
 });
 
+test('a webhook whose secret changes while its backlog is sent gets no request with the old one after 5 seconds', async () => {
+  const late: string[] = [];
+  let changedAt = Number.POSITIVE_INFINITY;
+  const { world, webhookId } = worldWith(({ at, secrets }) => {
+    if (at > changedAt + 5 * SECOND) late.push(...secrets);
+    return { class: 'delivered', statusCode: 200, milliseconds: 1_000 };
+  });
+  for (let n = 0; n < 1_000; n++) void world.post(webhookId);
+  const leasedUntil = () => world.webhook(webhookId)?.flow?.leasedUntil;
+  await runFor(world, 3 * SECOND);
+  const before = leasedUntil();
+  // The next turn begins.
+  await world.run(MINUTE, () => (leasedUntil() ?? before) !== before);
+  changedAt = world.clock.elapsed();
+  world.edit(webhookId, { secrets: [{ secret: 'whsec_BBBB', activeFrom: new Date(world.clock.now()).toISOString() }] });
+  await runFor(world, MINUTE);
+  expect([world.requests.length, new Set(late)]).toEqual([1_000, new Set(['whsec_BBBB'])]);
+});
+
 describe('a delivery that is sent again', () => {
   test('takes the place of its pending retry and begins a new schedule', async () => {
     const { world, webhookId } = worldWith(failing);

@@ -226,6 +226,12 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
       const at = new Date(clock.now()).toISOString();
       items.set(webhookId, { ...lasting, ...kept, enabled, updatedAt: at, dueAt: at });
     },
+    /** Changes a webhook, as an admin does. */
+    edit: (webhookId: string, changes: Partial<Webhook>) => {
+      const webhook = items.get(webhookId);
+      if (webhook === undefined) return;
+      items.set(webhookId, { ...webhook, ...changes, updatedAt: new Date(clock.now()).toISOString() });
+    },
     remove: (webhookId: string) => void items.delete(webhookId),
     get: (webhookId: string): Webhook | undefined => items.get(webhookId),
     /** Makes a webhook's item one that can't be read, or repairs it. */

@@ -133,6 +133,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     deliveries: tables.all,
     webhook: webhooks.get,
     switch: webhooks.switch,
+    edit: webhooks.edit,
     setMalformed: webhooks.setMalformed,
     removeWebhook: webhooks.remove,
     table: tables.deliveries,

@@ -120,9 +120,10 @@ export async function sendBacklog(
 export const heldFor = (delivery: Delivery, flow: Flow | undefined): Delivery =>
   held(delivery, flow?.phase === 'down' ? 'receiver_down' : 'window_full');
 
-/** Whether requests may be sent: an admin may have disabled or deleted the webhook meanwhile. */
-async function isSending({ directory }: Signer, { networkId, webhookId }: Webhook): Promise<boolean> {
-  return (await directory.find(networkId, webhookId))?.sending ?? false;
+/** Whether requests may be sent: an admin may have disabled, deleted or changed the webhook meanwhile. */
+async function isSending({ directory }: Signer, { networkId, webhookId, updatedAt }: Webhook): Promise<boolean> {
+  const found = await directory.find(networkId, webhookId);
+  return found?.sending === true && found.webhook.updatedAt === updatedAt;
 }
 
 /** Lets a loop wait until anything has changed since it looked. */
