@@ -179,17 +179,23 @@ export function webhookChangesTable(
     return secrets;
   }
 
-  /** Disables a webhook because of its receiver (docs/spec/delivery.md#auto-disable). False where it is not enabled. */
-  async function disable(key: WebhookKey, reason: Exclude<DisabledReason, 'admin'>): Promise<boolean> {
+  /**
+   * Disables a webhook because of its receiver (docs/spec/delivery.md#auto-disable). False where it is not enabled, or
+   * an admin has changed it since it was read: then it may have another receiver.
+   */
+  async function disable(
+    read: WebhookKey & Pick<Webhook, 'updatedAt'>,
+    reason: Exclude<DisabledReason, 'admin'>,
+  ): Promise<boolean> {
     try {
-      await change(key, theService, ({ enabled }) => {
-        if (!enabled) throw new NotEnabledError();
+      await change(keyOf(read), theService, ({ enabled, updatedAt }) => {
+        if (!enabled || updatedAt !== read.updatedAt) throw new NotAsReadError();
         const fields = [{ field: 'disabledReason', to: reason }];
         return { action: 'webhookDisabled', ...disablingWrite(reason), fields };
       });
       return true;
     } catch (error) {
-      if (error instanceof NotEnabledError || error instanceof WebhookNotFoundError) return false;
+      if (error instanceof NotAsReadError || error instanceof WebhookNotFoundError) return false;
       throw error;
     }
   }
@@ -256,8 +262,8 @@ export function webhookChangesTable(
   }
 }
 
-/** The webhook is disabled already. */
-class NotEnabledError extends Error {}
+/** The webhook is disabled already, or was changed. */
+class NotAsReadError extends Error {}
 
 /** Whether a webhook is as an attempt at its change would have left it: then the attempt has taken effect. */
 const isChangedAs = (attempted: Webhook, { updatedAt, updatedBy, secrets, ...webhook }: Webhook): boolean =>

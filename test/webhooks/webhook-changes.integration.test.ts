@@ -129,7 +129,8 @@ describe('a webhook', () => {
   test('is disabled once, whatever number of signers want to', async () => {
     const key = await newWebhook();
     const { disable } = changesWith();
-    const outcomes = await Promise.all([1, 2, 3].map(() => disable(key, 'gone')));
+    const before = await read(key);
+    const outcomes = await Promise.all([1, 2, 3].map(() => disable(before, 'gone')));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await trailOf(key)).toMatchObject([
       {
@@ -142,6 +143,15 @@ describe('a webhook', () => {
       },
       { action: 'webhookCreated' },
     ]);
+  });
+
+  test('with another URL is not disabled because the receiver at the one before is gone', async () => {
+    const key = await newWebhook();
+    const before = await read(key);
+    const moved = await changesWith().update(key, { url: 'https://new.example.com/' }, ada);
+    expect(await changesWith().disable(before, 'gone')).toBe(false);
+    expect(await read(key)).toEqual(moved);
+    expect(await changesWith().disable(moved, 'gone')).toBe(true);
   });
 
   test('that several delete at once is deleted by one of them, and keeps its trail', async () => {

@@ -121,7 +121,7 @@ describe('the webhooks table', () => {
   test('enabling a disabled webhook removes the reason and the health', async () => {
     const key = await newWebhook();
     await fail(key);
-    await changes.disable(key, 'gone');
+    await changes.disable(await table.read(key), 'gone');
     const enabled = await changes.update(key, { enabled: true }, admin);
     expect(enabled).toMatchObject({ enabled: true });
     for (const field of ['disabledReason', 'failingSince', 'strugglingAt', 'flow'])
@@ -131,11 +131,12 @@ describe('the webhooks table', () => {
 
   test('no write restores a deleted webhook', async () => {
     const key = await newWebhook();
+    const before = await table.read(key);
     await changes.remove(key, admin);
     await expect(table.read(key)).rejects.toThrow(WebhookNotFoundError);
     await expect(changes.update(key, { description: 'x' }, admin)).rejects.toThrow(WebhookNotFoundError);
     await expect(changes.rotateSecret(key, () => [], admin)).rejects.toThrow(WebhookNotFoundError);
-    expect(await changes.disable(key, 'gone')).toBe(false);
+    expect(await changes.disable(before, 'gone')).toBe(false);
     expect((await table.list(networkId)).map(({ webhookId }) => webhookId)).not.toContain(key.webhookId);
   });
 });

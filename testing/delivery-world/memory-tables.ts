@@ -201,10 +201,12 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
       const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + 60_000).toISOString();
       return change(key, (webhook) => (webhook.flow?.version === before?.version ? { flow, dueAt } : undefined));
     },
-    disable: (key, disabledReason) => {
+    disable: (read, disabledReason) => {
       const updatedAt = new Date(clock.now()).toISOString();
-      return change(key, ({ enabled }) =>
-        enabled ? { enabled: false, disabledReason, updatedAt, flow: undefined, dueAt: updatedAt } : undefined,
+      return change(read, (webhook) =>
+        webhook.enabled && webhook.updatedAt === read.updatedAt
+          ? { enabled: false, disabledReason, updatedAt, flow: undefined, dueAt: updatedAt }
+          : undefined,
       );
     },
     due: async (bucket, at) => {
