@@ -381,6 +381,18 @@ describe('an admin who knows that the receiver is back', () => {
     expect(arrivalsOf(world, begin)).toHaveLength(400);
   });
 
+  test('and asks to try it now while it gets others has every retry sent as well', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
+    await postAll(world, webhookId, 20);
+    await runFor(world, MINUTE);
+    world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 1400 }));
+    await postAll(world, webhookId, 500);
+    await runFor(world, 5 * SECOND);
+    await Promise.all([world.retryNow(webhookId), runFor(world, MINUTE)]);
+    expect(unfinished(world.deliveries())).toEqual([]);
+  });
+
   test('and asks to try it now has everything that waits sent', async () => {
     const { world, webhookId } = await openWorld();
     world.behave(webhookId, dead);

@@ -117,7 +117,7 @@ async function sendAtOnce(signer: Signer, { webhook, waiting, looks, effects }: 
   for (const [job, { delivery }] of rest) {
     attempted.set(job, effectsOf({ deliveries: [heldFor(delivery, undefined)], messages: [backlogMessage(webhook)] }));
   }
-  return { effects: new Map([...attempted, ...nothingFor(turn ? [] : looks)]), turn };
+  return { effects: new Map([...attempted, ...afterOthers(webhook, turn ? [] : looks)]), turn };
 }
 
 /** Whether this batch has shown that the receiver is in trouble. If it can't be read, attempts are still written. */
@@ -159,12 +159,15 @@ async function sendInTurn(signer: Signer, { webhook, waiting, looks, effects }: 
     deliveries: [heldFor(one.delivery, webhook.flow)],
     messages: one === first ? messages : [],
   }));
-  return { effects: new Map([...effects, ...holding, ...nothingFor(looks)]) };
+  const isPaused = !mayBegin && !isLeased(webhook.flow, now);
+  return {
+    effects: new Map([...effects, ...holding, ...(isPaused ? nothingFor(looks) : afterOthers(webhook, looks))]),
+  };
 }
 
 /**
- * Begins a turn if something waits. Whether it does is found out without a lease: what comes during a lease is held,
- * and would wait for the next look.
+ * Begins a turn if something waits; otherwise it is over at once. Whether something does is found out without a lease:
+ * what comes during a lease is held, and would wait for the next look.
  */
 async function look(signer: Signer, webhook: Webhook, looks: readonly Job[]): Promise<Turn | undefined> {
   if (looks.length === 0) return undefined;
@@ -173,17 +176,30 @@ async function look(signer: Signer, webhook: Webhook, looks: readonly Job[]): Pr
   if ((await next()).length > 0) {
     return await beginTurn(signer, webhook, looks, (leased) => sendBacklog(signer, webhook, leased, [], askedAt));
   }
+  const over: Turn = { jobs: looks, succeeds: Promise.resolve(true) };
   // Else each event would begin a chain of looks that ends only once there are no events for a while.
-  if (isLookedAtLater(webhook.flow, signer.now())) return undefined;
+  if (isLookedAtLater(webhook.flow, signer.now())) return over;
   const at = await signer.flows.rest(webhook);
   const messages = at === undefined ? [] : [backlogMessage(webhook, secondsUntil(at, signer.now()))];
   await sendAllOrThrow(signer.sendSlow, messages);
-  return undefined;
+  return over;
 }
 
-/** When an admin asked to send the backlog, if one did. */
+/** When an admin asked to send the backlog, if one did: the latest time. */
 const askedAtOf = (looks: readonly Job[]): string | undefined =>
-  looks.map(({ message }) => (message.kind === 'backlog' ? message.askedAt : undefined)).find((at) => at !== undefined);
+  looks
+    .flatMap(({ message }) => (message.kind === 'backlog' ? (message.askedAt ?? []) : []))
+    .toSorted()
+    .at(-1);
+
+/** Another process sends the backlog, and does not know what an admin asks for now: that comes again. */
+function afterOthers(webhook: Webhook, looks: readonly Job[]): ReadonlyMap<Job, Effects> {
+  const askedAt = askedAtOf(looks);
+  const [first] = looks;
+  if (first === undefined || askedAt === undefined) return nothingFor(looks);
+  const again = effectsOf({ messages: [backlogMessage(webhook, LOST_LEASE_SECONDS, askedAt)] });
+  return new Map([...nothingFor(looks), [first, again]]);
+}
 
 /** Begins a turn for messages, if there are any and this process gets the lease. */
 async function beginTurn(
