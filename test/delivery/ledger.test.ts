@@ -346,6 +346,16 @@ describe('a recovery', () => {
     expect(progressOf(all, { ...range, event: 'shop.didSell' })).toEqual({ waiting: 2, delivered: 1, failed: 2 });
   });
 
+  test.each(['2026-11-22T21:10Z', '2026-11-22T23:10:00+02:00'])(
+    'was asked for at %s, which is a time and no text',
+    (at) => {
+      const all = [recorded('delivered', new Date(start + 599_999).toISOString()), recorded('delivered', askedAt)];
+      expect(progressOf(all, { ...range, askedAt: at })).toEqual({ waiting: 0, delivered: 1, failed: 0 });
+      const filter = { state: 'delivered', class: 'delivered', askedAt: at } as const;
+      expect(all.map((entry) => isSent(entry, filter))).toEqual([true, false]);
+    },
+  );
+
   test('leaves what came a moment ago to its first message, unless the webhook has changed since', () => {
     expect(isSent(unrecorded, {}, before, start + 60_000)).toBe(false);
     expect(isSent(unrecorded, {}, before, start + 60_001)).toBe(true);

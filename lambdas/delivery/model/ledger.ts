@@ -177,15 +177,19 @@ export function isRecoverable(
   if (entry.class === 'aborted' && range.class !== 'aborted') return false;
   const { class: is = entry.class, statusCode = entry.statusCode } = range;
   const isAsAsked = entry.state === state && entry.class === is && entry.statusCode === statusCode;
-  return isAsAsked && (entry.lastAttemptAt ?? '') < askedAt;
+  return isAsAsked && !isAttemptedSince(entry, askedAt);
 }
+
+/** Whether the latest attempt was at that time (ISO 8601, of any offset) or later. */
+const isAttemptedSince = ({ lastAttemptAt }: Pick<RecordedDelivery, 'lastAttemptAt'>, askedAt: string): boolean =>
+  lastAttemptAt !== undefined && Date.parse(lastAttemptAt) >= Date.parse(askedAt);
 
 /** What has become of the entries of a recovery's time since it was asked for. */
 export function progressOf(entries: readonly LedgerEntry[], { event, askedAt }: RecoveryRange) {
   const own = entries.flatMap((entry) =>
     entry.kind === 'recorded' && (event ?? entry.event) === entry.event ? [entry] : [],
   );
-  const attempted = own.filter(({ lastAttemptAt = '' }) => lastAttemptAt >= askedAt);
+  const attempted = own.filter((entry) => isAttemptedSince(entry, askedAt));
   const waiting = own.filter((entry) => entry.next?.kind === 'held' && !attempted.includes(entry));
   const delivered = attempted.filter(({ state }) => state === 'delivered');
   return {
