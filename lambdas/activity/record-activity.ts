@@ -33,12 +33,16 @@ async function record({ networkId, eventId, event, body, occurredAt, isTest }: S
   const done = actionOfEvent(name.output, v.parse(EventBody, body).data);
   if (done === undefined) return;
   const days = (await retentionDays.fetch(networkId)) ?? 0;
+  const expiresAt = Date.parse(occurredAt) + days * DAY;
+  // Nobody would see it, and what expired more than five years ago is never deleted
+  // (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html).
+  if (days > 0 && expiresAt <= Date.now()) return;
   await activities.record({
     networkId_userId: networkUserKey(networkId, done.userId),
     eventId,
     occurredAt: Date.parse(occurredAt),
     action: done.action,
-    ...(days > 0 && { expiresAt: Date.parse(occurredAt) + days * DAY }),
+    ...(days > 0 && { expiresAt }),
   });
 }
 

@@ -7,7 +7,11 @@ import { changesOf } from '../../ctl/networks.ts';
 import { activitiesOf } from '../../lambdas/activity/activities-table.ts';
 import { cloud, connection, createNetwork, emulatorVariables } from '../../testing/service.ts';
 
-test('a change of the days takes effect within a minute, and test events are never recorded', async () => {
+const DAY_MS = 86_400_000;
+/** When the actions were done. */
+const done = new Date(Date.now() - 6 * DAY_MS).toISOString();
+
+test('a change of the days takes effect within a minute; what would have expired and test events are not recorded', async () => {
   const { client, tables } = connection();
   Object.assign(process.env, {
     ACTIVITIES_TABLE: tables.activities,
@@ -18,9 +22,9 @@ test('a change of the days takes effect within a minute, and test events are nev
   const { handler } = await import('../../lambdas/activity/record-activity.ts');
   const networkId = await createNetwork();
   const userId = v.parse(UserId, 'alice');
-  const record = async (eventId: string, more: object = {}) => {
+  const record = async (eventId: string, more: object = {}, at = done) => {
     const data = { posts: [{ postId: 'p' }], reactor: { reactionId: 'r', reactionName: 'like', userId } };
-    const [event, at] = ['v3.post.didAddReaction', '2024-02-28T12:00:00.000Z'];
+    const event = 'v3.post.didAddReaction';
     const texts = { networkId, eventId, event, body: JSON.stringify({ event, data }), occurredAt: at, acceptedAt: at };
     const NewImage = { ...Object.fromEntries(Object.entries(texts).map(([name, S]) => [name, { S }])), ...more };
     expect(await handler(Object({ Records: [{ dynamodb: { NewImage } }], redrive: true }))).toEqual({
@@ -33,8 +37,9 @@ test('a change of the days takes effect within a minute, and test events are nev
   await record('after');
   clock.mockRestore();
   await record('test', { isTest: { BOOL: true } });
+  await record('long ago', {}, '2015-02-28T12:00:00.000Z');
   const { Items = [] } = await client.send(new QueryCommand(activitiesOf(tables.activities, { networkId, userId })));
-  const expiry = Date.parse('2024-03-06T12:00:00.000Z') / 1000;
+  const expiry = Math.floor((Date.parse(done) + 7 * DAY_MS) / 1000);
   expect(new Map(Items.map(({ eventId, expiresAt }) => [eventId, expiresAt]))).toEqual(
     new Map([
       ['before', undefined],
