@@ -14,7 +14,8 @@ export interface Mail {
 /** The most notices that a mail describes; the panel has the rest. */
 const MAX_DESCRIBED = 50;
 
-const BodyText = v.pipe(v.string(), v.parseJson(), NoticeBody);
+/** The text of a notice's event. */
+export const BodyText = v.pipe(v.string(), v.parseJson(), NoticeBody);
 
 /** A notice as mails use it. `at` is ISO 8601. */
 export type ParsedNotice = { readonly at: string } & NoticeBody;

@@ -3,6 +3,7 @@ import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQ
 import * as v from 'valibot';
 import { NoticeMessage } from '../../contract/notices.ts';
 import { sqsClient } from '../shared/clients.ts';
+import { BodyText } from './mail.ts';
 
 /** A notice, and what its message is deleted by. */
 export interface ReceivedNotice {
@@ -11,7 +12,10 @@ export interface ReceivedNotice {
 }
 
 export interface NoticeQueue {
-  /** What is in the queue, up to a bound. A malformed message is logged, and left for the dead-letter queue. */
+  /**
+   * What is in the queue, up to a bound. A malformed message, or one about a notice that only other code knows, is
+   * logged, and left for the dead-letter queue.
+   */
   receiveAll(): Promise<readonly ReceivedNotice[]>;
   /** Throws where SQS does not delete one: its mail is sent again. */
   remove(received: readonly ReceivedNotice[]): Promise<void>;
@@ -52,7 +56,12 @@ export function noticeQueue(QueueUrl: string, sqs: SQSClient = sqsClient()): Not
   };
 }
 
-const MessageText = v.pipe(v.string(), v.parseJson(), NoticeMessage);
+const MessageText = v.pipe(
+  v.string(),
+  v.parseJson(),
+  NoticeMessage,
+  v.check(({ body }) => v.is(BodyText, body)),
+);
 
 function noticeOf({ Body, ReceiptHandle = '', MessageId }: Message): readonly ReceivedNotice[] {
   const parsed = v.safeParse(MessageText, Body);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
+import { eventSample } from '../../contract/event-samples.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { connectToLocal } from '../../ctl/connection.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
@@ -41,12 +42,17 @@ test('of changes at the same time none is lost, and what changes nothing is not 
   client.destroy();
 });
 
-test('all that waits is received and removed, in more than one batch, but a malformed message stays', async () => {
+test('all that waits is received and removed, in more than one batch, but what is malformed or unknown stays', async () => {
   const properties = { VisibilityTimeout: 300 };
   await server.create([{ logicalId: 'notices', path: 'notices', name: 'notices', properties }]);
   const QueueUrl = `${server.url}/${LOCAL_ACCOUNT}/notices`;
-  const notices = Array.from({ length: 12 }, (_, n) => ({ networkId: 'demo', eventId: `${n}`, at: 'now', body: '{}' }));
-  for (const body of ['malformed', ...notices.map((notice) => JSON.stringify(notice))])
+  const bodyOf = (event: string) => JSON.stringify({ event, data: eventSample('webhook.didGoDown') });
+  const ofNewerVersion = { networkId: 'demo', eventId: 'newer', at: 'now', body: bodyOf('webhook.didLearnToFly') };
+  const notices = Array.from({ length: 12 }, (_, n) => ({
+    ...{ networkId: 'demo', eventId: `${n}`, at: 'now' },
+    body: bodyOf('webhook.didGoDown'),
+  }));
+  for (const body of ['malformed', ...[ofNewerVersion, ...notices].map((notice) => JSON.stringify(notice))])
     await server.client.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
   const error = jest.spyOn(console, 'error').mockReturnValue();
   const queue = noticeQueue(QueueUrl, server.client);
@@ -59,7 +65,7 @@ test('all that waits is received and removed, in more than one batch, but a malf
   const { Attributes } = await server.client.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages', left] }),
   );
-  expect(Attributes).toEqual({ ApproximateNumberOfMessages: '0', [left]: '1' });
+  expect(Attributes).toEqual({ ApproximateNumberOfMessages: '0', [left]: '2' });
 });
 
 test('an admin is told where an address could not be asked', async () => {
