@@ -143,6 +143,22 @@ describe('nothing waits for ever', () => {
     expect(arrivalsOf(world, 0)).toHaveLength(310);
   });
 
+  test('but the deliveries of events that can’t be read, and a receiver that is down is still probed', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, dead);
+    await postAll(world, webhookId, 100);
+    await runFor(world, 5 * MINUTE);
+    const oldest = unfinished(world.deliveries())
+      .filter(({ next }) => next?.kind === 'held')
+      .slice(0, 3)
+      .map(({ eventId }) => eventId);
+    oldest.forEach(world.setEventMalformed);
+    world.behave(webhookId, well);
+    await runFor(world, 2 * MINUTE);
+    expect(unfinished(world.deliveries()).map(({ eventId }) => eventId)).toEqual(oldest);
+    expect(world.sent.length).toBeLessThan(300);
+  });
+
   test('where the process dies that sends the backlog, or its message is lost', async () => {
     let isLost = false;
     const { world, webhookId } = await openWorld({

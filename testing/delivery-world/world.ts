@@ -92,6 +92,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
   const bodies = new Map<string, string>();
+  const malformed = new Set<string>();
   const outbox: AcceptedEvent[] = [];
   const notices = new Map<string, StoredEvent>();
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
@@ -135,6 +136,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
     switch: webhooks.switch,
     edit: webhooks.edit,
     setMalformed: webhooks.setMalformed,
+    /** Makes the item of an event one that can't be read. */
+    setEventMalformed: (eventId: string) => void malformed.add(eventId),
     removeWebhook: webhooks.remove,
     table: tables.deliveries,
     sendSlow,
@@ -228,8 +231,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
       counter: { note: () => void counted++, settle: async () => {} },
-      outbox: { accepted: acceptedBetween, readBody: async (_, eventId) => bodies.get(eventId) },
-      readBody: async (_, eventId) => bodies.get(eventId),
+      outbox: { accepted: acceptedBetween, readBody },
+      readBody,
       addEvent: async (event) => {
         weather.beforeWrite('events');
         await clock.sleep(weather.callMilliseconds);
@@ -243,6 +246,10 @@ export function deliveryWorld(options: WorldOptions = {}) {
       metrics: metrics(),
       failures: { note: () => {}, flush: () => {} },
     });
+  }
+
+  async function readBody(_: NetworkId, eventId: EventId): Promise<string | undefined> {
+    return v.parse(v.optional(v.string()), malformed.has(eventId) ? 0 : bodies.get(eventId));
   }
 
   async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {

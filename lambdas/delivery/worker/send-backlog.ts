@@ -2,6 +2,7 @@
  * Sends the backlog of a receiver, as the one process that has its lease: when a request ends, the next one begins, as
  * many at once as the flow allows, the oldest event first. What is left after some seconds is for the next message.
  */
+import * as v from 'valibot';
 import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
 import { atOnce, MAX_WINDOW, nextStart } from '../model/control.ts';
 import { type Delivery, held } from '../model/delivery.ts';
@@ -53,6 +54,8 @@ export async function sendBacklog(
   const unstored = inHand.toSorted((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1));
   /** What is in flight, and when it began. */
   const underWay = new Map<Waiting, number>();
+  /** Those whose event is malformed. */
+  const unreadable: Waiting[] = [];
   let [begun, next, isOver, isEmpty] = [0, 0, false, false];
 
   while (!isOver || underWay.size > 0) {
@@ -88,7 +91,7 @@ export async function sendBacklog(
     }
     if (!isOver || underWay.size > 0) await changed;
   }
-  const holding = unstored.map(({ delivery }) => heldFor(delivery, flow));
+  const holding = [...unstored, ...unreadable].map(({ delivery }) => heldFor(delivery, flow));
   writer.add(effectsOf({ deliveries: holding }));
   await writer.settle();
   await reader.settle();
@@ -107,9 +110,15 @@ export async function sendBacklog(
       if (outcome !== undefined) flow = afterAttempt(flow, outcome, meanwhile, signer.settings);
     } catch (error) {
       console.error({ message: 'A delivery could not be attempted.', deliveryId: one.delivery.deliveryId, error });
-      isOver = true;
-      flow = afterFault(flow, signer.now());
-      unstored.push(one);
+      // A malformed item affects only what it is about (docs/spec/delivery.md#our-own-faults).
+      if (v.isValiError(error)) {
+        unreadable.push(one);
+        begun -= 1;
+      } else {
+        unstored.push(one);
+        isOver = true;
+        flow = afterFault(flow, signer.now());
+      }
     }
     underWay.delete(one);
     change.notify();
