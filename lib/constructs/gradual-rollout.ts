@@ -26,6 +26,12 @@ export const LIVE = 'live';
 const API_ERRORS = 0.1;
 /** In each of two minutes: a single record that always fails is repeated less often. */
 const FAILED_BATCHES = 5;
+/**
+ * Minutes of which one with an error is enough. FILL puts 0 in place of a value that is not there yet, so an alarm on
+ * the newest minute alone would stay OK
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html).
+ */
+const MINUTES_WATCHED = 3;
 
 type GradualRolloutProps = Extract<RolloutConfig, { readonly kind: 'gradual' }>;
 
@@ -105,7 +111,8 @@ export class GradualRollout extends Construct {
         label: 'Errors of new versions',
       }),
       threshold: 1,
-      evaluationPeriods: 1,
+      evaluationPeriods: MINUTES_WATCHED,
+      datapointsToAlarm: 1,
       alarmDescription: `Rolls a deployment back: the new version of one of these functions failed: ${names}. Its log group has the error.`,
     });
   }
@@ -151,13 +158,15 @@ interface RolloutAlarm {
   readonly threshold: number;
   /** Minutes. */
   readonly evaluationPeriods: number;
+  /** How many of these must be out of bounds; all of them by default. */
+  readonly datapointsToAlarm?: number;
   readonly alarmDescription: string;
 }
 
 /**
  * Of the calls that the alias has sent to the newest version
  * (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html). An alarm that an error of the version
- * before has set stays so for a minute or two, and stops a deployment that begins then: repeat it.
+ * before has set stays so for some minutes, and stops a deployment that begins then: repeat it.
  */
 const errorsOfNewVersion = ({ lambda }: LiveFunction): IMetric =>
   new Metric({

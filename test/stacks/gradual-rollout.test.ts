@@ -81,6 +81,15 @@ describe('a stage that is deployed gradually', () => {
     expect(counts).toEqual([8, 1, 1, 1, 1, 0, 0]); // the last two are those of the API and of whole batches
   });
 
+  // FILL puts 0 in place of a minute whose value is not there yet; an alarm on that minute alone never goes off:
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+  test('has alarms of new versions that see an error in one of the last minutes, also one that is counted late', () => {
+    const ofVersions = alarms.filter(([, { Properties }]) => watchedVersions(Properties).size > 0);
+    for (const [, { Properties }] of ofVersions) {
+      expect(Properties).toMatchObject({ Threshold: 1, DatapointsToAlarm: 1, EvaluationPeriods: 3 });
+    }
+  });
+
   // Lambda counts no error where a function names what failed of a batch.
   test('has an alarm of readers and signers that fail with whole batches', () => {
     const [[, alarm] = []] = alarms.filter(([logicalId]) => logicalId.startsWith('RolloutBatchErrors'));
