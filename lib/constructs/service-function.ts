@@ -27,7 +27,7 @@ export interface FunctionDefaults {
   readonly architecture: StageConfig['architecture'];
   readonly code: HandlerCode;
   readonly logs: LogSettings;
-  /** Of the metrics that functions write; undefined in a stage without alarms. */
+  /** Of the metrics that functions write; undefined in a stage without alarms that read them. */
   readonly metricsNamespace: string | undefined;
   /** Whether functions send traces to AWS X-Ray. */
   readonly tracing: boolean;

@@ -53,7 +53,8 @@ export class ServiceStack extends Stack {
       code,
       logs,
       rollout,
-      metricsNamespace: config.alarms.enabled ? metricsNamespace(config.name) : undefined,
+      // Alarms of a gradual deployment read them, too.
+      metricsNamespace: config.alarms.enabled || rollout ? metricsNamespace(config.name) : undefined,
       tracing: config.tracing ?? false,
     };
 

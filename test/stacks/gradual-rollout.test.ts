@@ -96,6 +96,15 @@ describe('a stage that is deployed gradually', () => {
     expect(alarm?.Properties).toMatchObject({ MetricName: 'BatchesFailed', Threshold: 5, EvaluationPeriods: 2 });
   });
 
+  test('has functions that write the metric of that alarm, also where nobody wants other alarms', () => {
+    const quiet = synthesized({ ...stages.prod, alarms: { enabled: false, optOutReason: 'a test' } }).service;
+    const [[, alarm] = []] = quiet.ofType('AWS::CloudWatch::Alarm').filter(([id]) => id.includes('BatchErrors'));
+    const [, signer] = signerOf(quiet, 'fast');
+    expect(signer.Properties['Environment']).toMatchObject({
+      Variables: { METRICS_NAMESPACE: alarm?.Properties['Namespace'] },
+    });
+  });
+
   // AWS's own agreement of API Gateway is 99.95 %: a busy stage has some errors in each minute.
   test('has an alarm of the API that goes off for a share of responses, not for a number', () => {
     const [[, alarm] = []] = alarms.filter(([logicalId]) => logicalId.startsWith('RolloutApiErrors'));
