@@ -81,6 +81,8 @@ describe('an event for a bus', () => {
     ['failed inside', refused('InternalFailure'), 'http_5xx'],
     ['failed', failed('InternalException', '', 500), 'http_5xx'],
     ['malformed', refused('MalformedDetail'), 'http_4xx'],
+    // https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html
+    ['for a region that the account has not enabled', failed('UnrecognizedClientException'), 'bus_denied'],
     ['of expired credentials', failed('ExpiredTokenException'), 'not_sent'],
     ['without a sensible response', { statusCode: 200, responseStart: '<html>' }, 'invalid_response'],
     ['without a response in time', { class: 'timeout' as const }, 'timeout'],

@@ -99,15 +99,14 @@ function outcomeOf(outcome: AttemptOutcome): AttemptOutcome {
 }
 
 const codes: readonly (readonly [ended: DeliveryClass, codes: RegExp])[] = [
-  ['bus_denied', /^(AccessDenied|NotAuthorizedFor)/],
+  // The last two: no credentials of the account are valid in a region that it has not enabled, and customers choose the
+  // region (https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html).
+  ['bus_denied', /^(AccessDenied|NotAuthorizedFor|UnrecognizedClient|InvalidClientToken)/],
   ['bus_not_found', /^(ResourceNotFound|InvalidAccountId)/],
   ['bus_throttled', /^(Thrott|TooManyRequests|RequestLimitExceeded|LimitExceeded)/],
   ['http_5xx', /^(Internal|ServiceUnavailable|RedactionFailure)/],
   // The credentials of the function: the delivery is not to blame.
-  [
-    'not_sent',
-    /^(ExpiredToken|UnrecognizedClient|InvalidSignature|InvalidClientToken|IncompleteSignature|RequestExpired)/,
-  ],
+  ['not_sent', /^(ExpiredToken|InvalidSignature|IncompleteSignature|RequestExpired)/],
 ];
 
 function classOfCode(code: string, message: string): DeliveryClass | undefined {
