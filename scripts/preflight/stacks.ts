@@ -127,6 +127,14 @@ export function stateFindings({ name, status, isProtected }: DeployedStack): rea
         'it could not be deleted completely',
         `${repair}, then delete it again: aws cloudformation delete-stack --stack-name ${name}`,
       );
+    // The only state in which CloudFormation takes an update back when it is told to:
+    // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn--stack-update-cancel.html
+    case 'UPDATE_IN_PROGRESS':
+      return found(
+        problem,
+        'something else changes it',
+        `Wait until that is done, or take the update back: aws cloudformation cancel-update-stack --stack-name ${name}`,
+      );
     default:
       return status.endsWith('_IN_PROGRESS')
         ? found(problem, 'something else changes it', 'Wait until that is done, or look at it in the console.')

@@ -173,6 +173,9 @@ describe('a deployment', () => {
     ['ROLLBACK_COMPLETE', true, 1, /update-termination-protection --no-enable.*delete-stack --stack-name sps-dev-data/],
     ['UPDATE_FAILED', false, 0, /cdk deploy asks to roll it back/],
     ['DELETE_FAILED', false, 1, /delete-stack --stack-name sps-dev-data/],
+    // A new version that does harm gets calls for ten minutes more: whoever wants to roll back can't wait for that.
+    ['UPDATE_IN_PROGRESS', false, 1, /Wait .*or take the update back: .*cancel-update-stack --stack-name sps-dev-data/],
+    ['UPDATE_ROLLBACK_IN_PROGRESS', false, 1, /Wait until that is done, or look/],
     ['UPDATE_ROLLBACK_COMPLETE', true, 0, /^Deploying dev[^\n]*$/],
     ['REVIEW_IN_PROGRESS', false, 0, /^Deploying dev[^\n]*$/],
   ])('of a stack in the state %s (protected: %s) ends with %i', async (status, isProtected, code, message) => {
