@@ -103,7 +103,7 @@ function reasonOf({ condition, approximateInvokeCount }: v.InferOutput<typeof Gi
   switch (condition) {
     case 'RetryAttemptsExhausted':
       return `The function failed ${approximateInvokeCount} times: ${log}`;
-    case 'MaximumRecordAgeExceeded':
+    case 'RecordAgeExceeded':
       return `The records were too old when their turn came: ${log}`;
     default:
       return `${condition}: ${log}`;

@@ -19,7 +19,7 @@ export interface RetryRules {
 /** Records that were given up, and why. */
 export interface GivenUp {
   readonly records: readonly StreamRecord[];
-  readonly condition: 'RetryAttemptsExhausted' | 'MaximumRecordAgeExceeded';
+  readonly condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
   readonly attempts: number;
   readonly requestId: string;
   readonly reason: string;
@@ -64,7 +64,7 @@ export async function processBatch(records: readonly StreamRecord[], context: Ba
 async function attempt(part: Part, context: BatchContext): Promise<readonly Part[]> {
   const [expired, current] = splitByAge(part.records, context.rules.maximumAgeSeconds);
   if (expired.length > 0) {
-    await giveUp({ ...part, records: expired }, 'MaximumRecordAgeExceeded', context);
+    await giveUp({ ...part, records: expired }, 'RecordAgeExceeded', context);
     return current.length === 0 ? [] : [{ ...part, records: current }];
   }
   const outcome = await context.invoke(current);

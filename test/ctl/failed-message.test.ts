@@ -50,7 +50,7 @@ const ofLambda = (condition = 'RetryAttemptsExhausted') => ({
 describe('an explanation of a failed message', () => {
   test.each([
     ['RetryAttemptsExhausted', /^The function failed 1 times: /],
-    ['MaximumRecordAgeExceeded', /^The records were too old when their turn came: /],
+    ['RecordAgeExceeded', /^The records were too old when their turn came: /],
     ['Other', /^Other: /],
   ])('of Lambda with the condition %s names the records, and when they leave the stream', (condition, reason) => {
     expect(explained(stream, ofLambda(condition))).toMatchObject({

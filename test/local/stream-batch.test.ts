@@ -114,7 +114,7 @@ describe('a batch of stream records', () => {
     expect(result).toEqual({
       calls: ['2'],
       checkpoints: ['1', '2'],
-      lost: [{ lost: '1', condition: 'MaximumRecordAgeExceeded', attempts: 0 }],
+      lost: [{ lost: '1', condition: 'RecordAgeExceeded', attempts: 0 }],
     });
   });
 
