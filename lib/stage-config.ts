@@ -74,7 +74,10 @@ export interface FirewallConfig {
    * all users of one mobile network, may have one address.
    */
   readonly requestsPerFiveMinutesAndAddress?: number;
-  /** Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL. */
+  /**
+   * Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL, and again, until
+   * none does, before the firewall is removed: its URL ends with it, and the panel moves first.
+   */
   readonly directCalls: 'allowed' | 'refused';
 }
 
