@@ -149,17 +149,23 @@ function useBulkReplay(onReplayed: (deliveryId: string) => void) {
     };
   }, []);
 
+  const { mutateAsync: replayOne } = useMutation({
+    mutationFn: ({ webhookId, deliveryId }: DeliveryOfWebhook) =>
+      client.replayDelivery({ parameters: { webhookId, deliveryId } }),
+  });
   const { mutate, isPending, error, reset } = useMutation({
+    // Only the one that was throttled is repeated: those before it would be sent once more.
+    retry: false,
     mutationFn: async (deliveries: readonly DeliveryOfWebhook[]) => {
       isStopping.current = false;
       let done = 0;
       setRun({ total: deliveries.length, done });
-      for (const { webhookId, deliveryId } of deliveries) {
+      for (const delivery of deliveries) {
         if (isStopping.current) break;
-        await client.replayDelivery({ parameters: { webhookId, deliveryId } });
+        await replayOne(delivery);
         done += 1;
         setRun({ total: deliveries.length, done });
-        onReplayed(deliveryId);
+        onReplayed(delivery.deliveryId);
       }
       return done;
     },

@@ -177,6 +177,25 @@ describe('the list of deliveries', () => {
     await page.getByRole('button', { name: 'Send failed deliveries with status 200 again' }).waitFor();
   });
 
+  test('replays each selected delivery once, also if one of them is throttled', async () => {
+    const room = await newRoom();
+    const webhookId = await failedDeliveries(room, 3);
+    const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries?state=failed`);
+    await page.getByRole('checkbox', { name: 'Select all undelivered deliveries' }).check();
+    const sent: string[] = [];
+    await page.route('**/replay', async (route) => {
+      sent.push(route.request().url());
+      if (sent.length !== 2) return route.fallback();
+      const json = { status: 'error', code: 400311, message: 'too many requests' };
+      return route.fulfill({ status: 429, headers: { 'retry-after': '0' }, json });
+    });
+    await page.getByRole('button', { name: 'Replay selected (3)' }).click();
+    await page.getByText('3 deliveries are being sent again').waitFor();
+    const [first, throttled, , last] = sent;
+    expect(sent).toEqual([first, throttled, throttled, last]);
+    expect(new Set(sent).size).toBe(3);
+  });
+
   test('of all webhooks names the webhook of each, and the search finds one by its IDs, its URL and its user', async () => {
     const room = await newRoom();
     const [one, other] = [await kept(startReceiver()), await kept(startReceiver())];
