@@ -33,7 +33,7 @@ export function Screen() {
         saving={creating}
         submitText="Create webhook"
         errorHeader="The webhook could not be created"
-        connectionErrorHint="It may have been created anyway: check the list of webhooks before you try again."
+        unknownOutcomeHint="It may have been created anyway: check the list of webhooks before you try again."
         cancelTo="/webhooks"
       />
     </Page>

@@ -28,8 +28,8 @@ interface WebhookFormProps {
   readonly submitText: string;
   /** Shown if saving fails: `The webhook could not be created`. */
   readonly errorHeader: string;
-  /** Added to the error message if there was no response. */
-  readonly connectionErrorHint?: string;
+  /** Added to the error message if nobody knows whether it was saved: there was no response, or one of 5xx. */
+  readonly unknownOutcomeHint?: string;
   readonly cancelTo: string;
 }
 
@@ -44,13 +44,10 @@ export const WebhookForm = (props: WebhookFormProps) =>
   );
 
 function EditableForm(props: WebhookFormProps) {
-  const { initial, saving, submitText, errorHeader, connectionErrorHint, cancelTo } = props;
+  const { initial, saving, submitText, errorHeader, unknownOutcomeHint, cancelTo } = props;
   const [draft, setDraft] = useState(initial);
   const { errors, general, check } = useFormErrors(draft, saving);
-  const messages = [
-    ...general,
-    ...(saving.error instanceof ConnectionError && connectionErrorHint ? [connectionErrorHint] : []),
-  ];
+  const messages = [...general, ...(isUnknownOutcome(saving.error) && unknownOutcomeHint ? [unknownOutcomeHint] : [])];
   const form = useRef<HTMLFormElement>(null);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial) && !saving.isSuccess;
@@ -159,6 +156,9 @@ function EditableForm(props: WebhookFormProps) {
     </>
   );
 }
+
+const isUnknownOutcome = (error: Error | null): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 
 /** Asks for confirmation before a form with unsaved changes is left, by a link, by Back or by closing the tab. */
 function UnsavedChangesGuard({ isDirty }: { readonly isDirty: boolean }) {

@@ -1,6 +1,6 @@
 /** The form of a webhook: errors are shown at their fields, and no input is lost. */
 import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { call, cloud, createNetwork, eventually, tokenFor } from '../../../testing/service.ts';
@@ -77,10 +77,22 @@ describe('a new webhook', () => {
 
     await url.fill(URL_OF_RECEIVER);
     await page.getByText('Must use port').waitFor({ state: 'hidden' });
-    await page.route('**/webhooks', (route) => route.abort());
-    await create(page);
-    await page.getByText('It may have been created anyway').first().waitFor();
-    await page.unroute('**/webhooks');
+    const unknownOutcomes = [
+      [
+        (route: Route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
+        'The service had an error',
+      ],
+      [(route: Route) => route.abort(), 'The service can’t be reached'],
+    ] as const;
+    for (const [answer, text] of unknownOutcomes) {
+      await page.route('**/webhooks', answer);
+      await create(page);
+      await page
+        .getByText(new RegExp(`${text}.*It may have been created anyway`))
+        .first()
+        .waitFor();
+      await page.unroute('**/webhooks');
+    }
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
     const created = { url: URL_OF_RECEIVER, description: 'a mail server', events: ['channel.*', 'app.*'] };
