@@ -55,7 +55,11 @@ function Addresses({
   readonly settings: AnswerTo<'showNoticeSettings'>;
 }) {
   const [edited, setEdited] = useState<string>();
-  const saving = useChange((client, addresses: string[]) => client.changeNoticeSettings({ body: { addresses } }), KEY);
+  // To ask again leaves the addresses as they are: another admin may have changed them meanwhile.
+  const saving = useChange(async (client, typed: readonly string[] | undefined) => {
+    const present = typed ?? (await client.showNoticeSettings()).addresses;
+    return await client.changeNoticeSettings({ body: { addresses: [...present] } });
+  }, KEY);
   const testing = useChange((client) => client.sendTestNotice(), null);
   const notify = useNotify();
   const canChange = useCanChange();
@@ -83,7 +87,7 @@ function Addresses({
           header="Not confirmed yet"
           action={
             <ForAdmins>
-              <Button onClick={() => saving.mutate([...addresses])} loading={saving.isPending}>
+              <Button onClick={() => saving.mutate(undefined)} loading={saving.isPending}>
                 Ask again
               </Button>
             </ForAdmins>

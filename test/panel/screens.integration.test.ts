@@ -147,6 +147,12 @@ describe('the network screen', () => {
     await page.getByRole('tooltip').getByText('No address is confirmed yet.').waitFor();
     await expectAccessible(page);
 
+    const addresses = ['on-call@example.com', 'second@example.com'];
+    await admin('PATCH', '/network/notices', { addresses: [...addresses, 'of-another-admin@example.com'] });
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText('of-another-admin@example.com: nothing is sent').waitFor();
+    await admin('PATCH', '/network/notices', { addresses });
+
     const [token] = await confirmationTokens(networkId, 'second@example.com');
     const owner = await panel.newTab({ isFresh: true });
     await owner.goto(`${panelUrl()}#/confirm-address/${networkId}/${token}`);
