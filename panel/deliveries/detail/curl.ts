@@ -12,7 +12,8 @@ interface PostRequest {
 /** A curl command that posts exactly this body. */
 export const curlCommand = ({ url, headers, body }: PostRequest): string =>
   [
-    `curl -i ${quoted(url)}`,
+    // Without -g, brackets and braces in a URL stand for several.
+    `curl -i -g ${quoted(url)}`,
     // curl sends a header without a value only if it ends with a semicolon.
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
     `--data-raw ${quoted(body)}`,

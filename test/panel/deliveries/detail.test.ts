@@ -60,11 +60,16 @@ describe('a delivery as a curl command', () => {
 
   test('reaches curl unchanged, whatever the payload contains', () => {
     const body = `{"text":"it's $HOME \`id\` \\\\ \\n","lines":"\n"}`;
-    const command = curlCommand({ url: 'https://hooks.example.com/?a=1&b=2', headers: { a: 'x y', empty: '' }, body });
+    const command = curlCommand({
+      url: 'https://hooks.example.com/?a[]=1&b={2,3}',
+      headers: { a: 'x y', empty: '' },
+      body,
+    });
     const words = execFileSync('sh', ['-c', command.replace(/^curl/, String.raw`printf '%s\0'`)]).toString();
     expect(words.split('\0').slice(0, -1)).toEqual([
       '-i',
-      'https://hooks.example.com/?a=1&b=2',
+      '-g',
+      'https://hooks.example.com/?a[]=1&b={2,3}',
       '-H',
       'a: x y',
       '-H',
