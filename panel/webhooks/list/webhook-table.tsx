@@ -77,27 +77,15 @@ const PAGE_SIZE = 20;
 
 export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }: WebhookTableProps) {
   const [search, setSearch] = useSearch();
-  const { items, collectionProps, filterProps, paginationProps, actions } = useCollection(rowsOf(webhooks, counts), {
-    filtering: {
-      defaultFilteringText: search,
-      noMatch: (
-        <SpaceBetween size="xs" alignItems="center">
-          <Box>No matching webhooks</Box>
-          <Button onClick={() => find('')}>Clear filter</Button>
-        </SpaceBetween>
-      ),
-      filteringFunction: ({ webhook, standing }, text) =>
-        [destinationOf(webhook), webhook.description, webhook.webhookId, standing, ...webhook.events].some((field) =>
-          field.toLowerCase().includes(text.toLowerCase()),
-        ),
-    },
+  const found = rowsOf(webhooks, counts).filter(({ webhook, standing }) =>
+    [destinationOf(webhook), webhook.description, webhook.webhookId, standing, ...webhook.events].some((field) =>
+      field.toLowerCase().includes(search.toLowerCase()),
+    ),
+  );
+  const { items, collectionProps, paginationProps } = useCollection(found, {
     sorting: {},
     pagination: { pageSize: PAGE_SIZE },
   });
-  const find = (text: string) => {
-    actions.setFiltering(text);
-    setSearch(text);
-  };
   return (
     <Table
       {...collectionProps}
@@ -119,11 +107,17 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
       }
       filter={
         <TextFilter
-          {...filterProps}
-          onChange={({ detail }) => find(detail.filteringText)}
+          filteringText={search}
+          onChange={({ detail }) => setSearch(detail.filteringText)}
           filteringPlaceholder="Find by URL, event, state or description"
           filteringAriaLabel="Find webhooks"
         />
+      }
+      empty={
+        <SpaceBetween size="xs" alignItems="center">
+          <Box>No matching webhooks</Box>
+          <Button onClick={() => setSearch('')}>Clear filter</Button>
+        </SpaceBetween>
       }
       pagination={webhooks.length > PAGE_SIZE && <Pagination {...paginationProps} />}
       wrapLines

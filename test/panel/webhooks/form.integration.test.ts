@@ -133,6 +133,22 @@ describe('a new webhook', () => {
   });
 });
 
+test('the list is filtered as its address says, also after a link to all of it, and Back', async () => {
+  const networkId = await createNetwork();
+  const admin = await adminOf(networkId);
+  for (const path of ['one', 'other']) await createWebhook(admin, { url: `${URL_OF_RECEIVER}/${path}` });
+  const page = await panel.asAdmin(networkId, '/webhooks?search=nowhere');
+  const links = page.getByRole('table', { name: 'Webhooks' }).getByRole('link');
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await links.nth(1).waitFor();
+  await page.getByRole('searchbox', { name: 'Find webhooks' }).fill('other');
+  await eventually(async () => expect(await links.count()).toBe(1));
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Webhooks' }).click();
+  await eventually(async () => expect(await links.count()).toBe(2));
+  await page.goBack();
+  await eventually(async () => expect(await links.count()).toBe(1));
+});
+
 describe('an existing webhook', () => {
   test('is sent only the fields that were changed, asks before they are lost, and may have been deleted', async () => {
     const networkId = await createNetwork();
