@@ -56,7 +56,7 @@ function Found({ text }: { readonly text: string }) {
           ))}
         </Container>
       )}
-      <EventsOfUser userId={text} />
+      {new TextEncoder().encode(text).length <= MAX_USER_ID_BYTES && <EventsOfUser userId={text} />}
     </SpaceBetween>
   );
 }
@@ -65,6 +65,9 @@ function Found({ text }: { readonly text: string }) {
 const DELIVERY_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** No event has a longer ID, and one with these characters can't be looked up. */
 const EVENT_ID = /^[^/?#%]{1,64}$/;
+
+/** No user has a longer ID, and the API looks for no longer text: a webhook's URL may be one. */
+const MAX_USER_ID_BYTES = 128;
 
 type FoundId =
   | { readonly kind: 'delivery'; readonly webhookId: string; readonly id: string }

@@ -227,6 +227,9 @@ describe('the list of deliveries', () => {
       .getByRole('main')
       .getByRole('link', { name: new URL(one.url).host })
       .waitFor();
+    await search(`https://hooks.example.com/${'a'.repeat(128)}`);
+    await page.getByRole('heading', { name: /^Search for “https/ }).waitFor();
+    expect(await page.getByRole('table', { name: 'Events that name it' }).count()).toBe(0);
     await search('user=1');
     await page
       .getByRole('table', { name: 'Events that name it' })
