@@ -5,7 +5,7 @@
  * it would get the preflight requests of browsers, which API Gateway otherwise answers itself
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html).
  */
-import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
 import {
   CfnStage,
   CorsHttpMethod,
@@ -30,6 +30,7 @@ import { routes } from '../../contract/routes.ts';
 import type { ApiConfig } from '../config.ts';
 import { LIVE } from './gradual-rollout.ts';
 import type { LogSettings, ServiceFunction } from './service-function.ts';
+import { partOfStackId } from './stack-id.ts';
 
 interface HttpServiceProps {
   readonly name: string;
@@ -78,7 +79,7 @@ export class HttpService extends Construct {
       resultsCacheTtl: Duration.seconds(config.authorizerCacheSeconds),
       role: this.role,
     });
-    this.accessLogs = new LogGroup(this, 'AccessLogs', logs);
+    this.accessLogs = new LogGroup(this, 'AccessLogs', { ...logs, logGroupName: accessLogName(this) });
     new CfnStage(this, 'Stage', {
       apiId: this.api.apiId,
       stageName: '$default',
@@ -148,6 +149,15 @@ const identitySources = ({ firewall }: ApiConfig): string[] => [
   '$request.header.Authorization',
   ...(firewall?.directCalls === 'refused' ? [`$request.header.${ORIGIN_HEADER}`] : []),
 ];
+
+/**
+ * CloudWatch Logs lets API Gateway write by one policy of the account, to which it adds each group, and never removes
+ * one. Once its 5,120 characters are used up, only groups with this prefix are allowed
+ * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-infrastructure-CWL.html): a stage that is created
+ * and deleted at will could not be created any more.
+ */
+const accessLogName = (scope: Construct): string =>
+  Fn.join('-', [`/aws/vendedlogs/${Stack.of(scope).stackName}-access`, partOfStackId(scope)]);
 
 /** API Gateway takes a log group's ARN without the `:*` that CloudFormation gives it. */
 function logDestination(group: LogGroup): string {

@@ -4,7 +4,7 @@
  * Authorization code with PKCE, and no client secret, since a browser can't keep one. Access tokens are short-lived,
  * because a group that an admin has left stays in them. Refresh tokens are for one use, and last a working day.
  */
-import { Duration, Fn, Stack } from 'aws-cdk-lib';
+import { Duration, Fn } from 'aws-cdk-lib';
 import {
   CfnManagedLoginBranding,
   ClientAttributes,
@@ -17,6 +17,7 @@ import {
 import { Construct } from 'constructs';
 import { ADMIN_SCOPE } from '../../contract/access.ts';
 import type { AdminPool } from './admin-pool.ts';
+import { partOfStackId } from './stack-id.ts';
 
 /** The settings of sign-in in the panel's `config.json`. */
 export interface SignInSettings {
@@ -35,6 +36,7 @@ export class PanelSignIn extends Construct {
     this.admins = admins;
     const domain = new UserPoolDomain(this, 'Domain', {
       userPool: admins.pool,
+      // Unique in the region.
       cognitoDomain: { domainPrefix: Fn.join('-', ['sps', partOfStackId(this)]) },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
@@ -69,7 +71,3 @@ export class PanelSignIn extends Construct {
     return { issuer, clientId, scope: scopes.map(({ scopeName }) => scopeName).join(' ') };
   }
 }
-
-/** The last part of the stack's id, since a domain prefix must be unique in the region. */
-const partOfStackId = (scope: Construct): string =>
-  Fn.select(4, Fn.split('-', Fn.select(2, Fn.split('/', Stack.of(scope).stackId))));

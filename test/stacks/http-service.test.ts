@@ -143,6 +143,15 @@ describe('the stage of the HTTP API', () => {
     expect(JSON.stringify(DestinationArn)).not.toContain(':*');
   });
 
+  // API Gateway writes each group of another name into one policy of the account, which has 5,120 characters and keeps
+  // the names of deleted ones: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-infrastructure-CWL.html
+  test('writes access logs into a group whose name the policy of the account allows, and that no earlier stack has', () => {
+    const [[, accessLogs] = []] = service.ofType('AWS::Logs::LogGroup').filter(([id]) => refersTo(DestinationArn, id));
+    const name = JSON.stringify(accessLogs?.Properties['LogGroupName']);
+    expect(name).toMatch(/"\/aws\/vendedlogs\/sps-prod-service/);
+    expect(name).toContain('{"Ref":"AWS::StackId"}');
+  });
+
   // Variables: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
   // `path` is one of them: paths have ids of users, and an erased user would be in the log for as long as it is stored.
   test('the access log uses no variable that HTTP APIs lack, and none that can have the id of a user', () => {
