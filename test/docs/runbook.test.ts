@@ -30,6 +30,14 @@ test('a restore takes longer than the CLI waits, and the backup of a deleted tab
   expect(runbook).toMatch(/`aws dynamodb list-backups\s+--backup-type SYSTEM`/);
 });
 
+// A table that is being updated can't be deleted:
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
+test('a table is deleted once it is no longer protected, which takes a moment', () => {
+  expect(runbook).toMatch(
+    /no-deletion-protection-enabled\naws dynamodb wait table-exists --table-name TABLE && aws dynamodb delete-table/,
+  );
+});
+
 /** With values in place of the words in capitals that stand for them. */
 function asTyped(words: string): string {
   return words
