@@ -25,13 +25,13 @@ export const perMinute = {
 };
 export type PerMinute = keyof typeof perMinute;
 
-/** Responses with 5xx below which a minute says nothing about a rate. */
+/** Responses with 5xx below which a minute says nothing about a rate, unless it has no others. */
 const FEWEST_ERRORS = 5;
 
-/** The percentage of responses with 5xx in each minute; 0 where there are few of them. */
+/** The percentage of responses with 5xx in each minute; 0 where there are few of them, and others. */
 export const serverErrorRate = (api: HttpApi): MathExpression =>
   new MathExpression({
-    expression: `IF(errors >= ${FEWEST_ERRORS}, 100 * errors / requests, 0)`,
+    expression: `IF(errors >= ${FEWEST_ERRORS} OR errors == requests, 100 * errors / requests, 0)`,
     usingMetrics: { errors: api.metricServerError(perMinute.sum), requests: api.metricCount(perMinute.sum) },
     period: perMinute.sum.period,
   });

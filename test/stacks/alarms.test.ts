@@ -115,9 +115,9 @@ describe('the alarms', () => {
   });
 
   // A busy stage has some: API Gateway promises 99.95 %.
-  test('go off for a share of responses with 5xx, where there are at least some', () => {
+  test('go off for a share of responses with 5xx, where there are at least some, or no others', () => {
     expect(expressionOf('ApiErrors')).toEqual({
-      expression: 'IF(errors >= 5, 100 * errors / requests, 0)',
+      expression: 'IF(errors >= 5 OR errors == requests, 100 * errors / requests, 0)',
       read: ['AWS/ApiGateway 5xx', 'AWS/ApiGateway Count'],
     });
     expect(alarms.get('ApiErrors')).toMatchObject({ Threshold: 1, EvaluationPeriods: 3 });
