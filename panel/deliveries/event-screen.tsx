@@ -89,10 +89,16 @@ const columns: TableProps.ColumnDefinition<DeliveryOfWebhook>[] = [
 ];
 
 const REFRESH_MILLISECONDS = 5_000;
+/** The first attempts of an event end within so many milliseconds of its acceptance. */
+const FIRST_ATTEMPTS_MILLISECONDS = 60_000;
 
-/** It is refreshed while one of its deliveries may change. */
+/** It is refreshed while one of its deliveries may change, or come. */
 const useEvent = (eventId: string) =>
   useRead(['events', eventId], (client, options) => client.showEvent({ parameters: { eventId } }, options), {
-    refetchInterval: (data) =>
-      data?.deliveries.some(({ state }) => state === 'retrying') === true && REFRESH_MILLISECONDS,
+    refetchInterval: (data) => data !== undefined && mayChange(data, Date.now()) && REFRESH_MILLISECONDS,
   });
+
+const mayChange = ({ acceptedAt, webhooks, deliveries }: AnswerTo<'showEvent'>, now: number): boolean =>
+  deliveries.some(({ state }) => state === 'retrying') ||
+  (webhooks.some(({ outcome }) => outcome === 'no_delivery') &&
+    now - Date.parse(acceptedAt) < FIRST_ATTEMPTS_MILLISECONDS);

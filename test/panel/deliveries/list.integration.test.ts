@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import { eventually } from '../../../testing/service.ts';
 import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../e2e/delivery-room.ts';
@@ -220,8 +220,19 @@ describe('the list of deliveries', () => {
     };
     await search(`${delivered?.deliveryId}`);
     await page.getByRole('table', { name: 'Attempts' }).waitFor();
+    // The search reads it, and then its screen, both before its first attempt has ended.
+    const tooEarly = async (route: Route) => {
+      const response = await route.fetch();
+      const event = await response.json();
+      const webhooks = created.map(({ webhookId }) => ({ webhookId, outcome: 'no_delivery' }));
+      const acceptedAt = new Date().toISOString();
+      await route.fulfill({ response, json: { ...event, acceptedAt, webhooks, deliveries: [] } });
+    };
+    await page.route(`**/events/${eventId}`, tooEarly, { times: 2 });
     await search(`${eventId}`);
-    await page.getByRole('table', { name: 'Deliveries of the event' }).waitFor();
+    const deliveries = page.getByRole('table', { name: 'Deliveries of the event' });
+    await deliveries.getByText('its first attempt has not ended yet').waitFor();
+    await deliveries.getByText('Delivered').first().waitFor();
     await search(new URL(one.url).host);
     await page
       .getByRole('main')
