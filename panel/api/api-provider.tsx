@@ -132,7 +132,7 @@ function waitBeforeRetry(failures: number, error: Error): number {
 
 type Interval = number | false;
 
-interface ReadOptions<T> extends Pick<UseQueryOptions<T>, 'enabled' | 'gcTime' | 'staleTime' | 'placeholderData'> {
+interface ReadOptions<T> extends Pick<UseQueryOptions<T>, 'enabled' | 'gcTime' | 'staleTime'> {
   /** Milliseconds between two reads; by default it is read once. */
   readonly refetchInterval?: Interval | ((data: T | undefined) => Interval);
 }

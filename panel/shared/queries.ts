@@ -1,5 +1,4 @@
 /** What several screens read and change. */
-import { keepPreviousData } from '@tanstack/react-query';
 import { useChange, useRead } from '../api/api-provider.tsx';
 
 const REFRESH_MILLISECONDS = 10_000;
@@ -40,7 +39,7 @@ export const useStatistics = (webhookId: string | undefined, hours: number) =>
       webhookId === undefined
         ? client.showStatistics({ query: { hours } }, options)
         : client.showWebhookStatistics({ parameters: { webhookId }, query: { hours } }, options),
-    { refetchInterval: STATISTICS_REFRESH_MILLISECONDS, placeholderData: keepPreviousData },
+    { refetchInterval: STATISTICS_REFRESH_MILLISECONDS },
   );
 
 /** The attempts to each webhook of the network in the last day. */

@@ -23,6 +23,16 @@ test('the overview leads from an event that fails to the failed deliveries of th
     counts,
   });
   const page = await panel.asAdmin(networkId, '/overview');
+  await page.getByText(/^3 attempts, 33% delivered/).waitFor();
+  // Those of a day are not said to be those of a month.
+  const held = Promise.withResolvers<void>();
+  await page.route(/statistics\?hours=720/, (route) => held.promise.then(() => route.fallback()));
+  await page.getByRole('button', { name: '30 days' }).click();
+  await page.getByText('Loading the statistics').waitFor();
+  expect(await page.getByText('3 attempts').count()).toBe(0);
+  held.resolve();
+  await page.getByText('3 attempts').waitFor();
+  await page.getByRole('button', { name: '24 hours' }).click();
   const bars = page.getByRole('table', { name: 'Failed, by event' });
   await bars.getByRole('link', { name: 'message.didCreate' }).press('Enter');
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
