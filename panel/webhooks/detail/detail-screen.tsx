@@ -113,7 +113,8 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
           onDismiss={dismiss}
           onRecover={() => {
             dismiss();
-            setRecovering(suggested);
+            // Until now: events have come while the dialog was open.
+            setRecovering(suggested && { ...suggested, until: new Date().toISOString() });
           }}
         />
       )}

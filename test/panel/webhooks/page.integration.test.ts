@@ -132,12 +132,16 @@ describe('a webhook', () => {
     await happens('app.missed');
     await eventually(async () => expect((await admin('GET', '/events')).text).toContain('app.missed'));
     await page.getByRole('button', { name: 'Enable' }).click();
-    await page.getByRole('dialog', { name: 'Enable this webhook?' }).getByRole('button', { name: 'Enable' }).click();
+    const enabling = page.getByRole('dialog', { name: 'Enable this webhook?' });
+    await enabling.waitFor();
+    await happens('app.missedLater');
+    await eventually(async () => expect((await admin('GET', '/events')).text).toContain('app.missedLater'));
+    await enabling.getByRole('button', { name: 'Enable' }).click();
     const recovering = page.getByRole('dialog', { name: 'Send failed deliveries again' });
     await recovering.getByText('did not get because it was disabled').waitFor();
     await recovering.getByRole('button', { name: 'Send', exact: true }).click();
-    await recovering.getByText('The delivery succeeded').waitFor();
-    await eventually(() => expect(receiver.requests.some(({ body }) => `${body}`.includes('missed'))).toBe(true));
+    await recovering.getByText('All 2 deliveries succeeded').waitFor();
+    await eventually(() => expect(receiver.requests.some(({ body }) => `${body}`.includes('missedLater'))).toBe(true));
     await recovering.getByRole('button', { name: 'Close' }).last().click();
 
     responds.status = 410;
