@@ -35,7 +35,11 @@ export function Secrets({ webhookId, isOnBus }: SecretsProps) {
     const timer = setTimeout(() => setSecrets(undefined), SHOWN_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [secrets]);
-  const reveal = () => revealing.mutate(undefined, { onSuccess: (response) => setSecrets(response.secrets) });
+  const reveal = () =>
+    revealing.mutate(undefined, {
+      // A slow response is older than what a rotation has shown meanwhile.
+      onSuccess: (response) => setSecrets((shown) => shown ?? response.secrets),
+    });
   return (
     <Section
       title="Secret"

@@ -151,6 +151,34 @@ describe('a webhook', () => {
 });
 
 describe('the secret', () => {
+  test('that a rotation has made stays, though a slow response has the one before', async () => {
+    const { networkId, webhookId } = await newWebhook(200);
+    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
+    const [read, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/secret', async (route) => {
+      if (route.request().method() === 'POST') return route.fallback();
+      const response = await route.fetch();
+      read.resolve();
+      await held.promise;
+      return route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await read.promise;
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('Signs every request.').waitFor();
+    const secrets = page.getByText(/^whsec_[A-Za-z0-9+/=]+$/);
+    const rotated = await secrets.allTextContents();
+    const late = page.waitForResponse(
+      (response) => response.request().method() === 'GET' && /secret$/.test(response.url()),
+    );
+    held.resolve();
+    await late;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
+    expect(rotated).toHaveLength(2);
+    expect(await secrets.allTextContents()).toEqual(rotated);
+  });
+
   test('is revealed, hidden, and rotated at a chosen time', async () => {
     const { networkId, webhookId } = await newWebhook(200);
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
