@@ -76,6 +76,11 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
   const [config, setConfig] = useState<PanelConfig>();
   const [hasEnded, setHasEnded] = useState(false);
   const openId = useRef<OpenIdSignIn>(undefined);
+  const openIdOf = useCallback(async (settings: NonNullable<PanelConfig['signIn']>) => {
+    const { openIdSignIn } = await import('./openid.ts');
+    openId.current ??= openIdSignIn(settings);
+    return openId.current;
+  }, []);
   const signInWithToken = useCallback((token: string) => {
     storeLinkToken(token);
     const session = linkSession();
@@ -102,11 +107,9 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
     async function openIdSession({ signIn }: PanelConfig): Promise<Session | undefined> {
       // No sign-in page lets itself be shown in a frame.
       if (signIn === undefined || isEmbedded) return undefined;
-      const { openIdSignIn } = await import('./openid.ts');
-      openId.current ??= openIdSignIn(signIn);
-      return await openId.current.resume();
+      return await (await openIdOf(signIn)).resume();
     }
-  }, [linkCodes, setLink]);
+  }, [linkCodes, setLink, openIdOf]);
 
   const apiUrl = config?.apiUrl;
   useEffect(() => {
@@ -140,6 +143,15 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
     return undefined;
   };
 
+  const signIn = async () => {
+    if (config?.signIn === undefined) return;
+    try {
+      await (await openIdOf(config.signIn)).signIn();
+    } catch (error) {
+      setState({ kind: 'signedOut', reason: reasonOf(error) });
+    }
+  };
+
   const signInAgain = useCallback(async () => {
     await openId.current?.signInAgain();
     setHasEnded(false);
@@ -166,7 +178,7 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
     config,
     hasEnded,
     markEnded: () => setHasEnded(true),
-    signIn: () => void openId.current?.signIn(),
+    signIn: () => void signIn(),
     signInAgain,
     signInWithLink,
     ...opened,

@@ -130,6 +130,17 @@ describe('an admin link', () => {
 });
 
 describe('OpenID Connect', () => {
+  test('signs in who was signed in by a link before, or says why it can’t', async () => {
+    const page = await panel.asAdmin(await createNetwork(), '/network', { isFresh: true });
+    await page.getByRole('button', { name: /^Network .*signed in/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.route('**/openid-configuration', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Sign-in failed').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('User name').waitFor();
+  });
+
   test('signs an admin in and out, and lets them switch between their networks', async () => {
     const page = await panel.newTab({ isFresh: true });
     await signIn(page);
