@@ -164,6 +164,8 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
     setHasEnded(false);
     setState(SIGNED_OUT);
     if (wasOpenId) void openId.current?.signOut();
+    // One of OpenID Connect may still be stored: an admin link has replaced it.
+    else deleteStoredSession();
   }, [state]);
 
   const chooseNetwork = useCallback((networkId: string) => {

@@ -141,6 +141,19 @@ describe('OpenID Connect', () => {
     await page.getByLabel('User name').waitFor();
   });
 
+  test('ends with the session of a link that has replaced it', async () => {
+    const networkId = await createNetwork();
+    const page = await panel.newTab({ isFresh: true });
+    await signIn(page);
+    await open(page, await adminLink(networkId));
+    await page.getByRole('button', { name: `Sign in to ${networkId}` }).click();
+    await page.getByRole('button', { name: `Network ${networkId}, signed in as root` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
+    await page.reload();
+    await heading(page, 'Sign in to the admin panel').waitFor();
+  });
+
   test('signs an admin in and out, and lets them switch between their networks', async () => {
     const page = await panel.newTab({ isFresh: true });
     await signIn(page);
