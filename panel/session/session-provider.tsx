@@ -82,6 +82,8 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
     return openId.current;
   }, []);
   const signInWithToken = useCallback((token: string) => {
+    // The page around the panel may send anything, such as its own page of an error.
+    if (linkClaims(token) === undefined) return;
     storeLinkToken(token);
     const session = linkSession();
     if (session !== undefined) setState({ kind: 'signedIn', session });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { setBranding } from '../../ctl/branding.ts';
-import { connection, createNetwork, EMBED_ORIGIN, tokenFor } from '../../testing/service.ts';
+import { connection, createNetwork, EMBED_ORIGIN, eventually, tokenFor } from '../../testing/service.ts';
 import { openPanelBrowser, panelUrl } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
@@ -67,6 +67,25 @@ test('a product signs its admins in, who create a webhook; a token of anybody el
   expect(await embedded?.evaluate('globalThis.arrived')).toBe('null');
   await frame.getByRole('button', { name: `Network ${networkId}, signed in as ada` }).waitFor();
   expect(await frame.getByText(foreign).count()).toBe(0);
+});
+
+test('a product that has no token for its admin does not end the dialog about the expired session', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const page = await panel.newTab({ isFresh: true });
+  const tokens = [await tokenFor(networkId, 'ada', 'admin', -60), '<h1>You are signed out</h1>'];
+  await serveProduct(page, EMBED_ORIGIN, [...tokens, await tokenFor(networkId, 'ada', 'admin')]);
+  const answers: string[] = [];
+  page.on('response', (response) => response.url().endsWith('/panel-token') && answers.push(response.url()));
+  await page.goto(`${EMBED_ORIGIN}/`);
+  const frame = page.frameLocator('#webhooks');
+  const ended = frame.getByRole('dialog', { name: 'Your session has expired' });
+  await eventually(() => expect(answers).toHaveLength(2));
+  await ended.waitFor();
+  await page.frames()[1]?.evaluate(`new Promise((resolve) => setTimeout(resolve, 200))`);
+  expect(await ended.isVisible()).toBe(true);
+  await page.evaluate('sendToken()');
+  await ended.waitFor({ state: 'hidden' });
+  await frame.getByText('This network has no webhooks yet').waitFor();
 });
 
 test('a page whose origin is not listed can’t show the panel', async () => {
