@@ -15,6 +15,7 @@ import {
 } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { ApiError, type Client, ConnectionError, createClient } from '../../client/index.ts';
+import { sessionKey } from '../session/session.ts';
 import { useSession } from '../session/session-provider.tsx';
 import { backoffOf, type Trouble, watchReads } from './trouble.ts';
 
@@ -49,10 +50,9 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
   }, [throttledUntil]);
   const session = state.kind === 'signedIn' ? state.session : undefined;
   const apiUrl = config?.apiUrl;
-  const networkId = session?.networkId;
-  // Each network gets a cache of its own, so that no data of one network is ever shown in another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cache only when the network changes.
-  const queries = useMemo(() => newQueryClient(), [networkId]);
+  const key = session && sessionKey(session);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cache only when it is of another session.
+  const queries = useMemo(() => newQueryClient(), [key]);
   useEffect(() => {
     setTrouble(undefined);
     return watchReads(queries.getQueryCache(), setTrouble);

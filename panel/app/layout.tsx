@@ -7,6 +7,7 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '../api/api-provider.tsx';
+import { sessionKey } from '../session/session.ts';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
 import { hrefOf, useOnFollow } from '../shared/app-link.tsx';
 import { SCREEN } from '../shared/fitting-columns.tsx';
@@ -40,7 +41,7 @@ export function Layout() {
             ariaLabels={{ navigation: 'Main navigation', notifications: 'Notifications' }}
             content={
               <div id={SCREEN} tabIndex={-1}>
-                <Outlet key={state.session.networkId} />
+                <Outlet key={sessionKey(state.session)} />
               </div>
             }
           />

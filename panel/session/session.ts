@@ -16,6 +16,10 @@ export interface Session {
   accessToken(): Promise<string>;
 }
 
+/** Whose session it is: what one has read, such as custom headers without values, is never shown in another. */
+export const sessionKey = ({ networkId, networks, userName }: Session): string =>
+  JSON.stringify([networkId, networks.get(networkId), userName]);
+
 /** `reason` is a sentence for the sign-in screen. */
 export type SessionState =
   | { readonly kind: 'starting' }

@@ -107,8 +107,8 @@ export const adminLink = (networkId: string, sessionSeconds = 3_600): Promise<st
   linkFor({ networkId, userId: 'root', role: 'admin', sessionSeconds });
 
 /** The link that `ctl admin-link --viewer` prints. */
-export const viewerLink = (networkId: string): Promise<string> =>
-  linkFor({ networkId, userId: 'guest', role: 'viewer', sessionSeconds: 3_600 });
+export const viewerLink = (networkId: string, userId = 'guest'): Promise<string> =>
+  linkFor({ networkId, userId, role: 'viewer', sessionSeconds: 3_600 });
 
 const linkFor = (link: v.InferInput<typeof AdminLink>): Promise<string> =>
   newLink(connection(), panelUrl(), v.parse(AdminLink, link));

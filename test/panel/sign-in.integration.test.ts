@@ -64,6 +64,18 @@ describe('an admin link', () => {
     expect(await page.getByRole('link', { name: 'Create webhook' }).count()).toBe(0);
   });
 
+  test('of an admin replaces one as a viewer on the same screen, which then has the values of custom headers', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const { webhookId } = await create(await adminOf(networkId), { headers: { 'x-api-key': 'a key' } });
+    const page = await panel.newTab();
+    await page.goto(await viewerLink(networkId, 'root'));
+    await page.goto(`${panelUrl()}#/webhooks/${webhookId}/edit`);
+    await page.getByText('You can look at this network').waitFor();
+    await open(page, await adminLink(networkId));
+    await page.getByRole('button', { name: 'Save changes' }).waitFor();
+    expect(await page.getByLabel('Value').inputValue()).toBe('a key');
+  });
+
   test('works once; a new one can be pasted into the sign-in page, and any other text is refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.newTab();
