@@ -1,10 +1,11 @@
 /**
- * Sign-in through OpenID Connect: authorization code with PKCE. Tokens are stored for this tab only and renewed before
- * they expire. Loaded only when needed: admins who use a link never download it.
+ * Sign-in through OpenID Connect: authorization code with PKCE. Tokens are stored for this tab only, and renewed when a
+ * call needs them. Loaded only when needed: admins who use a link never download it.
  */
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import * as v from 'valibot';
 import { networksOf } from './link.ts';
+import { renewInAllTabs } from './other-tabs.ts';
 import type { PanelConfig, Session } from './session.ts';
 
 type SignIn = NonNullable<PanelConfig['signIn']>;
@@ -13,6 +14,8 @@ const NETWORK_KEY = 'sps.network';
 const Groups = v.object({ 'cognito:groups': v.optional(v.array(v.string()), []) });
 /** The fragment of a screen's address. */
 const Screen = v.pipe(v.string(), v.startsWith('#/'));
+/** Seconds before its end at which a token is renewed: a call may take a while. */
+const RENEWED_SECONDS_BEFORE = 60;
 const NAME_CLAIMS = ['email', 'cognito:username', 'preferred_username', 'sub'] as const;
 
 export interface OpenIdSignIn {
@@ -34,17 +37,20 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
     popup_redirect_uri: home,
     post_logout_redirect_uri: home,
     scope,
-    automaticSilentRenew: true,
+    // The timers of a tab that is asleep or hidden come too late.
+    automaticSilentRenew: false,
     userStore: new WebStorageStateStore({ store: sessionStorage }),
     // The pop-up window has a session storage of its own, and must find the state that this one stored.
     stateStore: new WebStorageStateStore({ store: localStorage }),
   });
 
+  let renewal: Promise<User | null> | undefined;
+
   return {
     async resume() {
       const user = isCallback() ? await finish() : await manager.getUser();
       if (user === null || user === undefined) return undefined;
-      return sessionOf(manager, user.expired === true ? await manager.signinSilent() : user);
+      return sessionOf(user.expired === true ? await renew() : user, accessToken);
     },
     signIn: () => manager.signinRedirect({ state: location.hash }),
     async signInAgain() {
@@ -53,6 +59,22 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
     // Cognito's sign-out page needs its own parameter names; other providers ignore them.
     signOut: () => manager.signoutRedirect({ extraQueryParams: { client_id: clientId, logout_uri: home } }),
   };
+
+  /** The token, renewed if it expires soon; if that is not possible the old one, of which the API says what is wrong. */
+  async function accessToken(): Promise<string> {
+    const user = await manager.getUser();
+    const isDue = user?.expires_in !== undefined && user.expires_in < RENEWED_SECONDS_BEFORE;
+    const renewed = isDue ? await renew().catch(() => null) : null;
+    return (renewed ?? user)?.access_token ?? '';
+  }
+
+  /** Renews the tokens, once for all calls that need it. Rejects if that is not possible. */
+  function renew(): Promise<User | null> {
+    renewal ??= renewInAllTabs(() => manager.signinSilent()).finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  }
 
   /** Handles the sign-in page's redirect to this URL, in this tab or in the window that `signInAgain` opened. */
   async function finish(): Promise<User | undefined> {
@@ -82,7 +104,7 @@ function takeNamedNetwork(): string | undefined {
   return named;
 }
 
-function sessionOf(manager: UserManager, user: User | null): Session | undefined {
+function sessionOf(user: User | null, accessToken: Session['accessToken']): Session | undefined {
   if (user === null) return undefined;
   const networks = networksOf(v.parse(Groups, user.profile)['cognito:groups']);
   const named = takeNamedNetwork();
@@ -97,8 +119,6 @@ function sessionOf(manager: UserManager, user: User | null): Session | undefined
     networkId,
     networks,
     userName,
-    async accessToken() {
-      return (await manager.getUser())?.access_token ?? '';
-    },
+    accessToken,
   };
 }

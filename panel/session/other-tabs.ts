@@ -5,9 +5,11 @@
 import * as v from 'valibot';
 import { isEmbedded } from './embedding.ts';
 
+const Items = v.record(v.string(), v.string());
 const Message = v.variant('kind', [
   v.object({ kind: v.literal('wanted') }),
-  v.object({ kind: v.literal('session'), items: v.record(v.string(), v.string()) }),
+  v.object({ kind: v.literal('session'), items: Items }),
+  v.object({ kind: v.literal('renewed'), before: Items, after: Items }),
   v.object({ kind: v.literal('signedOut') }),
 ]);
 
@@ -51,12 +53,27 @@ export const takeSessionOfOtherTab = (): Promise<void> =>
     }
   });
 
-/** Gives the session to tabs that ask, and calls `onSignedOut` when another signs out. Returns a function to stop. */
+/**
+ * Renews the stored session with `renew`, whose result it returns, and has tabs with the same session store the renewed
+ * one: a refresh token works once.
+ */
+export async function renewInAllTabs<T>(renew: () => Promise<T>): Promise<T> {
+  const before = Object.fromEntries(sessionItems());
+  const result = await renew();
+  channel?.postMessage({ kind: 'renewed', before, after: Object.fromEntries(sessionItems()) });
+  return result;
+}
+
+/**
+ * Gives the session to tabs that ask, takes what another tab has renewed of it, and calls `onSignedOut` when another
+ * signs out. Returns a function to stop.
+ */
 export function listenToOtherTabs(onSignedOut: () => void): () => void {
   const answer = ({ data }: MessageEvent): void => {
     const { success, output } = v.safeParse(Message, data);
     if (!success) return;
     if (output.kind === 'signedOut') onSignedOut();
+    if (output.kind === 'renewed') takeRenewed(output.before, output.after);
     if (output.kind === 'wanted' && hasStoredSession())
       channel?.postMessage({ kind: 'session', items: Object.fromEntries(sessionItems()) });
   };
@@ -66,3 +83,10 @@ export function listenToOtherTabs(onSignedOut: () => void): () => void {
 
 /** Signs the other tabs out. */
 export const signOutOtherTabs = (): void => channel?.postMessage({ kind: 'signedOut' });
+
+/** Stores the renewed items in place of those that are the same in both tabs. */
+function takeRenewed(before: v.InferOutput<typeof Items>, after: v.InferOutput<typeof Items>): void {
+  for (const [name, value] of Object.entries(after)) {
+    if (isSessionItem(name) && sessionStorage.getItem(name) === before[name]) sessionStorage.setItem(name, value);
+  }
+}

@@ -1,7 +1,7 @@
 /** Signing in and out, by link and through OpenID Connect, and the frame around every screen. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { createNetwork, eventually } from '../../testing/service.ts';
+import { cloud, createNetwork, eventually } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { adminLink, expectAccessible, openPanelBrowser, panelUrl, viewerLink } from './panel-browser.ts';
 
@@ -204,6 +204,23 @@ describe('OpenID Connect', () => {
   });
 });
 
+describe('an access token that has expired while the tab was asleep', () => {
+  test('is renewed by the next call, without a question, for every tab with the session', async () => {
+    // A screen that reads nothing again by itself.
+    const page = await panel.newTab({ isFresh: true });
+    await signIn(page, '#/event-types', 'Event catalogue');
+    const other = await page.context().newPage();
+    await other.goto(`${panelUrl()}#/event-types`);
+    await heading(other, 'Event catalogue').waitFor();
+    for (const tab of [page, other]) await expire(tab);
+    for (const tab of [page, other]) {
+      await tab.getByRole('link', { name: 'Audit trail' }).click();
+      await tab.getByRole('table', { name: 'Audit trail' }).getByRole('row').nth(1).waitFor();
+      expect(await tab.getByRole('dialog', { name: 'Your session has expired' }).count()).toBe(0);
+    }
+  });
+});
+
 describe('the frame', () => {
   // The screens have their own checks.
   test('has no serious accessibility problem before anybody has signed in, and remembers the chosen appearance', async () => {
@@ -284,4 +301,19 @@ async function signIn(page: Page, at = '', screen = 'Webhooks'): Promise<void> {
   await page.getByLabel('Password').fill('admin');
   await page.keyboard.press('Enter');
   await heading(page, screen).waitFor();
+}
+
+/** Has the token of a tab expired: the API refuses it, and the tab knows. */
+async function expire(page: Page): Promise<void> {
+  const stored = `Object.entries(sessionStorage).find(([name]) => name.startsWith('oidc.user:'))`;
+  const token = await page.evaluate(`JSON.parse(${stored}[1]).access_token`);
+  await page.route(`${cloud().url}/**`, (route) =>
+    route.request().headers()['authorization']?.endsWith(`~${token}`)
+      ? route.fulfill({ status: 401, json: { message: 'Unauthorized' } })
+      : route.fallback(),
+  );
+  await page.evaluate(`{
+    const [name, value] = ${stored};
+    sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), expires_at: 1 }));
+  }`);
 }
