@@ -23,8 +23,8 @@ export interface OpenIdSignIn {
   resume(): Promise<Session | undefined>;
   /** Redirects to the sign-in page, which leads back to this screen. */
   signIn(): Promise<void>;
-  /** Signs in again in a pop-up window, so that no input on the screen is lost. */
-  signInAgain(): Promise<void>;
+  /** Signs in again in a pop-up window, so that no input on the screen is lost. Somebody else may do so. */
+  signInAgain(): Promise<Session | undefined>;
   signOut(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
     },
     signIn: () => manager.signinRedirect({ state: location.hash }),
     async signInAgain() {
-      await manager.signinPopup();
+      return sessionOf(await manager.signinPopup(), accessToken);
     },
     // Cognito's sign-out page needs its own parameter names; other providers ignore them.
     signOut: () => manager.signoutRedirect({ extraQueryParams: { client_id: clientId, logout_uri: home } }),

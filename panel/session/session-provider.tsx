@@ -155,7 +155,8 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
   };
 
   const signInAgain = useCallback(async () => {
-    await openId.current?.signInAgain();
+    const session = await openId.current?.signInAgain();
+    if (session !== undefined) setState({ kind: 'signedIn', session });
     setHasEnded(false);
   }, []);
 

@@ -204,6 +204,24 @@ describe('OpenID Connect', () => {
   });
 });
 
+test('somebody else who signs in again is named, and offered what they may do', async () => {
+  const page = await panel.newTab({ isFresh: true });
+  await signIn(page);
+  await page.route('**/audit?*', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+  await page.getByRole('link', { name: 'Audit trail' }).click();
+  await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor();
+  await page.unroute('**/audit?*');
+  await page.context().clearCookies();
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Sign in again' }).click(),
+  ]);
+  await popup.getByLabel('User name').fill('demo-viewer');
+  await popup.getByLabel('Password').fill('demo-viewer');
+  await popup.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Network demo, view only, signed in as demo-viewer@example.com' }).waitFor();
+});
+
 describe('an access token that has expired while the tab was asleep', () => {
   test('is renewed by the next call, without a question, for every tab with the session', async () => {
     // A screen that reads nothing again by itself.
