@@ -136,8 +136,8 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
 
   const signInWithLink = async (text: string) => {
     const code = pastedCode(text);
-    if (code === undefined || apiUrl === undefined)
-      return 'This is not an admin link. It must end with #link= and a code.';
+    if (code === undefined) return 'This is not an admin link. It must end with #link= and a code.';
+    if (apiUrl === undefined) return 'The panel could not be loaded completely. Reload this page, then open the link.';
     const link = await exchangeCode(apiUrl, code);
     if ('refusal' in link) return link.refusal;
     setLink(undefined);

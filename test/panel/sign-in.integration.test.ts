@@ -94,6 +94,16 @@ describe('an admin link', () => {
     await heading(other, 'Webhooks').waitFor();
   });
 
+  test('that is right is not said to be none while the panel lacks its configuration', async () => {
+    const page = await panel.newTab({ isFresh: true });
+    await page.route('**/config.json', (route) => route.abort());
+    await page.goto(panelUrl());
+    await page.getByText('Sign-in failed').waitFor();
+    await page.getByLabel('Admin link').fill(await adminLink(await createNetwork()));
+    await page.keyboard.press('Enter');
+    await page.getByText('Reload this page, then open the link').first().waitFor();
+  });
+
   test('opened in a tab with another session asks first; a new link of the same admin is taken at once', async () => {
     const [networkId, other] = await Promise.all([createNetwork(), createNetwork()]);
     const page = await panel.asAdmin(networkId, '/webhooks/create');
