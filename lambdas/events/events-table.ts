@@ -59,7 +59,9 @@ export function eventsTable(
   async function read(networkId: NetworkId, eventId: EventId): Promise<StoredEvent | undefined> {
     const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    return v.parse(v.optional(StoredEvent), Item);
+    // What has expired is deleted some time later.
+    const hasExpired = Number(Item?.[EXPIRY_ATTRIBUTE]) * 1000 <= Date.now();
+    return hasExpired ? undefined : v.parse(v.optional(StoredEvent), Item);
   }
 
   /** The exact text that receivers get, or undefined where the event has expired. Consistent: a lag is no expiry. */

@@ -87,14 +87,16 @@ describe('the events of a network', () => {
     expect(await table.newest(networkId, { since: later, limit: 9 })).toEqual({ results: [] });
   });
 
-  test('are not listed once they have expired, though they are deleted later', async () => {
+  test('are neither listed nor shown once they have expired, though they are deleted later', async () => {
     const at = new Date(begin - 2 * 86_400_000).toISOString();
     const old = { ...eventOf(0, v.parse(NetworkId, `${networkId}-old`)), acceptedAt: at };
-    await table.add(old);
+    const ofOneDay = eventsTable(client, tableName, { eventDays: 1, deliveryDays: 30, auditDays: 30 });
+    await ofOneDay.add(old);
     const filter = { since: new Date(begin - 3 * 86_400_000).toISOString(), limit: 9 };
     await eventually(async () => expect((await table.newest(old.networkId, filter)).results).toHaveLength(1));
-    const ofOneDay = eventsTable(client, tableName, { eventDays: 1, deliveryDays: 30, auditDays: 30 });
     expect(await ofOneDay.newest(old.networkId, filter)).toEqual({ results: [] });
+    expect(await ofOneDay.read(old.networkId, old.eventId)).toBeUndefined();
+    expect(await table.read(networkId, old.eventId)).toEqual(eventOf(0));
   });
 
   test('a page costs half a read unit a shard', async () => {
