@@ -238,6 +238,28 @@ describe('no notice is lost', () => {
     for (const spy of silenced) spy.mockRestore();
   });
 
+  test('and holds up no delivery while the outbox is away', async () => {
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    let isAway = false;
+    const beforeWrite = (table?: 'events') => {
+      if (table === 'events' && isAway) throw new Error('The table is away.');
+    };
+    const settings = { downNoticeSeconds: 30, backNoticeSeconds: 5 };
+    const world = deliveryWorld({ random: seededRandom(1), settings, weather: { beforeWrite } });
+    const webhookId = world.addWebhook(() => ({ class: 'timeout', milliseconds: 1500 }));
+    for (let n = 0; n < 1_000; n++) void world.post(webhookId);
+    await world.run(2 * MINUTE);
+    expect(names(world)).toEqual(['didGoDown']);
+    isAway = true;
+    world.behave(webhookId, () => ({ class: 'delivered', statusCode: 200, milliseconds: 1400 }));
+    await world.run(4 * MINUTE);
+    expect(world.deliveries().filter(({ state }) => state === 'retrying')).toEqual([]);
+    isAway = false;
+    await world.run(8 * MINUTE);
+    expect(names(world)).toEqual(['didGoDown', 'didComeBack']);
+    error.mockRestore();
+  });
+
   test('where processes die and tables fail around every write', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const error = jest.spyOn(console, 'error').mockReturnValue();

@@ -65,9 +65,29 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
   const group = { webhook, waiting, looks, effects };
   // For what attempts don't show: that the webhook was disabled, or has not failed again. They show failures.
   const isFailing = webhook.enabled && webhook.failingSince !== undefined;
-  if (looks.length > 0 && !isFailing) await signer.notices.send(webhook);
-  if (!sending) return await abandonAll(signer, group);
-  return isOpen(webhook.flow) ? await sendAtOnce(signer, group) : await sendInTurn(signer, group);
+  const isTold = looks.length === 0 || isFailing || (await tell(signer, webhook));
+  const send = !sending ? abandonAll : isOpen(webhook.flow) ? sendAtOnce : sendInTurn;
+  const handled = await send(signer, group);
+  return isTold ? handled : withoutLooks(handled, looks);
+}
+
+/** Sends the notice that is due. Returns false where it could not: it must not hold up deliveries. */
+async function tell({ notices }: Signer, webhook: Webhook): Promise<boolean> {
+  try {
+    await notices.send(webhook);
+    return true;
+  } catch (error) {
+    console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
+    return false;
+  }
+}
+
+/** The same, but the messages that ask to send the backlog come again, with those of their turn. */
+function withoutLooks({ effects, turn }: Handled, looks: readonly Job[]): Handled {
+  return {
+    effects: new Map([...effects].filter(([job]) => !looks.includes(job))),
+    turn: turn && { ...turn, succeeds: turn.succeeds.then(() => false) },
+  };
 }
 
 /**
