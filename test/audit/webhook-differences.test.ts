@@ -9,7 +9,7 @@ import { MAX_EVENT_PATTERNS, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../contra
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { differencesOf } from '../../lambdas/webhooks/configuration-write.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { scriptedClient } from '../support/scripted-client.ts';
+import { scriptedClient } from '../support/clients.ts';
 
 const webhook = {
   url: 'https://hooks.example.com/',

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import { cloud, createNetwork, emulatorVariables, tokenFor } from '../../testing/service.ts';
-import { eventWith } from './authorizer-event.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 
 type Handler = (
@@ -50,7 +49,7 @@ describe('the authorizer', () => {
     expect(await handler(event)).toMatchObject({ context: { networkId: one } });
   });
 
-  // Who may act for which network: test/auth/identify-caller.test.ts.
+  // Who may act for which network: test/auth/credentials.test.ts.
   test('passes on the caller, or why a network is not the token’s', async () => {
     const token = await adminToken([one, other]);
     expect(await contextFor(`Bearer ${one}~${token}`)).toEqual({
@@ -87,3 +86,34 @@ describe('the authorizer', () => {
     expect(await contextFor(`Bearer ${await lasting(31 * 86_400)}`)).toEqual(unauthorized('too far in the future'));
   });
 });
+
+/** What API Gateway passes to the authorizer. */
+/** The event of a request with this `Authorization` header, and others. */
+function eventWith(
+  authorization: string,
+  headers: Readonly<Record<string, string>> = {},
+): APIGatewayRequestAuthorizerEventV2 {
+  return {
+    version: '2.0',
+    type: 'REQUEST',
+    routeArn: 'arn:aws:execute-api:us-east-1:000000000000:api/$default/GET/webhooks',
+    identitySource: [authorization],
+    routeKey: 'GET /webhooks',
+    rawPath: '/webhooks',
+    rawQueryString: '',
+    cookies: [],
+    headers: { authorization, ...headers },
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
+      domainName: 'localhost',
+      domainPrefix: 'api',
+      http: { method: 'GET', path: '/webhooks', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      requestId: 'request',
+      routeKey: 'GET /webhooks',
+      stage: '$default',
+      time: '',
+      timeEpoch: 0,
+    },
+  };
+}

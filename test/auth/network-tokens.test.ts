@@ -5,7 +5,7 @@ import { newSigningKey } from '../../ctl/networks.ts';
 import { InvalidTokenError, issueToken } from '../../lambdas/auth/access-token.ts';
 import { networkTokens } from '../../lambdas/auth/network-tokens.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import { scriptedClient } from '../support/scripted-client.ts';
+import { scriptedClient } from '../support/clients.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const [key, revoked] = [newSigningKey(new Date()), newSigningKey(new Date())];

@@ -1,6 +1,19 @@
 /** The client's generated types are those of the contract: `tsc` fails if one of them differs. */
 import type * as v from 'valibot';
-import type { AnswerTo, OperationId, RequestTo } from '../../client/index.ts';
+import {
+  type AnswerTo,
+  type Client,
+  createClient,
+  type EventPayloads,
+  isKnownEvent,
+  isOnPost,
+  type KnownEvent,
+  type KnownEventName,
+  type OperationId,
+  type PlatformEvent,
+  parseEvent,
+  type RequestTo,
+} from '../../client/index.ts';
 import type { MissingDelivery } from '../../client/webhooks/reconcile.ts';
 import type { MissingOutcome } from '../../contract/ledger.ts';
 import type { routes } from '../../contract/routes.ts';
@@ -63,3 +76,112 @@ export const everyOperation: Same<OperationId, Callable> = true;
 export const noneDiffers: Same<Different, never> = true;
 
 export const sameOutcomes: Same<MissingDelivery['outcome'], MissingOutcome> = true;
+
+/** Calls that the compiler must accept or refuse: `tsc` fails if one of these lines is wrong. */
+
+const isTrue = <Yes extends true>(): Yes | undefined => undefined;
+
+declare const client: Client;
+declare const userIds: readonly string[];
+const webhook = { parameters: { webhookId: 'wh_01933b2c5d7e7f00a1b2c3d4e5f60718' } };
+
+createClient({ baseUrl: 'https://api.example.com', token: async () => 'token' });
+// @ts-expect-error A client needs a token.
+createClient({ baseUrl: 'https://api.example.com' });
+
+// Ids are strings, or other types that the contract accepts; lists may be read-only.
+client.blockUser({ body: { blockUserId: 'bob' } });
+client.blockUser({ body: { blockUserId: 42 } });
+client.checkHidden({ query: { checkList: userIds } }, { signal: AbortSignal.timeout(100) });
+client.listBlockedUsers({}, { onBehalfOf: 'alice' });
+client.checkAudience({ body: { actorId: 'alice', userIds } });
+// @ts-expect-error An array is not an id.
+client.blockUser({ body: { blockUserId: ['bob'] } });
+// @ts-expect-error A body with a required field can't be left out.
+client.blockUser({});
+// @ts-expect-error Nor can such a query.
+client.checkHidden();
+
+// Members with optional fields only may be left out, and a request has no members that its route doesn't have.
+client.listWebhooks();
+client.listBlockedUsers();
+client.listBlockedUsers({ body: { paginationToken: undefined } });
+client.listActivities({ query: { limit: 50 } });
+client.sendTestEvent(webhook);
+// @ts-expect-error The service parses a number, so the type is a number.
+client.listActivities({ query: { limit: '50' } });
+// @ts-expect-error This route has no query.
+client.listWebhooks({ query: {} });
+// @ts-expect-error This route has no body.
+client.showWebhook({ ...webhook, body: {} });
+// @ts-expect-error The path parameter is required.
+client.showWebhook();
+// @ts-expect-error The contract has no such state.
+client.listDeliveries({ ...webhook, query: { state: 'lost' } });
+
+isTrue<Same<AnswerTo<'checkHidden'>, Record<string, boolean>>>();
+isTrue<Same<AnswerTo<'deleteWebhook'>, { status: 'success' }>>();
+isTrue<Same<RequestTo<'checkHidden'>, { readonly query: { readonly checkList: readonly string[] } }>>();
+
+export async function pagesAreTyped(): Promise<void> {
+  for await (const { blocked_userId } of client.eachBlockedUser()) isTrue<Same<typeof blocked_userId, string>>();
+  for await (const { state } of client.eachDelivery({ ...webhook, query: { limit: 100 } })) {
+    isTrue<Same<typeof state, 'delivered' | 'retrying' | 'failed'>>();
+  }
+  // @ts-expect-error The path parameter is required here too.
+  client.eachDelivery();
+}
+
+/** Uses of typed events that the compiler must accept or refuse: `tsc` fails if one of these lines is wrong. */
+
+const event: PlatformEvent = parseEvent(JSON.parse('{"event":"channel.didCreate","data":{}}'));
+
+// An event is a text and an object. Platforms may post events that the catalogue does not have.
+event.event satisfies string;
+event.data satisfies object;
+// @ts-expect-error Its members are unknown.
+event.data['users'].length;
+
+if (isKnownEvent(event)) {
+  switch (event.event) {
+    case 'channel.didCreate': {
+      isTrue<Same<typeof event.data, EventPayloads['channel.didCreate']>>();
+      isTrue<Same<typeof event.data.userIds, readonly string[] | null | undefined>>();
+      event.data.users?.[0]?.displayName satisfies string | null | undefined;
+      isTrue<Same<NonNullable<typeof event.data.channel>['further'], unknown>>();
+      // @ts-expect-error A documented member may be missing or null.
+      event.data.channel.channelId;
+      break;
+    }
+    case 'v3.post.didAddReaction': {
+      // What activity records need is there.
+      const { posts, reactor } = event.data;
+      isTrue<Same<typeof reactor.userId, string>>();
+      isTrue<Same<(typeof posts)[0]['postId'], string>>();
+      break;
+    }
+    case 'v3.comment.didReply': {
+      const [comment] = event.data.comments;
+      // A comment on something other than a post is not recorded, so only its parentId is checked.
+      isTrue<Same<typeof comment.parentId, string>>();
+      // @ts-expect-error Its author may be missing.
+      comment.userId satisfies string;
+      if (isOnPost(comment)) isTrue<Same<typeof comment.userId, string>>();
+      break;
+    }
+    // @ts-expect-error The catalogue has no deprecated event.
+    case 'channel.created':
+      break;
+    default:
+      isTrue<Same<Extract<typeof event, { readonly event: 'channel.didCreate' }>, never>>();
+  }
+}
+
+const reactor = { reactionId: 'r', reactionName: 'like', userId: 'u' };
+const posted: KnownEvent = { event: 'v3.post.didAddReaction', data: { posts: [{ postId: 'p' }], reactor } };
+// @ts-expect-error A reaction is to a post.
+const withoutPost: KnownEvent = { event: 'v3.post.didAddReaction', data: { posts: [], reactor } };
+client.ingestEvents({ body: { events: [posted, { event: 'shop.didSell', data: {} }] } });
+const name: KnownEventName = 'poll.didVote';
+
+export { name, posted, withoutPost };

@@ -1,14 +1,17 @@
 /** The client's package, packed and installed without a network, in projects of every kind. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
 import { buildClientPackage } from '../../scripts/client-package.ts';
+import { launchChromium } from '../../testing/chromium.ts';
+import { listening } from '../../testing/receivers/listening.ts';
 import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { installPackage, run } from '../support/installed-package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type OtherPage, openPageOfAnotherOrigin } from './page-of-another-origin.ts';
 
 const NAME = '@social-platform-services/client';
 
@@ -88,7 +91,7 @@ import { sendEvents, type NewEvent } from '${NAME}/server';
 import { expressHandler, webHandler } from '${NAME}/webhooks';
 
 const client = createClient({ baseUrl: 'https://api.example.com', token: async (refused?: string) => refused ?? 'token' });
-export async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUser[]> {
+async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUser[]> {
   const { accepted } = await sendEvents(client, events);
   const posts: { readonly author: string }[] = await client.blocks.filter([{ author: 'bob' }], ({ author }) => author);
   // @ts-expect-error A user id is needed.
@@ -96,8 +99,8 @@ export async function use(events: AsyncIterable<NewEvent>): Promise<readonly Blo
   return accepted > posts.length ? (await client.listBlockedUsers()).results : [];
 }
 interface Created { readonly event: 'app.opened'; readonly data: { readonly userId: string } }
-export const handler = expressHandler<Created>({ secret: 'whsec_AAAA', onEvent: ({ data }) => data.userId.length });
-export const POST = webHandler({ secret: 'whsec_AAAA', onEvent: ({ deliveryId }) => deliveryId.length });
+const handler = expressHandler<Created>({ secret: 'whsec_AAAA', onEvent: ({ data }) => data.userId.length });
+const POST = webHandler({ secret: 'whsec_AAAA', onEvent: ({ deliveryId }) => deliveryId.length });
 `;
 
 /** The first TypeScript that a guide has readers save. */
@@ -215,3 +218,41 @@ describe('The client’s package', () => {
     expect(stdout).toBe('');
   });
 });
+
+/** A page in Chromium, of another origin than the service's, that runs a bundle in itself or in a worker. */
+interface OtherPage {
+  /** Runs a script that calls `done` with its result; what it does not catch is the result as a text. */
+  inPage(script: string): Promise<unknown>;
+  inWorker(script: string): Promise<unknown>;
+  close(): Promise<unknown>;
+}
+
+/** Opens the page. Its server and the browser run until it is closed. */
+async function openPageOfAnotherOrigin(): Promise<OtherPage> {
+  const server = await listening(
+    createServer((_, response) => response.end('<!doctype html><title>Another origin</title>')),
+    'http',
+  );
+  const browser = await launchChromium();
+  const page = await browser.newPage();
+  await page.goto(server.url);
+  return {
+    inPage: (script) => resultOf(page, `new Promise((done) => {${reporting(script)}})`),
+    inWorker: (script) =>
+      resultOf(
+        page,
+        `new Promise((done, fail) => {
+          const text = ${JSON.stringify(`const done = (result) => postMessage(result);\n${reporting(script)}`)};
+          const worker = new Worker(URL.createObjectURL(new Blob([text])));
+          worker.onmessage = ({ data }) => done(data);
+          worker.onerror = ({ message }) => fail(new Error(message));
+        })`,
+      ),
+    close: () => Promise.all([browser.close(), server.stop()]),
+  };
+}
+
+const reporting = (script: string): string =>
+  `addEventListener('unhandledrejection', ({ reason }) => done(String(reason)));\n${script}`;
+
+const resultOf = (page: Page, expression: string): Promise<unknown> => page.evaluate(expression);

@@ -1,5 +1,7 @@
 /** Malformed requests, and what the 400 names. That it gets to the caller is shown once for each route, end to end. */
 import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { LedgerHour, readLedger, reconcileLedger } from '../../contract/ledger.ts';
 import type { Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import {
@@ -237,4 +239,49 @@ test('a webhook may have any other header', () => {
 
 test.each(bodies)('%s refuses %j, and names %s', (route, body, named) => {
   expect(() => parseOrRefuse(routes[route].body.schema, body)).toThrow(named);
+});
+
+const hour = '2024-11-24T11';
+/** Ids of that hour, and one of another. */
+const [first, second, third] = ['A', 'B', 'C'].map((last) => `01JDEXAMPQ7W3N5Y8T2V4X6Z9${last}`);
+const other = '01JDFXAMPQ7W3N5Y8T2V4X6Z9A';
+
+const accepts = (claim: object): boolean => v.is(reconcileLedger.body.schema, { networkId: 'demo', hour, ...claim });
+
+test.each<[boolean, object]>([
+  [true, { deliveryIds: [] }],
+  [true, { deliveryIds: [third, first, first] }],
+  [true, { deliveryIds: [second], after: first, until: second }],
+  [true, { deliveryIds: [], after: second, until: first }],
+  [true, { deliveryIds: Array(1_000).fill(first), readAt: '2024-11-24T12:30:00.000Z' }],
+  [false, {}],
+  [false, { deliveryIds: [first], after: first }],
+  [false, { deliveryIds: [third], until: second }],
+  [false, { deliveryIds: [other] }],
+  [false, { deliveryIds: [], after: other }],
+  [false, { deliveryIds: [], until: other }],
+  [false, { deliveryIds: Array(1_001).fill(first) }],
+  [false, { deliveryIds: [], readAt: 'now' }],
+])('%s: a claim is of one hour, with ids behind after and up to until', (expected, claim) => {
+  expect(accepts(claim)).toBe(expected);
+});
+
+test('a ledger is read between ids of its hour', () => {
+  const isRead = (range: object): boolean => v.is(readLedger.body.schema, { networkId: 'demo', hour, ...range });
+  expect([{}, { after: first, until: second }, { after: other }, { until: other }].map(isRead)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test.each([
+  ['2024-02-29T23', true],
+  ['2023-02-29T23', false],
+  ['2024-02-29T24', false],
+  ['2024-02-29', false],
+  ['2024-02-29T23:00', false],
+])('%s is an hour: %s', (text, isHour) => {
+  expect(v.is(LedgerHour, text)).toBe(isHour);
 });

@@ -2,14 +2,16 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { failuresText, retriedText } from '../../ctl/commands/redrive.ts';
 import type { FailureConnection } from '../../ctl/redrive/connection.ts';
+import { withHeldMessages } from '../../ctl/redrive/held-messages.ts';
 import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
 import { credentialsOf, localClientSettings } from '../../local/aws-clients.ts';
 import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../local/template/names.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { closeFailures } from './failures.ts';
 
 const credentials = credentialsOf('key');
@@ -63,4 +65,16 @@ test('dead letters of more than one receive are listed, and all go back to their
   const messages = moved.flatMap(({ Messages = [] }) => Messages);
   expect(messages.map(({ Body }) => Body).toSorted()).toEqual(bodies.toSorted());
   expect(await listFailures(connection)).toEqual({ failures: [], more: [] });
+});
+
+/** Failed messages of a local cloud that keeps its queues in a file, as `npm start` does. */
+test('messages that were read are there for the next command', async () => {
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: 'token' };
+  const server = await startQueueServer(credentials, temporaryFolder());
+  const { QueueUrl: url = '' } = await server.client.send(new CreateQueueCommand({ QueueName: 'Failures' }));
+  await server.client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'failed' }));
+  const connection = { sqs: server.client, queues: [{ name: 'Failures', url, kind: 'lane' as const, lane: url }] };
+  const read = () => withHeldMessages(connection, async ({ messages }) => messages.map(({ body }) => body));
+  for (let command = 0; command < 3; command++) expect(await read()).toEqual(['failed']);
+  await server.stop();
 });

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { firstMessage, recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { backlogMessage, firstMessage, recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/delivery/queue/queue-sender.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
+import { webhookOfTests } from './webhook-of-tests.ts';
 
 const Batch = v.object({
   Entries: v.array(
@@ -122,4 +123,23 @@ describe('messages to a lane', () => {
     const sent = queue.requests.slice(before).flatMap(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
     expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(['demo', 'demo', 'demo.again', 'demo.again']);
   });
+});
+
+/** The trace of a call goes with the messages that it sends (docs/design.md#metrics-and-traces). */
+test('SQS gets the trace header of the call that sends messages, from the SDK itself', async () => {
+  const queue = await startReceiver((response) => {
+    response.setHeader('content-type', 'application/x-amz-json-1.0').end('{"Successful":[],"Failed":[]}');
+  });
+  const trace = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
+  Object.assign(process.env, {
+    AWS_LAMBDA_FUNCTION_NAME: 'FanOut',
+    _X_AMZN_TRACE_ID: trace,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: 'eu-west-1',
+    AWS_ENDPOINT_URL_SQS: queue.url,
+  });
+  await queueSender(`${queue.url}/slow`)([backlogMessage(webhookOfTests())]);
+  expect(queue.requests.map(({ headers }) => headers['x-amzn-trace-id'])).toEqual([trace]);
+  await queue.stop();
 });

@@ -136,7 +136,7 @@ describe('the ledger of a webhook', () => {
     expect(body).toEqual({ missing: [], unknown: [unknown], open: true });
   });
 
-  // All other refusals: test/contract/ledger.test.ts.
+  // All other refusals: test/contract/refusals.test.ts.
   test('refuses an hour that has expired', async () => {
     const response = await ask(room, webhook, { hour: '2024-01-01T00', deliveryIds: [] }, reconciling);
     expect(response).toMatchObject({

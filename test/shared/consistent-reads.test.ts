@@ -16,7 +16,7 @@ import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { batchGet, UnprocessedItemsError } from '../../lambdas/shared/table-requests.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { scriptedClient } from '../support/scripted-client.ts';
+import { scriptedClient } from '../support/clients.ts';
 
 const TABLE = 'table';
 const networkId = v.parse(NetworkId, 'demo');

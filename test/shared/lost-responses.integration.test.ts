@@ -21,7 +21,7 @@ import {
   webhooksTable,
 } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
-import { type Loss, lossyClient } from '../support/lossy-client.ts';
+import { type Loss, lossyClient } from '../support/clients.ts';
 
 const tablesOf = (client: DynamoDBDocumentClient) => {
   const { tables } = connection();

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { scriptedClient } from '../support/scripted-client.ts';
+import { scriptedClient } from '../support/clients.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const at = '2026-01-01T00:00:00.000Z';

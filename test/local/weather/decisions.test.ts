@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decisions, decide } from '../../../local/weather/decisions.ts';
 import { type Fault, probabilityOf, readSeed } from '../../../local/weather/probabilities.ts';
+import { timesInvoked, traceOfInvocation } from '../../../local/weather/traces.ts';
 
 const calls = Array.from({ length: 10_000 }, (_, index) => index);
 
@@ -43,4 +44,20 @@ describe('a decision about a fault', () => {
 test('a seed is a whole number that JavaScript holds exactly', () => {
   expect(['0', '42', '9007199254740991'].map(readSeed)).toEqual([0, 42, Number.MAX_SAFE_INTEGER]);
   expect(['', '-1', '1.5', '1e3', 'x', '9007199254740993'].map(readSeed)).toEqual(Array(6).fill(undefined));
+});
+
+describe('the lineage of a trace', () => {
+  test('counts the invocations of each function in one chain', () => {
+    let trace: string | undefined;
+    for (const functionArn of ['one', 'other', 'one', 'one']) trace = traceOfInvocation(trace, functionArn);
+    expect([timesInvoked(trace, 'one'), timesInvoked(trace, 'other'), timesInvoked(trace, 'third')]).toEqual([3, 1, 0]);
+  });
+
+  test('stays in one chain, which keeps its root', () => {
+    const root = (trace: string): string | undefined => /^Root=1-[0-9a-f]{8}-[0-9a-f]{24}(?=;)/.exec(trace)?.[0];
+    const first = traceOfInvocation(undefined, 'one');
+    expect(root(first)).toBeDefined();
+    expect(root(traceOfInvocation(first, 'other'))).toBe(root(first));
+    expect(root(traceOfInvocation(undefined, 'one'))).not.toBe(root(first));
+  });
 });

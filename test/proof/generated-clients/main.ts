@@ -5,13 +5,60 @@
  * python3-certifi). The generator comes from npm, with its jar. The official package has had no jar since version 5.0.0-beta2, which
  * reads OpenAPI 3.0, so it gets the document as another package converts it to 3.0. The exit code is 1 where a client fails.
  */
+
 import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { inTemporaryCloud, inTemporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { mintToken } from '../../../ctl/tokens.ts';
-import { type ClientLanguage, languages, type Tools } from './languages.ts';
+
+/** How a client of each language is generated, compiled and run. */
+/** The generator's jar, the OpenAPI 3.0 document, and the folder of the generated client. */
+export interface Tools {
+  readonly jar: string;
+  readonly document: string;
+  readonly folder: string;
+}
+
+type Command = readonly [program: string, words: readonly string[]];
+
+export interface ClientLanguage {
+  /** Arguments of the generator. */
+  readonly generate: readonly string[];
+  readonly compile: (tools: Tools) => Command;
+  /** Runs the program beside this file, which blocks `grace` and prints who is blocked. `words` are the API's URL and a token. */
+  readonly call: (tools: Tools, words: readonly string[]) => Command;
+}
+
+const here = import.meta.dirname;
+
+/** Unions of a text and something else, for which this version of the generator makes Java classes without a value. */
+const unions = ['BlockUserId', 'PaginationToken', 'Recovering'];
+const mapped = (type: string): string => unions.map((union) => `${union}=${type}`).join(',');
+
+export const languages: Readonly<Record<string, ClientLanguage>> = {
+  java: {
+    generate: [
+      ...['-g', 'java', '--library', 'native'],
+      ...[`--type-mappings=${mapped('Object')}`, `--import-mappings=${mapped('java.lang.Object')}`],
+      '--additional-properties=invokerPackage=client,apiPackage=client.api,modelPackage=client.model,openApiNullable=false',
+    ],
+    // The jar has the libraries that the client needs. Java has dropped the annotation.
+    compile: ({ jar, folder }) => {
+      const sources = globSync('src/main/**/*.java', { cwd: folder }).map((file) => join(folder, file));
+      const own = [join(here, 'Generated.java'), join(here, 'Calls.java')];
+      return ['javac', ['-nowarn', '-d', join(folder, 'classes'), '-cp', jar, ...sources, ...own]];
+    },
+    call: ({ jar, folder }, words) => ['java', ['-cp', `${join(folder, 'classes')}:${jar}`, 'Calls', ...words]],
+  },
+  python: {
+    generate: ['-g', 'python', '--additional-properties=packageName=client'],
+    compile: ({ folder }) => ['python3', ['-m', 'compileall', '-q', join(folder, 'client')]],
+    call: ({ folder }, words) => ['python3', [join(here, 'calls.py'), folder, ...words]],
+  },
+};
 
 const PACKAGES = ['@openapitools/openapi-generator-cli@1.0.18-5.0.0-beta2', '@apiture/openapi-down-convert@0.14.2'];
 const DOCUMENT = join(import.meta.dirname, '../../../lambdas/api/openapi.generated.json');

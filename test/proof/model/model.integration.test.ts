@@ -7,14 +7,21 @@
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { patience } from '../../../testing/eventually.ts';
+import { Feature } from '../../../contract/access.ts';
+import { isCalm, patience } from '../../../testing/eventually.ts';
+import type { ReceivedRequest } from '../../../testing/receivers/listening.ts';
+import { eventually } from '../../../testing/service.ts';
+import { digestOf, headerOf } from '../../e2e/delivery-room.ts';
 import { reportFigures } from '../figures.ts';
-import { blockCommand, fillList } from './block-commands.ts';
-import { deliveryCommand } from './delivery-commands.ts';
-import { eventCommand } from './event-commands.ts';
-import { settingCommand } from './setting-commands.ts';
-import { settle } from './settled.ts';
-import { addWebhook, webhookCommand } from './webhook-commands.ts';
+import type { Asker } from './ask.ts';
+import { blockCommand, fillList, walkBlocks } from './block-commands.ts';
+import { actors } from './colliding-ids.ts';
+import { deliveryCommand, walkDeliveries } from './delivery-commands.ts';
+import { eventCommand, isExpired, walkActivities } from './event-commands.ts';
+import { isStored, maySend, must, type NetworkModel, obligation, type Post, type WebhookModel } from './model.ts';
+import { isSurely } from './register.ts';
+import { settingCommand, switchFeature } from './setting-commands.ts';
+import { addWebhook, adminOf, webhookCommand } from './webhook-commands.ts';
 import { type Command, newWorld, type World } from './world.ts';
 
 const { SPS_MODEL, SPS_SEED } = process.env;
@@ -86,4 +93,104 @@ async function runAll(world: World, clients: readonly (readonly Command[])[]): P
   };
   await Promise.all(clients.map(runOne));
   return count;
+}
+
+/** What must be so in the end: every record is listed, and every event has arrived where it must. */
+const PATIENCE_MS = 20_000;
+/** A change of a webhook takes effect for requests that begin more than 5 s later (docs/spec/webhooks.md#changes). */
+const CHANGE_MS = 5_000;
+
+/** Switches every feature on and checks everything. Throws ModelMismatch. */
+async function settle({ networks, receiver }: World): Promise<void> {
+  await Promise.all(networks.map((network) => settleNetwork(network, receiver.requests)));
+  const paths = new Set(networks.flatMap(({ webhooks }) => webhooks.map(pathOf)));
+  for (const { path } of receiver.requests) must(paths.has(path), `there is no webhook to ${path}`);
+}
+
+async function settleNetwork(network: NetworkModel, requests: readonly ReceivedRequest[]): Promise<void> {
+  for (const feature of Feature.options) {
+    if (!isSurely(network.features[feature], true, atOnce())) await switchFeature(network, feature, true);
+  }
+  for (const userId of actors) {
+    const asker: Asker = { network, role: 'user', userId, isNew: true };
+    await walkBlocks(asker, false);
+    await eventually(() => expectAllRecords(asker), PATIENCE_MS);
+  }
+  for (const webhook of network.webhooks) {
+    await eventually(() => expectArrivals(network, webhook, requests), PATIENCE_MS);
+    const own = (): readonly ReceivedRequest[] => requests.filter(({ path }) => path === pathOf(webhook));
+    await eventually(() => expectLog(network, webhook, own()), PATIENCE_MS);
+    expectRequests(network, webhook, own());
+  }
+}
+
+const atOnce = () => ({ from: Date.now(), to: Date.now() });
+const pathOf = ({ url }: WebhookModel): string => new URL(url).pathname;
+const bodyOf = ({ event, data }: Post): string => `{"event":${JSON.stringify(event)},"data":${JSON.stringify(data)}}`;
+
+async function expectAllRecords(asker: Asker): Promise<void> {
+  const records = await walkActivities(asker, 50);
+  const listed = new Set(records?.map(({ objectId }) => objectId));
+  for (const post of asker.network.posts) {
+    if (post.done?.userId !== asker.userId || isStored(asker.network, post) !== 'yes') continue;
+    const { objectId } = post.done.action;
+    must(listed.has(objectId) || isExpired(asker.network, post), `${objectId} of ${asker.userId} is not listed`);
+  }
+}
+
+function expectArrivals(network: NetworkModel, webhook: WebhookModel, requests: readonly ReceivedRequest[]): void {
+  const own = requests.filter(({ path }) => path === pathOf(webhook));
+  const bodies = new Set(own.map(({ body }) => `${body}`));
+  for (const post of network.posts) {
+    const hasArrived = bodies.has(bodyOf(post)) || obligation(network, webhook, post) !== 'must';
+    must(hasArrived, `${post.event} ${post.id} has not arrived at ${webhook.url}`);
+  }
+  for (const { deliveryId, span } of webhook.replays) {
+    const since = { from: span.from, to: Number.POSITIVE_INFINITY };
+    const isOn = [network.features.webhooks, webhook.exists, webhook.enabled].every((one) =>
+      isSurely(one, true, since),
+    );
+    const again = own.filter((one) => headerOf(one, 'webhook-id') === deliveryId && one.receivedAt >= span.from);
+    must(again.length > 0 || !isOn, `${deliveryId} was not sent again to ${webhook.url}`);
+  }
+}
+
+/** What must have arrived is delivered, and without faults each request is an attempt in the log. */
+async function expectLog(network: NetworkModel, webhook: WebhookModel, own: readonly ReceivedRequest[]): Promise<void> {
+  const { webhookId } = webhook;
+  if (webhookId === undefined || !isSurely(webhook.exists, true, atOnce())) return;
+  const found = { asker: adminOf(network, true), model: webhook, path: `/webhooks/${webhookId}` };
+  const deliveries = (await walkDeliveries(found, 100)) ?? [];
+  const delivered = new Set(deliveries.filter(({ state }) => state === 'delivered').map(({ eventId }) => eventId));
+  for (const post of network.posts) {
+    const isDone = obligation(network, webhook, post) !== 'must' || delivered.has(post.id);
+    must(isDone, `the log of ${webhook.url} does not have ${post.event} ${post.id} as delivered`);
+  }
+  const attempts = new Map(deliveries.map(({ deliveryId, attemptCount }) => [deliveryId, attemptCount]));
+  for (const [deliveryId = '', { length }] of byDelivery(own)) {
+    // An attempt that ends after a further replay is not in the log.
+    const replays = webhook.replays.filter((replay) => replay.deliveryId === deliveryId).length;
+    const most = Math.max(attempts.get(deliveryId) ?? 0, 1 + replays);
+    must(!isCalm || length <= most, `${deliveryId} was sent ${length} times to ${webhook.url}, not ${most}`);
+  }
+}
+
+const byDelivery = (requests: readonly ReceivedRequest[]) =>
+  Map.groupBy(requests, (request) => headerOf(request, 'webhook-id'));
+
+/** Each request is of an event the webhook may get, signed, and sent while it may be. Each event has its own id. */
+function expectRequests(network: NetworkModel, webhook: WebhookModel, own: readonly ReceivedRequest[]): void {
+  const posts = new Map(network.posts.map((post) => [bodyOf(post), post]));
+  for (const request of own) {
+    const post = posts.get(`${request.body}`);
+    const what = `${request.body} at ${webhook.url}`;
+    must(post !== undefined && obligation(network, webhook, post) !== 'must not', `nobody asked for ${what}`);
+    const digest = webhook.secret && digestOf(webhook.secret, request.body);
+    must(headerOf(request, 'x-service-signature') === digest, `there is another signature with ${what}`);
+    const signedAt = Number(headerOf(request, 'webhook-timestamp')) * 1_000;
+    const isInTime = maySend(network, webhook, { from: signedAt, to: signedAt + 1_000 }, CHANGE_MS);
+    must(isInTime, `too late after a change: ${what}`);
+  }
+  const bodies = new Set(own.map(({ body }) => `${body}`));
+  must(bodies.size === byDelivery(own).size, `events at ${webhook.url} share an id, or have several`);
 }

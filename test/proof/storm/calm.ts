@@ -5,10 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnCloud } from '../../../testing/own-cloud.ts';
 import { queueContents } from '../../../testing/queue-contents.ts';
 import { call } from '../../../testing/service.ts';
-import { putBackFailures, storedItems } from './contents.ts';
 import type { PostedEvent } from './load.ts';
 import type { StormTenant } from './storm-tenant.ts';
-import { type Verdict, verdictOn } from './verdict.ts';
+import { putBackFailures, storedItems, type Verdict, verdictOn } from './verdict.ts';
 
 const LOOK_EVERY_MS = 1_000;
 

@@ -1,12 +1,82 @@
 /** Every citation of the specification, of a decision or of another page has a target that exists. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
+/** Hand-written pages stay short, and each decision says when, whether it holds, what else, and its cost. */
+/** Cut a text elsewhere before you raise it. */
+const MOST_WORDS = 50_000;
+/** A word has a letter or a digit: the bars of tables don't count. */
+const wordsIn = (markdown: string): number => markdown.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+
+const isGenerated = (page: string): boolean => page.startsWith('docs/api');
+const withoutTables = (markdown: string): string => markdown.replace(/<!-- table: \w+ -->[\s\S]*?<!-- end -->/g, '');
+
+test(`pages that are written by hand have at most ${MOST_WORDS} words`, () => {
+  const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n');
+  const words = pages
+    .filter((page) => !isGenerated(page))
+    .map((page) => wordsIn(withoutTables(readFileSync(page, 'utf8'))));
+  expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(MOST_WORDS);
+});
+
+describe.each(globSync('docs/adr/*-*.md'))('%s', (page) => {
+  const record = readFileSync(page, 'utf8');
+
+  test('has a date and a status, the alternatives and the cost', () => {
+    expect(record).toMatch(/^# \d+\. .+\n\nDate: \d{4}-\d\d-\d\d\. Status: (accepted|replaced by \[.+\]\(.+\))\.\n/);
+    expect(record.match(/^## .+/gm)).toEqual(['## Context', '## Decision', '## Alternatives', '## Cost']);
+  });
+
+  test('is short, and in the list of decisions', () => {
+    expect(wordsIn(record)).toBeLessThanOrEqual(450);
+    expect(readFileSync('docs/adr/README.md', 'utf8')).toContain(`(${page.replace('docs/adr/', '')})`);
+  });
+});
+
+/** Files and commands that documents name exist. */
+const pages = [
+  ...globSync('*.md'),
+  ...globSync('local/*.md'),
+  ...globSync('docs/**/*.md'),
+  ...globSync('.github/*.md'),
+];
+const folders = [
+  '.ci',
+  'bench',
+  'bin',
+  'client',
+  'contract',
+  'ctl',
+  'docs',
+  'examples',
+  'lambdas',
+  'lib',
+  'local',
+  'scripts',
+  'test',
+];
+
+describe.each(pages)('%s', (page) => {
+  const markdown = readFileSync(page, 'utf8');
+
+  test('names files and folders that exist', () => {
+    const names = [...markdown.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, name = '']) => name);
+    const ours = names.filter((name) => folders.includes(name.split('/')[0] ?? ''));
+    expect(ours.filter((name) => !existsSync(name))).toEqual([]);
+  });
+
+  test('names commands that package.json has', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const named = [...markdown.matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
 const withoutCitations = /\.(?:png|snap)$|\.generated\.|^package-lock\.json$|^docs\/api\.md$/;
 /** Its samples are wrong on purpose. */
-const thisFile = 'test/docs/citations.test.ts';
+const thisFile = 'test/docs/pages.test.ts';
 
 describe('the files of the project', () => {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

@@ -1,6 +1,9 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, jest, test } from '@jest/globals';
 import { quickRetries } from '../../lambdas/shared/clients.ts';
 import { isTemporary, TemporaryError } from '../../lambdas/shared/errors.ts';
+import { transact } from '../../lambdas/shared/transactions.ts';
+import { scriptedClient } from '../support/clients.ts';
 
 const error = (fields: object) => Object.assign(new Error('no'), fields);
 const cancelled = (...codes: readonly string[]) =>
@@ -38,4 +41,21 @@ test('no attempt at a call begins later than a second after the first, whatever 
   clock.mockReturnValue(1_000);
   await expect(quickRetries.refreshRetryTokenForRetry(second, throttled)).rejects.toThrow('No attempt follows.');
   clock.mockRestore();
+});
+
+// One reason for each item, and the SDK repeats none of them:
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+test.each([
+  [['None', 'ConditionalCheckFailed'], 'cancelled'],
+  [['ThrottlingError', 'None'], 'cancelled'],
+  [['ProvisionedThroughputExceeded', 'None'], 'cancelled'],
+  [['TransactionConflict', 'None'], 'unclear'],
+  [['None', 'ValidationError'], 'thrown'],
+])('a transaction that DynamoDB cancels with %j is %s', async (codes, outcome) => {
+  const CancellationReasons = codes.map((Code) => ({ Code }));
+  const error = new TransactionCanceledException({ message: 'cancelled', CancellationReasons, $metadata: {} });
+  const { client } = scriptedClient(() => {
+    throw error;
+  });
+  expect(await transact(client, []).catch(() => 'thrown')).toBe(outcome);
 });

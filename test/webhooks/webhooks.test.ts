@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { WebhookSecret } from '../../contract/webhooks.ts';
+import type { WebhookSecret, WebhookState } from '../../contract/webhooks.ts';
 import { newSecret } from '../../lambdas/shared/new-secret.ts';
+import { afterWrite, configurationWrite } from '../../lambdas/webhooks/configuration-write.ts';
+import { webhookResponse } from '../../lambdas/webhooks/webhook-response.ts';
 import { currentSecrets, rotated } from '../../lambdas/webhooks/webhook-secrets.ts';
+import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { webhookOfTests } from '../delivery/webhook-of-tests.ts';
 
 const noon = new Date('2026-11-21T12:00:00.000Z');
 const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
@@ -74,4 +78,49 @@ describe('secrets', () => {
     }
     expect(new Set(secrets).size).toBe(100);
   });
+});
+
+const url = 'https://hooks.example.com/b';
+const eventBus = 'arn:aws:events:eu-west-1:123456789012:event-bus/b';
+const since = '2026-01-02T00:00:00.000Z';
+
+const befores = [{ enabled: true }, { enabled: false, disabledReason: 'failing' as const }].flatMap((state) => [
+  webhookOfTests({ ...state, failingSince: since, flow: newFlow }),
+  webhookOfTests({ ...state, failingSince: since, flow: newFlow, url: undefined, eventBus: `${eventBus}-before` }),
+]);
+const changes = [undefined, true, false].flatMap((enabled) =>
+  [{}, { url }, { eventBus }].map((destination) => ({ ...destination, ...(enabled !== undefined && { enabled }) })),
+);
+
+describe.each(befores)('a webhook, enabled: $enabled, url: $url', (before) => {
+  test.each(changes)('after %j has one destination, and what is known of the receiver of that one', (change) => {
+    const write = configurationWrite(before, change);
+    const after = afterWrite(before, write);
+    const isElsewhere = 'url' in change || 'eventBus' in change;
+    expect([after.url, after.eventBus].filter((destination) => destination !== undefined)).toHaveLength(1);
+    expect(after).toMatchObject({ enabled: before.enabled, ...change });
+    expect(after.disabledReason).toBe(after.enabled ? undefined : (before.disabledReason ?? 'admin'));
+    if (after.enabled) expect(after.failingSince).toBe(before.enabled && !isElsewhere ? since : undefined);
+    // Whoever sends its backlog stops, and the backlog is looked at again, to be sent or to fail.
+    const isOther = isElsewhere || !(change.enabled ?? true) || after.enabled !== before.enabled;
+    expect([after.flow, write.isDue ?? false]).toEqual([isOther ? undefined : newFlow, isOther]);
+  });
+});
+
+const present = Date.now();
+const ago = (minutes: number) => new Date(present - minutes * 60_000).toISOString();
+const open = (minutes: number) => ({ ...newFlow, phase: 'open', openSince: ago(minutes) }) as const;
+const down = { ...newFlow, phase: 'down' } as const;
+
+test.each<[string, Partial<Webhook>, WebhookState]>([
+  ['that nothing is known of', {}, 'active'],
+  ['whose latest attempt failed', { failingSince: ago(0) }, 'struggling'],
+  ['that often failed within ten minutes', { strugglingAt: ago(9) }, 'struggling'],
+  ['that often failed before', { strugglingAt: ago(11) }, 'active'],
+  ['that was found quick since', { strugglingAt: ago(9), flow: open(8) }, 'active'],
+  ['that often failed since it was found quick', { strugglingAt: ago(8), flow: open(9) }, 'struggling'],
+  ['that is down', { failingSince: ago(1), flow: down }, 'down'],
+  ['that is down, of a disabled webhook', { enabled: false, flow: down }, 'disabled'],
+])('a receiver %s has the state that admins see', (_, changes, state) => {
+  expect(webhookResponse(webhookOfTests(changes)).state).toBe(state);
 });

@@ -1,0 +1,57 @@
+/** Pages in which some tables are generated. */
+import { expect, test } from '@jest/globals';
+import { stages } from '../../lib/config.ts';
+import { load } from '../../scripts/capacity/load.ts';
+import { sending } from '../../scripts/capacity/scale-tables.ts';
+import { releasedChangelog } from '../../scripts/changelog.ts';
+import { dollars, markdownTable, readable, withTables } from '../../scripts/markdown.ts';
+
+const page = 'before\n\n<!-- table: a -->\nold\n<!-- end -->\n\nafter\n';
+
+test('a table replaces what was in its place, and nothing else', () => {
+  const once = withTables(page, { a: '| x |' });
+  expect(once).toBe('before\n\n<!-- table: a -->\n\n| x |\n\n<!-- end -->\n\nafter\n');
+  expect(withTables(once, { a: '| x |' })).toBe(once);
+});
+
+test('a table without a place is an error', () => {
+  expect(() => withTables(page, { b: '| x |' })).toThrow('The page has no place for the table b.');
+});
+
+test('columns are as wide as their widest cell', () => {
+  expect(markdownTable(['a', 'wide'], [['value', '1']])).toBe('| a     | wide |\n| ----- | ---- |\n| value | 1    |');
+});
+
+test('numbers have two or three digits', () => {
+  expect([readable(0.1234), readable(12.345), readable(12_345)]).toEqual(['0.12', '12.3', '12,300']);
+  expect([dollars(2.5), dollars(1_234)]).toEqual(['$2.50', '$1,230']);
+});
+
+const before = '# Changelog\n\nText.\n\n## Unreleased\n\n### Added\n\n- One.\n';
+const first = releasedChangelog(before, '1.0.0', '2026-11-23');
+
+test('a release has what was unreleased', () => {
+  expect(first).toBe('# Changelog\n\nText.\n\n## Unreleased\n\n## 1.0.0 - 2026-11-23\n\n### Added\n\n- One.\n');
+});
+
+test('a release has the releases before below it', () => {
+  const more = first.replace('## Unreleased\n', '## Unreleased\n\n- Two.\n');
+  const second = releasedChangelog(more, '1.1.0', '2026-12-01');
+  const shown = ['## Unreleased', '## 1.1.0 - 2026-12-01', '- Two.', '## 1.0.0 - 2026-11-23', '- One.'];
+  expect(second.split('\n').filter((line) => /^## |^- /.test(line))).toEqual(shown);
+});
+
+test('nothing is released twice, and no release is empty', () => {
+  expect(() => releasedChangelog(first, '1.0.1', '2026-11-24')).toThrow(/nothing under "Unreleased"/);
+  const more = first.replace('## Unreleased\n', '## Unreleased\n\n- Two.\n');
+  expect(() => releasedChangelog(more, '1.0.0', '2026-11-24')).toThrow(/a heading of 1\.0\.0 already/);
+});
+
+test.each([stages.staging, stages.prod])(
+  'a network at its default quota takes at most a fifth of what the fast lane of $name sends, and no network more than all',
+  ({ delivery, quotas }) => {
+    const perSecond = (delivery.concurrency.firstAttempts * load.webhooks) / sending;
+    expect(quotas.network.deliveries).toBeLessThanOrEqual(perSecond / 5);
+    expect(quotas.highest.deliveries).toBeLessThanOrEqual(perSecond);
+  },
+);
