@@ -81,18 +81,6 @@ describe('The client', () => {
     expect(await client.listBlockedUsers()).toEqual({ results: [] });
     expect(given).toHaveLength(2);
   });
-
-  test('creates, changes, tests and deletes a webhook', async () => {
-    const admin = await as('root', 'admin');
-    const { webhookId } = await admin.createWebhook({ body: { url: 'http://127.0.0.1:9000/', events: ['shop.*'] } });
-    const parameters = { webhookId };
-    expect(await admin.updateWebhook({ parameters, body: { description: 'x' } })).toMatchObject({ description: 'x' });
-    expect((await admin.rotateSecret({ parameters })).secrets).toHaveLength(2);
-    expect(await admin.sendTestEvent({ parameters })).toMatchObject({ number: 1, event: 'channel.didCreate' });
-    expect(await all(admin.eachDelivery({ parameters, query: { state: 'failed' } }))).toMatchObject([{ isTest: true }]);
-    expect(await admin.deleteWebhook({ parameters })).toEqual({ status: 'success' });
-    expect((await admin.listWebhooks()).results).toEqual([]);
-  });
 });
 
 describe('A back end with a signing key', () => {

@@ -143,6 +143,10 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ),
   ['changeNoticeSettings', { addresses: ids(11).map((id) => `${id}@example.com`) }, 'addresses'],
   ['sendTestEvent', { data: [1] }, 'data must be a JSON object'],
+  ['createAdminLink', {}, 'user is missing'],
+  ['createAdminLink', { user: '' }, 'user must be a user id'],
+  ['createAdminLink', { user: 'ada', role: 'server' }, 'role must be admin or viewer'],
+  ['createAdminLink', { user: 'ada', sessionSeconds: 43_201 }, 'sessionSeconds must be an integer from 60 to 43200'],
   ...[{}, { url: 'https://hooks.example.com/', eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' }].map(
     (webhook) => ['createWebhook', webhook, 'the request body must have either url or eventBus'] as const,
   ),
@@ -201,6 +205,7 @@ const webhookFields: readonly (readonly [field: string, value: unknown, why: str
   ['headers', null, 'object'],
   ['headers', headers(21), '20'],
   ['headers', { 'x-a': '1', 'X-A': '2' }, 'twice'],
+  ['headers', JSON.parse('{"__proto__":"x"}'), '__proto__'],
   ['headers', { constructor: 'x' }, 'constructor'],
   ['headers', { prototype: 'x' }, 'prototype'],
   ['headers.', { '': 'x' }, 'header name'],

@@ -7,7 +7,6 @@ import {
   arrived,
   delivery,
   detailOf,
-  expectRequests,
   expectSent,
   headerOf,
   kept,
@@ -87,26 +86,6 @@ describe('a replay', () => {
 });
 
 describe('recover', () => {
-  test('sends a webhook what came while it was disabled, each event once', async () => {
-    const { admin, server } = await newRoom();
-    const receiver = await switchable(200);
-    const { webhookId } = await webhookTo(admin, receiver, { enabled: false, events: ['shop.*'] });
-    const since = new Date(Date.now() - 1_000).toISOString();
-    const eventIds = await post(server, numbered(12));
-    await post(server, [{ event: 'app.opened', data: {} }]);
-    await expectAccepted(admin, 13);
-    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: true });
-    expect(await wholeLog(admin, webhookId)).toEqual([]);
-    expectRequests(receiver.requests, 0);
-    const answer = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
-    expect([answer.status, answer.body]).toEqual([202, { recovering: 12 }]);
-    await eventually(async () => {
-      const delivered = await wholeLog(admin, webhookId, 'state=delivered');
-      expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
-    }, 20_000);
-    await expectSent(admin, webhookId, receiver, 12);
-  });
-
   test('sends a webhook what came before it existed, and nothing that it does not ask for', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(200);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { call, cloud, eventually } from '../../testing/service.ts';
 import { create } from '../webhooks/admin.ts';
-import { delivery, detailOf, newRoom, post, type Room, webhook, wholeLog } from './delivery-room.ts';
+import { delivery, detailOf, newRoom, post, type Room, webhook } from './delivery-room.ts';
 
 const Taken = v.object({
   events: v.array(
@@ -47,29 +47,6 @@ describe('a webhook with an event bus', () => {
       DetailType: 'shop.didSell',
       Detail: `{"event":"shop.didSell","data":{"n":1.0},"eventId":"${eventId}","deliveryId":"${deliveryId}","acceptedAt":${Date.parse(createdAt)}}`,
     });
-  });
-
-  // Each way in which a bus refuses: test/delivery/event-bus.test.ts.
-  test('that is denied is down, and gets everything once it takes events again', async () => {
-    const { admin, server } = room;
-    const eventBus = newBus();
-    await answerWith(eventBus, 'denied');
-    const { webhookId } = await create(admin, { url: undefined, eventBus, events: ['denied.*'] });
-    const ids = await post(
-      server,
-      [0, 1, 2].map((n) => ({ event: 'denied.did', data: { n } })),
-    );
-    await eventually(async () => {
-      expect((await webhook(admin, webhookId)).state).toBe('down');
-      expect((await wholeLog(admin, webhookId)).map((one) => one.class)).toContain('bus_denied');
-    });
-    await answerWith(eventBus, 'takes');
-    expect((await admin('POST', `/webhooks/${webhookId}/retry-now`)).status).toBe(202);
-    await eventually(async () => {
-      const log = await wholeLog(admin, webhookId, 'state=delivered');
-      expect(log.map(({ eventId }) => eventId).sort()).toEqual(ids.toSorted());
-    }, 20_000);
-    expect(new Set((await takenBy(eventBus)).map(({ Detail }) => JSON.parse(Detail).eventId))).toEqual(new Set(ids));
   });
 
   test('has a test event and a check-up', async () => {

@@ -153,22 +153,3 @@ describe('the ledger of a webhook', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Webhook-Signature');
   });
 });
-
-test('what came while a webhook was disabled is missing: nothing is sent until it is enabled again', async () => {
-  const room = await newRoom();
-  const receiver = await kept(startReceiver());
-  const webhook = await webhookTo(room.admin, receiver, { enabled: false });
-  await post(room.server, numbered(3));
-  const hour = new Date().toISOString().slice(0, 13);
-  const outcomes = async () => {
-    const { body } = await ask(room, webhook, { hour, deliveryIds: [] }, reconciling);
-    return v.parse(Reconciled, body).missing.map(({ outcome }) => outcome);
-  };
-  await eventually(async () => expect(await outcomes()).toEqual(Array(3).fill('webhook_disabled')), 15_000);
-  expectRequests(receiver.requests, 0);
-  await room.admin('PATCH', `/webhooks/${webhook.webhookId}`, { enabled: true });
-  await eventually(async () => {
-    await outcomes();
-    expect(idsOf(receiver.requests)).toHaveLength(3);
-  }, 20_000);
-});

@@ -1,47 +1,12 @@
 /** Notices about webhooks, as other webhooks of the network get them (docs/spec/notices.md). */
 import { describe, expect, jest, test } from '@jest/globals';
-import * as v from 'valibot';
-import { NoticeBody } from '../../contract/notices.ts';
 import { patience } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { call, cloud, eventually } from '../../testing/service.ts';
-import { arrived, deliveriesOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
+import { kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
 import { confirmationTokens, mailsTo, sendMails } from './notice-mails.ts';
 
 jest.setTimeout(patience(60_000));
-
-describe('a webhook that asks for notices', () => {
-  test('gets one about another webhook that is gone, and nobody else does', async () => {
-    const { admin, server } = await newRoom();
-    const [receiver, others] = [await kept(startReceiver()), await kept(startReceiver())];
-    const gone = await kept(startReceiver((response) => response.writeHead(410).end()));
-    const asking = await webhookTo(admin, receiver, { events: ['webhook.*'] });
-    const toAll = await webhookTo(admin, others, { events: ['*'] });
-    const about = await webhookTo(admin, gone, { events: ['*', 'webhook.*'], description: 'Search index' });
-    await post(server, numbered(1));
-
-    const [request] = await arrived(receiver, 1);
-    expect(v.parse(NoticeBody, JSON.parse(`${request?.body}`))).toEqual({
-      event: 'webhook.didDisable',
-      data: {
-        webhook: { webhookId: about.webhookId, host: new URL(gone.url).host, description: 'Search index' },
-        since: expect.any(String),
-        reason: 'gone',
-      },
-    });
-    const listed = [
-      [asking.webhookId, 'webhook.didDisable'],
-      [toAll.webhookId, 'shop.didSell'],
-      [about.webhookId, 'shop.didSell'],
-    ] as const;
-    for (const [webhookId, event] of listed) {
-      await eventually(async () => {
-        const { results } = await deliveriesOf(admin, webhookId);
-        expect(results.map((one) => one.event)).toEqual([event]);
-      }, 15_000);
-    }
-  });
-});
 
 describe('notices by e-mail', () => {
   test('go to the addresses of the network that their owners have confirmed, all that came together as one mail', async () => {

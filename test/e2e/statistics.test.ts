@@ -66,17 +66,6 @@ describe('statistics of webhooks', () => {
     }, 10_000);
   });
 
-  test('show a single delivery without waiting for another', async () => {
-    const receiver = await kept(startReceiver());
-    const { webhookId } = await webhookTo(room.admin, receiver, { events: ['lonely.*'] });
-    await post(room.server, numbered(1, 'lonely.didHappen'));
-    expect(await deliveredTo(receiver, 1)).toHaveLength(1);
-    await eventually(async () => {
-      const { hours } = await admin.showWebhookStatistics({ parameters: { webhookId } });
-      expect(hours).toMatchObject([{ delivered: 1 }]);
-    });
-  });
-
   test('cover 24 hours, or as many as requested, the oldest first', async () => {
     const { webhookId } = await webhookTo(room.admin, { url: 'http://127.0.0.1:9000/' }, { events: ['never.*'] });
     const present = Date.now();

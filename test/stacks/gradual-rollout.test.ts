@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { withUrgency } from '../../lib/overrides.ts';
-import { functionsOf } from './listing.ts';
 import { least, refersTo, type SynthesizedStack, signerOf, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(stages.prod);
@@ -24,24 +23,6 @@ const versionsOf = (stack: SynthesizedStack) =>
 const versions = versionsOf(service);
 
 describe('a stage that is deployed gradually', () => {
-  test('has an alias of each function whose failure users feel, and of no other', () => {
-    const gradual = functionsOf(service).filter(({ logicalId }) => versions.has(logicalId));
-    expect(gradual.map(({ handler }) => handler).sort()).toEqual([
-      'activity/list-activities',
-      'activity/record-activity',
-      'auth/authorizer',
-      'block/block-user',
-      'block/check-audience',
-      'block/check-hidden',
-      'block/list-blocked-users',
-      'block/unblock-user',
-      'delivery/worker/fan-out',
-      'delivery/worker/sign-and-send',
-      'delivery/worker/sign-and-send',
-      'events/ingest-events',
-    ]);
-  });
-
   // A caller of the function itself would get the new code at once, and keep it when the alias moves back.
   test('has nothing that calls such a function other than by its alias', () => {
     const naming = ['Lambda::Alias', 'Lambda::Version', 'CloudWatch::Alarm', 'CloudWatch::Dashboard', 'IAM::Role'];

@@ -39,23 +39,6 @@ describe('a malformed webhook', () => {
     },
   );
 
-  test('a header named __proto__ is 400', async () => {
-    const text = `{"url":"${url}","headers":{"__proto__":"x"}}`;
-    expect((await admin('POST', '/webhooks', text)).status).toBe(400);
-  });
-
-  test.each([
-    ['POST', '/webhooks'],
-    ['PATCH', '/webhooks/ID'],
-  ] as const)('%s %s takes a JSON object and nothing else', async (method, path) => {
-    for (const body of [undefined, '', 'null', '[]', '"x"', '7', '{"url":']) {
-      const { status } = await admin(method, path.replace('ID', webhookId), body);
-      expect([body, status]).toEqual([body, 400]);
-    }
-    const large = `{"description":"${'x'.repeat(70_000)}"}`;
-    expect((await admin(method, path.replace('ID', webhookId), large)).status).toBe(413);
-  });
-
   test('everything at its largest is accepted', async () => {
     const largest = {
       url: `https://hooks.example.com/${'x'.repeat(2048 - 26)}`,
