@@ -7,7 +7,7 @@ import { importRecords } from '../../ctl/bulk/import-records.ts';
 import { createNetwork } from '../../ctl/networks.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { runCtl, type Service, startService } from './service.ts';
+import { refusal, runCtl, type Service, startService } from './service.ts';
 
 const network = (id: string) => v.parse(NetworkId, id);
 
@@ -98,10 +98,7 @@ describe('blocks', () => {
 
   test('of a CSV file without a header are not guessed', async () => {
     const run = await imported('blocks', await newNetwork(), fileOf('blocks.csv', 'alice,bob'));
-    expect(run).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/must name the columns; blocker, blocked are/),
-    });
+    expect(run).toEqual(refusal(/must name the columns; blocker, blocked are/));
   });
 
   test('are only checked in a dry run', async () => {
@@ -133,7 +130,7 @@ describe('an import', () => {
     const path = fileOf('b'.repeat(245), ...blocksOf(3));
     // In a process, since an error of `node:fs` is no Error of Jest's realm.
     const run = await runCtl(['import', 'blocks', '--network', id, path, '--data', service.folder]);
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/can't be written.*\n.*run the same command/) });
+    expect(run).toEqual(refusal(/can't be written.*\n.*run the same command/));
     expect(await exported('blocks', id)).toEqual([]);
   });
 
@@ -231,7 +228,7 @@ test('an export never overwrites a file, nor one that a link at its unfinished n
   symlinkSync(precious, `${out}.unfinished`);
   for (const path of [precious, out]) {
     const run = await runCtl(['export', 'blocks', '--network', id, path, '--data', service.folder]);
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is a file|can't be written/) });
+    expect(run).toEqual(refusal(/There is a file|can't be written/));
   }
   expect(readFileSync(precious, 'utf8')).toBe('content\n');
 });

@@ -6,7 +6,7 @@ import { setBranding } from '../../ctl/branding.ts';
 import { createNetwork, findNetwork } from '../../ctl/networks.ts';
 import { brandingTable } from '../../lambdas/auth/branding-table.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
-import { type Service, startService } from './service.ts';
+import { refusal, type Service, startService } from './service.ts';
 
 const id = (text: string) => v.parse(NetworkId, text);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -172,15 +172,13 @@ describe('networks and features', () => {
     expect((await service.ctl('network', 'show', 'leaving')).stdout).toMatch(
       /notices to +on-call@example.com \(not confirmed\)/,
     );
-    expect(await service.ctl('network', 'delete', 'leaving')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^The network leaving has webhooks: 1\.\nDelete them first/),
-    });
+    expect(await service.ctl('network', 'delete', 'leaving')).toEqual(
+      refusal(/^The network leaving has webhooks: 1\.\nDelete them first/),
+    );
     await client.send(new DeleteCommand({ TableName: tables.webhooks, Key: webhook }));
-    expect(await service.ctl('network', 'delete', 'leaving')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^The network leaving has features that are on\.\n.*feature disable/),
-    });
+    expect(await service.ctl('network', 'delete', 'leaving')).toEqual(
+      refusal(/^The network leaving has features that are on\.\n.*feature disable/),
+    );
     await service.ctl('feature', 'disable', 'leaving', 'webhooks');
     expect(await service.ctl('network', 'delete', 'leaving')).toEqual({
       stdout: '',

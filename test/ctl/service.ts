@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
-import { jest } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import { type Connection, connectToLocal } from '../../ctl/connection.ts';
 import { runProgram } from '../../ctl/program.ts';
 import { cloud, connection as sharedConnection } from '../../testing/service.ts';
@@ -17,6 +17,13 @@ export interface Run {
   readonly stderr: string;
   readonly code: number | null;
 }
+
+/** The run of a command that is refused: it prints nothing but this on stderr. */
+export const refusal = (text: string | RegExp, code = 1) => ({
+  stdout: '',
+  stderr: typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
+  code,
+});
 
 /** A service with empty tables at first. */
 export interface Service {

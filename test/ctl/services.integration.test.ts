@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, cloud, cloudVariables, emulatorVariables } from '../../testing/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { ctlHere, type Run, runCtl, type Service, startService } from './service.ts';
+import { ctlHere, type Run, refusal, runCtl, type Service, startService } from './service.ts';
 
 describe('which service a command works on', () => {
   let service: Service;
@@ -41,13 +41,9 @@ describe('which service a command works on', () => {
 
     test('that does not run is reported with the command that starts it', async () => {
       const run = await runCtl(['network', 'list', '--data', '/nowhere/data']);
-      expect(run).toEqual({
-        stdout: '',
-        stderr: expect.stringMatching(
-          /^No local cloud runs on \/nowhere\/data\.\nStart one: npm start -- --data \/nowhere\/data/,
-        ),
-        code: 1,
-      });
+      expect(run).toEqual(
+        refusal(/^No local cloud runs on \/nowhere\/data\.\nStart one: npm start -- --data \/nowhere\/data/),
+      );
     });
 
     /** A data folder whose `cloud.json` differs from that of a local cloud that runs. */
@@ -74,7 +70,7 @@ describe('which service a command works on', () => {
       const folder = folderWith({ endpoints: { dynamodb: 'http://127.0.0.1:1' } });
       // In a process, since an error of a socket is no Error of Jest's realm.
       const run = await runCtl(['network', 'list', '--data', folder]);
-      expect(run).toEqual({ stdout: '', stderr: expect.stringMatching(/database does not respond/), code: 1 });
+      expect(run).toEqual(refusal(/database does not respond/));
     });
   });
 
@@ -109,7 +105,10 @@ describe('which service a command works on', () => {
     afterAll(() => new Promise((resolve) => cloudFormation.close(resolve)));
 
     /** Runs the command here, with these variables of the environment and no others of AWS. */
-    async function ctl(words: string[], variables = environment): Promise<Run> {
+    async function ctl(
+      words: string[],
+      variables: Readonly<Record<string, string | undefined>> = environment,
+    ): Promise<Run> {
       const before = process.env;
       const others = Object.entries(before).filter(([name]) => !name.startsWith('AWS_'));
       process.env = { ...Object.fromEntries(others), ...variables };
@@ -142,44 +141,29 @@ describe('which service a command works on', () => {
       });
     });
 
-    test('that has no panel is reported with the stack that is missing', async () => {
-      expect(await ctl(['--env', 'staging', 'admin-link', 'acme'])).toEqual({
-        stdout: '',
-        stderr: expect.stringMatching(/no stack sps-staging-panel in us-east-1/),
-        code: 1,
-      });
-    });
-
-    test('that is not deployed is reported with the stack, the region and a hint', async () => {
-      expect(await ctl(['network', 'list', '--env', 'prod'])).toEqual({
-        stdout: '',
-        stderr: expect.stringMatching(/no stack sps-prod-data in us-east-1.*\n.*npm run deploy -- --env prod/),
-        code: 1,
-      });
-    });
-
-    test('needs a region', async () => {
-      const { AWS_REGION: _, ...withoutRegion } = environment;
-      expect(await ctl(['network', 'list', '--env', 'dev'], withoutRegion)).toEqual({
-        stdout: '',
-        stderr: expect.stringMatching(/^No AWS region is set\.\n.*AWS_REGION/),
-        code: 1,
-      });
-    });
-
-    test('needs credentials', async () => {
-      const { AWS_ACCESS_KEY_ID: _, AWS_SECRET_ACCESS_KEY: __, ...withoutCredentials } = environment;
-      const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null' };
-      const run = await ctl(['network', 'list', '--env', 'dev'], {
-        ...withoutCredentials,
-        ...nowhere,
-        AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-      });
-      expect(run).toEqual({
-        stdout: '',
-        stderr: expect.stringMatching(/no valid AWS credentials.*\n.*AWS_PROFILE/),
-        code: 1,
-      });
+    const nowhere = {
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    };
+    const list = (stage: string) => ['network', 'list', '--env', stage];
+    test.each<[string, string[], Record<string, string | undefined>, RegExp]>([
+      ['without a panel', ['--env', 'staging', 'admin-link', 'acme'], {}, /no stack sps-staging-panel in us-east-1/],
+      [
+        'that is not deployed',
+        list('prod'),
+        {},
+        /no stack sps-prod-data in us-east-1.*\n.*npm run deploy -- --env prod/,
+      ],
+      ['without a region', list('dev'), { AWS_REGION: undefined }, /^No AWS region is set\.\n.*AWS_REGION/],
+      [
+        'without credentials',
+        list('dev'),
+        { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined, ...nowhere },
+        /no valid AWS credentials.*\n.*AWS_PROFILE/,
+      ],
+    ])('%s is reported with what is missing, and what to do', async (_, words, changes, message) => {
+      expect(await ctl(words, { ...environment, ...changes })).toEqual(refusal(message));
     });
   });
 });

@@ -7,7 +7,7 @@ import { createNetwork, findNetwork } from '../../ctl/networks.ts';
 import { revealSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { networkTokens } from '../../lambdas/auth/network-tokens.ts';
 import { call, cloud, cloudVariables, connection } from '../../testing/service.ts';
-import { ctlHere, type Service, startService } from './service.ts';
+import { ctlHere, refusal, type Service, startService } from './service.ts';
 
 const id = (text: string) => v.parse(NetworkId, text);
 
@@ -105,11 +105,9 @@ describe('tokens and signing keys', () => {
     const first = await service.ctl('key', 'rotate', 'full');
     const keyIds = await keyIdsOf('full');
     expect(first.stderr).toContain(`key revoke full ${keyIds[0]}`);
-    expect(await service.ctl('key', 'rotate', 'full')).toEqual({
-      stdout: '',
-      stderr: expect.stringMatching(new RegExp(`2 live signing keys.*\n.*key revoke full ${keyIds[0]}\n$`)),
-      code: 1,
-    });
+    expect(await service.ctl('key', 'rotate', 'full')).toEqual(
+      refusal(new RegExp(`2 live signing keys.*\n.*key revoke full ${keyIds[0]}\n$`)),
+    );
     expect(await keyIdsOf('full')).toEqual(keyIds);
   });
 
@@ -125,21 +123,17 @@ describe('tokens and signing keys', () => {
     expect(revoked.stdout).not.toContain(oldKey);
     await expect(verify(old)).rejects.toThrow('unknown key');
     expect(await verify(current)).toMatchObject({ subject: { userId: 'alice' } });
-    expect(await service.ctl('key', 'revoke', 'revoking', currentKey, '--json')).toEqual({
-      stdout: '',
-      stderr: expect.stringMatching(/is the last signing key.*\n.*key rotate revoking\n$/),
-      code: 1,
-    });
+    expect(await service.ctl('key', 'revoke', 'revoking', currentKey, '--json')).toEqual(
+      refusal(/is the last signing key.*\n.*key rotate revoking\n$/),
+    );
     expect(await keyIdsOf('revoking')).toEqual([currentKey]);
   });
 
   test('an unknown key can not be revoked, and the message lists the keys of the network', async () => {
     const { signingKeys } = await createNetwork(service.connection, id('other-key'));
-    expect(await service.ctl('key', 'revoke', 'other-key', '20260101-0123456789abcdef')).toEqual({
-      stdout: '',
-      stderr: expect.stringContaining(`It has ${signingKeys[0]?.keyId}.`),
-      code: 1,
-    });
+    expect(await service.ctl('key', 'revoke', 'other-key', '20260101-0123456789abcdef')).toEqual(
+      refusal(`It has ${signingKeys[0]?.keyId}.`),
+    );
   });
 
   test('keys are listed by id and date, oldest first, and no command but reveal prints a secret', async () => {
@@ -224,16 +218,8 @@ describe('admin-link', () => {
   });
 
   test('fails if the service has no panel, or not this network', async () => {
-    expect(await service.ctl('admin-link', 'acme')).toEqual({
-      stdout: '',
-      stderr: expect.stringMatching(/no stack output PanelUrl/),
-      code: 1,
-    });
-    expect(await ctlHere(['admin-link', 'nowhere', '--data', data])).toEqual({
-      stdout: '',
-      stderr: expect.stringMatching(/There is no network nowhere/),
-      code: 1,
-    });
+    expect(await service.ctl('admin-link', 'acme')).toEqual(refusal(/no stack output PanelUrl/));
+    expect(await ctlHere(['admin-link', 'nowhere', '--data', data])).toEqual(refusal(/There is no network nowhere/));
   });
 });
 
