@@ -1,25 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { InvocationOutcome } from '../../local/functions/invocation.ts';
 import { Authorizer } from '../../local/gateway/authorizer.ts';
-import type { RequestFacts } from '../../local/gateway/request.ts';
+import { factsOf, requestWith } from './requests-of-tests.ts';
 
-const facts = (authorization?: string): RequestFacts => ({
-  request: {
-    method: 'GET',
-    path: '/block',
-    query: '',
-    protocol: 'HTTP/1.1',
-    sourceIp: '127.0.0.1',
-    headers: authorization === undefined ? {} : { authorization },
-    cookies: [],
-  },
-  routeKey: 'GET /block',
-  pathParameters: {},
-  apiId: 'api',
-  stage: '$default',
-  requestId: 'request',
-  now: new Date(),
-});
+const facts = (authorization?: string) =>
+  factsOf(requestWith({ headers: authorization === undefined ? {} : { authorization } }));
 
 function authorizer(payload: unknown, cacheSeconds = 5) {
   const calls: string[] = [];

@@ -5,14 +5,14 @@ import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { localClientSettings } from '../../local/aws-clients.ts';
-import { type EventSources, startEventSources } from '../../local/event-sources/event-sources.ts';
+import type { EventSources } from '../../local/event-sources/event-sources.ts';
 import { compileFilter, type StreamMapping } from '../../local/event-sources/mapping.ts';
-import { PollTimer } from '../../local/event-sources/poll-timer.ts';
 import type { FunctionPool } from '../../local/functions/function-pool.ts';
 import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
 import { arn, LOCAL_ACCOUNT } from '../../local/template/names.ts';
 import { cloud, eventually } from '../../testing/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startQueueSource, startSources } from './event-sources-of-tests.ts';
 import { poolOf } from './pool-of-tests.ts';
 
 let dynamodb: DynamoDBClient;
@@ -64,28 +64,13 @@ async function put(TableName: string, ...numbers: readonly number[]): Promise<vo
 }
 
 async function read(mapping: Partial<StreamMapping> & Pick<StreamMapping, 'pool' | 'table'>, checkpoints?: string) {
-  const sources = await startEventSources({
-    mappings: {
-      streams: [
-        {
-          logicalId: 'Mapping',
-          filter: () => true,
-          batchSize: 10,
-          eventSourceArn: arn('dynamodb', `table/${mapping.table}/stream/local`),
-          rules: { maximumRetries: 1, maximumAgeSeconds: 3_600 },
-          onFailure: 'none',
-          ...mapping,
-        },
-      ],
-      queues: [],
-    },
-    dynamodb: cloud().endpoints.dynamodb,
-    credentials: cloud().credentials,
-    sqs,
-    ...(checkpoints === undefined ? {} : { checkpoints }),
-    pollTimer: new PollTimer(),
-    onError: () => {},
-  });
+  const stream = {
+    ...{ logicalId: 'Mapping', filter: () => true, batchSize: 10, onFailure: 'none' },
+    eventSourceArn: arn('dynamodb', `table/${mapping.table}/stream/local`),
+    rules: { maximumRetries: 1, maximumAgeSeconds: 3_600 },
+    ...mapping,
+  };
+  const sources = await startSources({ streams: [stream], queues: [] }, sqs, checkpoints ? { checkpoints } : {});
   running.push(sources);
   return sources;
 }
@@ -218,15 +203,8 @@ describe('a queue mapping', () => {
 /** Reads the queue, one batch at a time. Returns the errors that are reported. */
 async function readMessages(queue: string, pool: FunctionPool): Promise<readonly string[]> {
   const errors: string[] = [];
-  const mapping = { logicalId: 'Mapping', pool, batchSize: 10, eventSourceArn: arn('sqs', queue), queue };
-  const sources = await startEventSources({
-    mappings: { streams: [], queues: [{ ...mapping, deadLetters: undefined, concurrency: 1 }] },
-    dynamodb: cloud().endpoints.dynamodb,
-    credentials: cloud().credentials,
-    sqs,
-    pollTimer: new PollTimer(),
-    onError: (message) => errors.push(message),
-  });
+  const mapping = { logicalId: 'Mapping', pool, queue, deadLetters: undefined };
+  const sources = await startQueueSource(mapping, sqs, { onError: (message) => errors.push(message) });
   running.push(sources);
   return errors;
 }

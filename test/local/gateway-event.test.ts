@@ -1,25 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { integrationEvent, type RequestFacts } from '../../local/gateway/request.ts';
+import { type GatewayRequest, integrationEvent } from '../../local/gateway/request.ts';
 import { responseOf } from '../../local/gateway/response.ts';
+import { factsOf, requestWith } from './requests-of-tests.ts';
 
-const facts = (overrides: Partial<RequestFacts['request']> = {}): RequestFacts => ({
-  request: {
-    method: 'POST',
-    path: '/block/a%20b',
-    query: '',
-    protocol: 'HTTP/1.1',
-    sourceIp: '127.0.0.1',
-    headers: { host: 'localhost:3000', 'user-agent': 'curl' },
-    cookies: [],
-    ...overrides,
-  },
-  routeKey: 'POST /block/{id}',
-  pathParameters: {},
-  apiId: 'api',
-  stage: '$default',
-  requestId: 'request=',
-  now: new Date('2020-03-12T19:03:58.390Z'),
-});
+const headers = { host: 'localhost:3000', 'user-agent': 'curl' };
+const facts = (changes: Partial<GatewayRequest> = {}) =>
+  factsOf(requestWith({ method: 'POST', path: '/block/a%20b', headers, ...changes }), {
+    ...{ routeKey: 'POST /block/{id}', requestId: 'request=' },
+  });
 
 describe('events of payload format 2.0', () => {
   test('leave out what would be empty', () => {
@@ -28,7 +16,7 @@ describe('events of payload format 2.0', () => {
       routeKey: 'POST /block/{id}',
       rawPath: '/block/a%20b',
       rawQueryString: '',
-      headers: { host: 'localhost:3000', 'user-agent': 'curl' },
+      headers,
       requestContext: {
         accountId: '000000000000',
         apiId: 'api',

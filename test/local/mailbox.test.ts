@@ -1,9 +1,9 @@
 /** The mailbox in place of Amazon SES. */
 import { describe, expect, test } from '@jest/globals';
 import { credentialsOf } from '../../local/aws-clients.ts';
-import type { GatewayRequest } from '../../local/gateway/request.ts';
 import { createMailbox, MAIL_ENDPOINT } from '../../local/local-routes/mailbox.ts';
 import { arn } from '../../local/template/names.ts';
+import { requestWith } from './requests-of-tests.ts';
 
 const permissions = {
   functions: new Map([
@@ -21,18 +21,15 @@ const permissions = {
   ]),
 };
 
-const request = (caller: string, key = 'key'): GatewayRequest => ({
-  method: 'POST',
-  path: `${MAIL_ENDPOINT}/v2/email/outbound-emails`,
-  query: '',
-  protocol: 'HTTP/1.1',
-  sourceIp: '127.0.0.1',
-  headers: {
-    authorization: `AWS4-HMAC-SHA256 Credential=${caller}/20260101/us-east-1/ses/aws4_request`,
-    'x-amz-security-token': key,
-  },
-  cookies: [],
-});
+const request = (caller: string, key = 'key') =>
+  requestWith({
+    method: 'POST',
+    path: `${MAIL_ENDPOINT}/v2/email/outbound-emails`,
+    headers: {
+      authorization: `AWS4-HMAC-SHA256 Credential=${caller}/20260101/us-east-1/ses/aws4_request`,
+      'x-amz-security-token': key,
+    },
+  });
 
 const mail = (from = 'notices@example.com', subject = 'Hello') => ({
   FromEmailAddress: from,

@@ -21,6 +21,7 @@ import {
   webhooksTable,
 } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { webhookOfTests } from '../delivery/webhook-of-tests.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';
 
 const tablesOf = (client: DynamoDBDocumentClient) => {
@@ -78,18 +79,10 @@ describe('an event', () => {
 
 describe('a webhook', () => {
   const newWebhook = async (fields: Partial<NewWebhook> = {}): Promise<NewWebhook> => ({
-    networkId: await createNetwork({ features: ['webhooks'] }),
-    webhookId: newWebhookId(),
-    url: 'https://hooks.example.com/',
-    events: ['*'],
-    filter: '',
-    description: '',
-    headers: {},
-    legacySignature: false,
-    enabled: true,
-    secrets: [{ secret: 'whsec_a', activeFrom: now }],
-    createdAt: now,
-    updatedAt: now,
+    ...webhookOfTests({
+      ...{ networkId: await createNetwork({ features: ['webhooks'] }), webhookId: newWebhookId() },
+      ...{ secrets: [{ secret: 'whsec_a', activeFrom: now }], createdAt: now, updatedAt: now },
+    }),
     updatedBy: admin,
     ...fields,
   });

@@ -7,6 +7,7 @@ import {
 } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { connection, createNetwork } from '../../testing/service.ts';
+import { webhookOfTests } from '../delivery/webhook-of-tests.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
 
 describe('webhooks of one network', () => {
@@ -48,17 +49,6 @@ describe('webhooks of one network', () => {
 });
 
 const webhook = (networkId: NetworkId): NewWebhook => ({
-  networkId,
-  webhookId: newWebhookId(),
-  url: 'https://hooks.example.com/',
-  events: ['*'],
-  filter: '',
-  description: '',
-  headers: {},
-  legacySignature: false,
-  enabled: true,
-  secrets: [],
-  createdAt: '2026-11-21T12:00:00.000Z',
-  updatedAt: '2026-11-21T12:00:00.000Z',
+  ...webhookOfTests({ networkId, webhookId: newWebhookId() }),
   updatedBy: { kind: 'admin', name: 'root' },
 });

@@ -1,25 +1,10 @@
 import { expect, jest, test } from '@jest/globals';
-import * as v from 'valibot';
-import { NetworkId } from '../../contract/ids.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import { webhookOfTests } from '../delivery/webhook-of-tests.ts';
 import { scriptedClient } from '../support/clients.ts';
 
-const networkId = v.parse(NetworkId, 'demo');
-const at = '2026-01-01T00:00:00.000Z';
-const webhook = {
-  networkId,
-  webhookId: `wh_${'a'.repeat(32)}`,
-  url: 'https://example.com/',
-  events: ['*'],
-  filter: '',
-  description: '',
-  headers: { authorization: 'Bearer of-the-receiver' },
-  legacySignature: false,
-  enabled: true,
-  secrets: [{ secret: 'whsec_AAAA', activeFrom: at }],
-  createdAt: at,
-  updatedAt: at,
-};
+const webhook = webhookOfTests({ headers: { authorization: 'Bearer of-the-receiver' } });
+const { networkId } = webhook;
 
 // An eventually consistent read may miss a deletion of the last second:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { startEventSources } from '../../../local/event-sources/event-sources.ts';
-import { PollTimer } from '../../../local/event-sources/poll-timer.ts';
 import type { FunctionPool } from '../../../local/functions/function-pool.ts';
 import { Authorizer } from '../../../local/gateway/authorizer.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
-import { LOCAL_ACCOUNT, queueArn } from '../../../local/template/names.ts';
+import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
 import { decide } from '../../../local/weather/decisions.ts';
 import type { BadWeather, Fault } from '../../../local/weather/probabilities.ts';
 import { createWeather } from '../../../local/weather/weather.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
+import { startQueueSource } from '../event-sources-of-tests.ts';
 import { poolOf } from '../pool-of-tests.ts';
+import { factsOf, requestWith } from '../requests-of-tests.ts';
 
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
@@ -73,24 +73,7 @@ test('an authorizer that cannot be called refuses the request with 500, and the 
     identityHeader: 'Authorization',
     cacheSeconds: 60,
   });
-  const request = {
-    method: 'GET',
-    path: '/',
-    query: '',
-    protocol: 'HTTP/1.1',
-    sourceIp: '127.0.0.1',
-    headers: { authorization: 'token' },
-    cookies: [],
-  };
-  const facts = {
-    request,
-    routeKey: 'GET /',
-    pathParameters: {},
-    apiId: 'api',
-    stage: '$default',
-    requestId: 'r',
-    now: new Date(),
-  };
+  const facts = factsOf(requestWith({ headers: { authorization: 'token' } }));
   expect(await authorizer.decide(facts)).toMatchObject({ kind: 'refused', response: { status: 500 } });
   expect(await authorizer.decide(facts)).toMatchObject({ kind: 'allowed' });
 });
@@ -108,28 +91,9 @@ test('a queue that hides its messages delivers them later, and one of them twice
     ids.push(...JSON.parse(event).Records.map(({ messageId }: { readonly messageId: string }) => messageId));
     return invoke(event, trace);
   };
-  const sources = await startEventSources({
-    mappings: {
-      streams: [],
-      queues: [
-        {
-          logicalId: 'Fixture',
-          pool,
-          batchSize: 10,
-          eventSourceArn: queueArn(queue),
-          queue,
-          deadLetters: undefined,
-          concurrency: 1,
-        },
-      ],
-    },
-    dynamodb: cloud().endpoints.dynamodb,
-    credentials: cloud().credentials,
-    sqs: queues,
-    pollTimer: new PollTimer(),
-    deliveries: createWeather(weather).deliveries,
-    onError: () => {},
-  });
+  const mapping = { logicalId: 'Fixture', pool, queue, deadLetters: undefined };
+  const { deliveries } = createWeather(weather);
+  const sources = await startQueueSource(mapping, queues, { deliveries });
   resources.defer(() => sources.stop());
   const QueueUrl = `${queues.url}/${LOCAL_ACCOUNT}/${queue}`;
   const { MessageId } = await queues.client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'work' }));

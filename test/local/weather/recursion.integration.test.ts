@@ -8,8 +8,6 @@ import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { bundleSettings } from '../../../lib/functions/bundle.ts';
-import { startEventSources } from '../../../local/event-sources/event-sources.ts';
-import { PollTimer } from '../../../local/event-sources/poll-timer.ts';
 import { defineFunction, type FunctionDefinition } from '../../../local/functions/function-definition.ts';
 import { FunctionPool } from '../../../local/functions/function-pool.ts';
 import { openFunctionLog } from '../../../local/functions/functions.ts';
@@ -18,12 +16,13 @@ import { startProxy } from '../../../local/proxy/proxy.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { takeInventory } from '../../../local/template/inventory.ts';
-import { arn, LOCAL_ACCOUNT, LOCAL_REGION, queueArn } from '../../../local/template/names.ts';
+import { arn, LOCAL_ACCOUNT, LOCAL_REGION } from '../../../local/template/names.ts';
 import { decide } from '../../../local/weather/decisions.ts';
 import type { BadWeather } from '../../../local/weather/probabilities.ts';
 import { createWeather } from '../../../local/weather/weather.ts';
 import { cloud, dataFolder, eventually } from '../../../testing/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startQueueSource } from '../event-sources-of-tests.ts';
 
 const compileCache = 'build/compile-cache';
 const resources = new AsyncDisposableStack();
@@ -126,25 +125,9 @@ async function startChain({ mayLoop }: Pick<FunctionDefinition, 'mayLoop'>) {
     onWarning: () => {},
   });
   resources.defer(() => pool.stop());
-  const mapping = {
-    logicalId: 'Loop',
-    pool,
-    batchSize: 1,
-    eventSourceArn: queueArn(queue),
-    queue,
-    deadLetters,
-    concurrency: 1,
-  };
+  const mapping = { logicalId: 'Loop', pool, batchSize: 1, queue, deadLetters };
   const { deliveries } = createWeather(weather);
-  const sources = await startEventSources({
-    mappings: { streams: [], queues: [mapping] },
-    dynamodb: cloud().endpoints.dynamodb,
-    credentials: cloud().credentials,
-    sqs: queues,
-    pollTimer: new PollTimer(),
-    deliveries,
-    onError: () => {},
-  });
+  const sources = await startQueueSource(mapping, queues, { deliveries });
   resources.defer(() => sources.stop());
   const urlOf = (name: string): string => `${queues.url}/${LOCAL_ACCOUNT}/${name}`;
   await queues.client.send(new SendMessageCommand({ QueueUrl: urlOf(queue), MessageBody: '0' }));
