@@ -18,7 +18,7 @@ export function poolOf(
   options: Partial<FunctionPoolOptions> = {},
 ) {
   const folder = temporaryFolder();
-  const file = join(folder, source.includes('exports.') ? 'index.cjs' : 'index.mjs');
+  const file = join(folder, /\bexports\b/.test(source) ? 'index.cjs' : 'index.mjs');
   writeFileSync(file, source);
   const warnings: string[] = [];
   const pool = new FunctionPool({

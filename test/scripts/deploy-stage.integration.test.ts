@@ -4,7 +4,7 @@ import { deployStage } from '../../scripts/deploy-stage.ts';
 import { awsClients } from '../../scripts/preflight/aws.ts';
 import type { StackTemplate } from '../../scripts/stack-templates.ts';
 import { stageArguments } from '../../scripts/stage-arguments.ts';
-import { type FakeAws, jsonError, readyAccount, startFakeAws, xmlError } from './fake-aws.ts';
+import { type FakeAws, jsonError, readyAccount, recorded, startFakeAws, xmlError } from './fake-aws.ts';
 
 const before = { ...process.env };
 let aws: FakeAws;
@@ -24,20 +24,7 @@ afterAll(async () => {
 async function deploy(typed: readonly string[] = ['--env', 'dev'], templates: readonly StackTemplate[] = []) {
   const args = stageArguments('deploy', typed);
   if ('problem' in args) throw new Error(args.problem);
-  const printed: string[] = [];
-  const commands: string[] = [];
-  const clients = awsClients(args);
-  const code = await deployStage(args, {
-    clients,
-    synthesize: async () => templates,
-    cdk: async (words) => {
-      commands.push(words.join(' '));
-      return 0;
-    },
-    print: (text) => printed.push(text),
-  });
-  for (const client of Object.values(clients)) client.destroy();
-  return { code, commands, output: printed.join('\n') };
+  return await recorded(args, (tools) => deployStage(args, { ...tools, synthesize: async () => templates }));
 }
 
 const ALL = 'deploy --all --context env=dev --output cdk.out/dev';

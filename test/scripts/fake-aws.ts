@@ -1,5 +1,6 @@
 /** A fake of the AWS endpoints that the scripts ask, on loopback: AWS itself is the one part that tests can't have. */
 import { createServer, type IncomingMessage } from 'node:http';
+import { awsClients } from '../../scripts/preflight/aws.ts';
 
 /** A response: a status and a body. */
 export interface FakeResponse {
@@ -89,6 +90,28 @@ export async function startFakeAws(): Promise<FakeAws> {
       await new Promise((resolve) => server.close(resolve));
     },
   });
+}
+
+/** What a script has printed, and which commands `cdk` got from it, each of which succeeds. */
+export async function recorded(
+  args: Parameters<typeof awsClients>[0],
+  run: (tools: Recorder) => Promise<number>,
+): Promise<{ readonly code: number; readonly commands: readonly string[]; readonly output: string }> {
+  const [printed, commands]: [string[], string[]] = [[], []];
+  const clients = awsClients(args);
+  const cdk = async (words: readonly string[]) => {
+    commands.push(words.join(' '));
+    return 0;
+  };
+  const code = await run({ clients, cdk, print: (text) => void printed.push(text) });
+  for (const client of Object.values(clients)) client.destroy();
+  return { code, commands, output: printed.join('\n') };
+}
+
+interface Recorder {
+  readonly clients: ReturnType<typeof awsClients>;
+  readonly cdk: (words: readonly string[]) => Promise<number>;
+  readonly print: (text: string) => void;
 }
 
 /** A bootstrapped account with a full limit of Lambda and no stacks. */

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { stages } from '../../lib/config.ts';
-import { awsClients } from '../../scripts/preflight/aws.ts';
 import { destroyStage } from '../../scripts/stage.ts';
 import { stageArguments } from '../../scripts/stage-arguments.ts';
-import { type FakeAws, readyAccount, startFakeAws, xmlError } from './fake-aws.ts';
+import { type FakeAws, readyAccount, recorded, startFakeAws, xmlError } from './fake-aws.ts';
 
 const context = (stage: string) => ['--context', `env=${stage}`, '--output', `cdk.out/${stage}`];
 
@@ -92,19 +91,7 @@ afterAll(async () => {
 async function destroy(config: Parameters<typeof destroyStage>[1] = stages.dev) {
   const args = stageArguments('destroy', ['--env', 'dev', '--force']);
   if ('problem' in args) throw new Error(args.problem);
-  const printed: string[] = [];
-  const commands: string[] = [];
-  const clients = awsClients(args);
-  const code = await destroyStage(args, config, {
-    clients,
-    cdk: async (words) => {
-      commands.push(words.join(' '));
-      return 0;
-    },
-    print: (text) => printed.push(text),
-  });
-  for (const client of Object.values(clients)) client.destroy();
-  return { code, commands, output: printed.join('\n') };
+  return await recorded(args, (tools) => destroyStage(args, config, tools));
 }
 
 test('a stage is deleted by cdk, which knows the order, after its account and region are named', async () => {

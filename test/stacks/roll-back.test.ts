@@ -4,10 +4,9 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { stages } from '../../lib/config.ts';
 import { deployStage } from '../../scripts/deploy-stage.ts';
-import { awsClients } from '../../scripts/preflight/aws.ts';
 import { readTemplates, type StackTemplate } from '../../scripts/stack-templates.ts';
 import { stageArguments } from '../../scripts/stage-arguments.ts';
-import { type FakeAws, readyAccount, startFakeAws } from '../scripts/fake-aws.ts';
+import { type FakeAws, readyAccount, recorded, startFakeAws } from '../scripts/fake-aws.ts';
 import { stageApp } from './synthesized.ts';
 
 const { STRING } = AttributeType;
@@ -79,23 +78,20 @@ describe('a roll-back to the commit before a new table', () => {
         }),
     );
     aws.account = { ...readyAccount(), stacks: JSON.parse(JSON.stringify(stacks)), importers };
-    const printed: string[] = [];
-    const clients = awsClients(args);
-    const code = await deployStage(args, {
-      clients,
-      synthesize: async () => templates,
-      cdk: async ([, ...words]) => {
-        const named = words.slice(
-          0,
-          words.findIndex((word) => word.startsWith('--')),
-        );
-        for (const name of named.length === 0 ? [DATA, SERVICE, PANEL] : named) update(name ?? '', templates);
-        return 0;
-      },
-      print: (text) => printed.push(text),
-    });
-    for (const client of Object.values(clients)) client.destroy();
-    return { code, output: printed.join('\n') };
+    return await recorded(args, (tools) =>
+      deployStage(args, {
+        ...tools,
+        synthesize: async () => templates,
+        cdk: async ([, ...words]) => {
+          const named = words.slice(
+            0,
+            words.findIndex((word) => word.startsWith('--')),
+          );
+          for (const name of named.length === 0 ? [DATA, SERVICE, PANEL] : named) update(name ?? '', templates);
+          return 0;
+        },
+      }),
+    );
   }
   const ofReports = (exported: string) => exported.includes('Reports');
 

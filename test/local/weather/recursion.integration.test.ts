@@ -9,8 +9,6 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { bundleSettings } from '../../../lib/functions/bundle.ts';
 import { defineFunction, type FunctionDefinition } from '../../../local/functions/function-definition.ts';
-import { FunctionPool } from '../../../local/functions/function-pool.ts';
-import { openFunctionLog } from '../../../local/functions/functions.ts';
 import { issuerAt } from '../../../local/identity/identity.ts';
 import { startProxy } from '../../../local/proxy/proxy.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
@@ -21,8 +19,8 @@ import { decide } from '../../../local/weather/decisions.ts';
 import type { BadWeather } from '../../../local/weather/probabilities.ts';
 import { createWeather } from '../../../local/weather/weather.ts';
 import { cloud, dataFolder, eventually } from '../../../testing/service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startQueueSource } from '../event-sources-of-tests.ts';
+import { poolOf } from '../pool-of-tests.ts';
 
 const compileCache = 'build/compile-cache';
 const resources = new AsyncDisposableStack();
@@ -89,42 +87,21 @@ async function startChain({ mayLoop }: Pick<FunctionDefinition, 'mayLoop'>) {
   const queueNamed = (name: string) => ({ logicalId: name, path: name, name, properties: {} });
   await queues.create([queueNamed(queue), queueNamed(deadLetters)]);
 
-  const folder = temporaryFolder();
-  const file = join(folder, 'index.cjs');
-  await build({
+  const { outputFiles } = await build({
     ...bundleSettings,
-    stdin: { contents: FIXTURE, resolveDir: bundleSettings.absWorkingDir },
-    outfile: file,
+    ...{ stdin: { contents: FIXTURE, resolveDir: bundleSettings.absWorkingDir }, write: false },
   });
-  const logged: string[] = [];
-  const log = openFunctionLog(folder, 'Loop');
-  const pool = new FunctionPool({
-    definition: {
-      title: 'Loop',
-      name: 'loop',
-      arn: arn('lambda', 'function:loop'),
-      logicalId: 'Loop',
-      file,
-      handler: 'handler',
-      memoryMegabytes: 128,
-      timeoutSeconds: 10,
-      mayLoop,
-      variables: {},
-      environment: {
-        AWS_ACCESS_KEY_ID: 'Loop',
-        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-        AWS_SESSION_TOKEN: credentials.sessionToken,
-        AWS_REGION: LOCAL_REGION,
-        AWS_LAMBDA_FUNCTION_NAME: 'loop',
-        AWS_ENDPOINT_URL_SQS: proxy.endpoints.sqs,
-        QUEUE_URL: `${proxy.endpoints.sqs}/${LOCAL_ACCOUNT}/${queue}`,
-      },
-    },
-    log: { write: (text) => void logged.push(text), close: () => log.close() },
-    concurrency: 2,
-    onWarning: () => {},
-  });
-  resources.defer(() => pool.stop());
+  const environment = {
+    AWS_ACCESS_KEY_ID: 'Loop',
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken,
+    AWS_REGION: LOCAL_REGION,
+    AWS_LAMBDA_FUNCTION_NAME: 'loop',
+    AWS_ENDPOINT_URL_SQS: proxy.endpoints.sqs,
+    QUEUE_URL: `${proxy.endpoints.sqs}/${LOCAL_ACCOUNT}/${queue}`,
+  };
+  const loop = { title: 'Loop', name: 'loop', arn: arn('lambda', 'function:loop'), logicalId: 'Loop' };
+  const { pool, logText } = poolOf(`${outputFiles[0]?.text}`, { ...loop, mayLoop, environment });
   const mapping = { logicalId: 'Loop', pool, batchSize: 1, queue, deadLetters };
   const { deliveries } = createWeather(weather);
   const sources = await startQueueSource(mapping, queues, { deliveries });
@@ -132,7 +109,7 @@ async function startChain({ mayLoop }: Pick<FunctionDefinition, 'mayLoop'>) {
   const urlOf = (name: string): string => `${queues.url}/${LOCAL_ACCOUNT}/${name}`;
   await queues.client.send(new SendMessageCommand({ QueueUrl: urlOf(queue), MessageBody: '0' }));
   return {
-    isAtLastHop: () => logged.join('').includes('the last hop'),
+    isAtLastHop: () => logText().includes('the last hop'),
     async stoppedMessages(WaitTimeSeconds: number) {
       const command = new ReceiveMessageCommand({ QueueUrl: urlOf(deadLetters), WaitTimeSeconds });
       return ((await queues.client.send(command)).Messages ?? []).map(({ Body }) => Body);
