@@ -8,7 +8,8 @@ import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { changesOf } from '../../ctl/networks.ts';
 import { activitiesOf, activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
-import { cloud, connection, createNetwork, emulatorVariables } from '../../testing/service.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { setFunctionVariables } from '../support/function-variables.ts';
 
 // As many as there can be, without the table: test/activity/action-of-event.test.ts.
 test('300 actions of a user at one time are recorded once each, in at most 14 writes', async () => {
@@ -79,12 +80,7 @@ const done = new Date(Date.now() - 6 * DAY_MS).toISOString();
 
 test('a change of the days takes effect within a minute; what would have expired and test events are not recorded', async () => {
   const { client, tables } = connection();
-  Object.assign(process.env, {
-    ACTIVITIES_TABLE: tables.activities,
-    NETWORKS_TABLE: tables.networks,
-    ON_FAILURE_QUEUE_URL: cloud().outputs['RecordActivityOnFailureQueueUrl'],
-    ...emulatorVariables(),
-  });
+  setFunctionVariables({ ON_FAILURE_QUEUE_URL: cloud().outputs['RecordActivityOnFailureQueueUrl'] });
   const { handler } = await import('../../lambdas/activity/record-activity.ts');
   const networkId = await createNetwork();
   const userId = v.parse(UserId, 'alice');

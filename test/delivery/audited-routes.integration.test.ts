@@ -14,7 +14,8 @@ import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { routeHandlers } from '../../lib/functions/handlers.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, connection, createNetwork, emulatorVariables } from '../../testing/service.ts';
+import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { setFunctionVariables } from '../support/function-variables.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 /** What is sent to each route that has an entry. */
@@ -36,17 +37,7 @@ const requests = {
 } satisfies Partial<Record<OperationId, unknown>>;
 
 const { outputs } = cloud();
-Object.assign(process.env, {
-  ...emulatorVariables(),
-  NETWORKS_TABLE: outputs['NetworksTableName'],
-  WEBHOOKS_TABLE: outputs['WebhooksTableName'],
-  DELIVERIES_TABLE: outputs['DeliveriesTableName'],
-  EVENTS_TABLE: outputs['EventsTableName'],
-  QUOTAS_TABLE: outputs['QuotasTableName'],
-  BLOCKS_TABLE: outputs['BlocksTableName'],
-  ACTIVITIES_TABLE: outputs['ActivitiesTableName'],
-  ADMIN_LINKS_TABLE: outputs['AdminLinksTableName'],
-  SLOW_LANE_QUEUE_URL: outputs['SlowLaneQueueUrl'],
+setFunctionVariables({
   AUDIT_TABLE: 'there-is-no-such-table',
   DELIVERY_SETTINGS: '{}',
   NOTICE_SENDER: 'notices@sps.test',

@@ -3,20 +3,14 @@ import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globa
 import * as v from 'valibot';
 import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, createNetwork, emulatorVariables, eventually } from '../../testing/service.ts';
+import { cloud, createNetwork, eventually } from '../../testing/service.ts';
 import { EmfDocument } from '../support/emf-document.ts';
+import { setFunctionVariables } from '../support/function-variables.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
+import { recordOf } from './stream-record.ts';
 
 const { outputs } = cloud();
-Object.assign(process.env, {
-  ...emulatorVariables(),
-  NETWORKS_TABLE: outputs['NetworksTableName'],
-  WEBHOOKS_TABLE: outputs['WebhooksTableName'],
-  DELIVERIES_TABLE: outputs['DeliveriesTableName'],
-  EVENTS_TABLE: outputs['EventsTableName'],
-  AUDIT_TABLE: outputs['AuditTableName'],
-  FIRST_ATTEMPTS_QUEUE_URL: outputs['FirstAttemptsQueueUrl'],
-  SLOW_LANE_QUEUE_URL: outputs['SlowLaneQueueUrl'],
+setFunctionVariables({
   SLOW_LANE_DEAD_LETTER_QUEUE_URL: outputs['SlowLaneDeadLettersUrl'],
   ON_FAILURE_QUEUE_URL: outputs['FanOutOnFailureQueueUrl'],
   DELIVERY_LANE: 'fast',
@@ -81,31 +75,18 @@ test('fan-out writes one line with how many deliveries it has created, and how l
   await create(await adminOf(networkId), { url: receiver.url });
   await eventually(async () => {
     output.mockClear();
-    await fanOut({ Records: [recordOf(networkId, '1'), recordOf(networkId, '2')] });
+    await fanOut({ Records: [recordOf(networkId, '1', '1'), recordOf(networkId, '2', '2')] });
     expect(measured()).toMatchObject([{ DeliveriesCreated: 2, FanOutLag: [expect.any(Number), expect.any(Number)] }]);
   });
   output.mockClear();
-  await fanOut({ Records: [recordOf(await createNetwork({ features: ['webhooks'] }), '3')] });
+  await fanOut({ Records: [recordOf(await createNetwork({ features: ['webhooks'] }), '3', '3')] });
   expect(measured()).toEqual([]);
 });
 
 test('fan-out counts the events that activity is made of, since an alarm compares them with the calls of the other reader', async () => {
   const networkId = await createNetwork({ features: ['webhooks'] });
-  await fanOut({ Records: [recordOf(networkId, '1', 'v3.comment.didCreate'), recordOf(networkId, '2')] });
+  await fanOut({
+    Records: [recordOf(networkId, '1', '1', { event: 'v3.comment.didCreate' }), recordOf(networkId, '2', '2')],
+  });
   expect(measured()).toMatchObject([{ EventsForActivity: 1 }]);
 });
-
-function recordOf(networkId: string, SequenceNumber: string, name = 'shop.didSell') {
-  const at = new Date().toISOString();
-  const event = {
-    networkId,
-    eventId: SequenceNumber,
-    event: name,
-    body: '{}',
-    occurredAt: at,
-    acceptedAt: at,
-  };
-  return {
-    dynamodb: { SequenceNumber, NewImage: Object.fromEntries(Object.entries(event).map(([name, S]) => [name, { S }])) },
-  };
-}

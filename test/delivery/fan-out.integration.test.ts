@@ -5,8 +5,10 @@ import * as v from 'valibot';
 import type { wholeBatch } from '../../lambdas/shared/stream.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
-import { connection, createNetwork, emulatorVariables } from '../../testing/service.ts';
+import { createNetwork } from '../../testing/service.ts';
+import { setFunctionVariables } from '../support/function-variables.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
+import { recordOf } from './stream-record.ts';
 
 const Entry = v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() });
 const Batch = v.object({ Entries: v.array(Entry) });
@@ -36,25 +38,14 @@ function respondToOne(response: ServerResponse, body: string): void {
   else response.end(JSON.stringify({ MessageId: '1', MD5OfMessageBody: createHash('md5').update(body).digest('hex') }));
 }
 
-const recordOf = (networkId: string, eventId: string, sequenceNumber: string, body = '{}', name = 'shop.didSell') => {
-  const acceptedAt = new Date().toISOString();
-  const event = { networkId, eventId, event: name, body, occurredAt: acceptedAt, acceptedAt };
-  const NewImage = Object.fromEntries(Object.entries(event).map(([name, S]) => [name, { S }]));
-  return { dynamodb: { SequenceNumber: sequenceNumber, NewImage } };
-};
-
 describe('fan-out', () => {
   let queue: Receiver;
   let fanOut: ReturnType<typeof wholeBatch>;
   beforeAll(async () => {
     queue = await startQueue();
-    const { networks, webhooks } = connection().tables;
-    Object.assign(process.env, {
-      ...emulatorVariables(),
+    setFunctionVariables({
       // The queues are the receiver's.
       AWS_ENDPOINT_URL_SQS: '',
-      NETWORKS_TABLE: networks,
-      WEBHOOKS_TABLE: webhooks,
       FIRST_ATTEMPTS_QUEUE_URL: `${queue.url}/fast`,
       SLOW_LANE_QUEUE_URL: `${queue.url}/slow`,
       SLOW_LANE_DEAD_LETTER_QUEUE_URL: `${queue.url}/dead-letters`,
@@ -83,7 +74,10 @@ describe('fan-out', () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     await create(await adminOf(networkId));
     const [small, large] = ['a'.repeat(16_384), 'b'.repeat(16_385)];
-    const records = [recordOf(networkId, 'small', '3', small), recordOf(networkId, 'large', '4', large)];
+    const records = [
+      recordOf(networkId, 'small', '3', { body: small }),
+      recordOf(networkId, 'large', '4', { body: large }),
+    ];
     const before = queue.requests.length;
     expect(await fanOut({ Records: records })).toEqual({ batchItemFailures: [] });
     const sent = queue.requests.slice(before).flatMap(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
@@ -119,7 +113,7 @@ describe('fan-out', () => {
     const webhook = { webhookId: about.webhookId, host: 'example.com', description: '' };
     const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
     const eventId = `notice-${about.webhookId}-1`;
-    const record = recordOf(networkId, eventId, '200', body, 'webhook.didGoDown');
+    const record = recordOf(networkId, eventId, '200', { body, event: 'webhook.didGoDown' });
     const before = queue.requests.length;
     expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [] });
     const sent = queue.requests.slice(before).map((request) => `${request.body}`);
@@ -137,7 +131,7 @@ describe('fan-out', () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const webhook = { webhookId: `wh_${'0'.repeat(32)}`, host: 'refused.example.com', description: '' };
     const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
-    const record = recordOf(networkId, 'notice-2', '201', body, 'webhook.didGoDown');
+    const record = recordOf(networkId, 'notice-2', '201', { body, event: 'webhook.didGoDown' });
     expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [{ itemIdentifier: '201' }] });
   });
 });

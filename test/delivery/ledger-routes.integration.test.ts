@@ -13,7 +13,8 @@ import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { stages } from '../../lib/config.ts';
-import { cloud, connection, createNetwork, emulatorVariables, eventually } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
+import { setFunctionVariables } from '../support/function-variables.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { tableLike } from './own-table.ts';
@@ -24,15 +25,8 @@ const [eventsName, deliveriesName] = await Promise.all([
   tableLike(client, `${outputs['EventsTableName']}`),
   tableLike(client, `${outputs['DeliveriesTableName']}`),
 ]);
-Object.assign(process.env, {
-  ...emulatorVariables(),
-  NETWORKS_TABLE: outputs['NetworksTableName'],
-  WEBHOOKS_TABLE: outputs['WebhooksTableName'],
-  DELIVERIES_TABLE: deliveriesName,
-  EVENTS_TABLE: eventsName,
-  AUDIT_TABLE: outputs['AuditTableName'],
-  QUOTAS_TABLE: outputs['QuotasTableName'],
-  SLOW_LANE_QUEUE_URL: outputs['SlowLaneQueueUrl'],
+setFunctionVariables({
+  ...{ DELIVERIES_TABLE: deliveriesName, EVENTS_TABLE: eventsName },
   QUOTAS: JSON.stringify(stages.local.quotas.network),
 });
 const outbox = eventsTable(client, eventsName);
