@@ -1,10 +1,11 @@
 /** The proxy's server for one service: turns each HTTP request into a `ServiceCall`, and a `ServiceResult` into its response. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { accessKeyIdOf, type LocalCredentials } from '../aws-clients.ts';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { Pool } from 'undici';
+import { accessKeyIdOf, type LocalCredentials, signedBy } from '../aws-clients.ts';
 import { forOwnHost, isOwnClient, LOOPBACK } from '../doors.ts';
 import { messageOf } from '../template/problem.ts';
-import type { Emulator, EmulatorResponse } from './emulator.ts';
 import { awsError, callOf, chain, type Layer, type ServiceCall, type ServiceResult, unknownClient } from './layer.ts';
 
 export interface Backend {
@@ -12,7 +13,7 @@ export interface Backend {
   readonly credentials: LocalCredentials;
   readonly isFunction: (accessKeyId: string) => boolean;
   readonly layers: readonly Layer[];
-  readonly emulator: Emulator;
+  readonly sendToEmulator: ReturnType<typeof emulatorAt>;
 }
 
 /** Listens on a free port of the loopback interface and returns its URL. Requests wait for the backend. */
@@ -32,7 +33,7 @@ export async function startServer(
   // Connections stay open as long as the caller wants: it might just be sending a request when the server closes one.
   server.keepAliveTimeout = 0;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     const { result, headers } = await resultOf(service, request.headers, body, await backend);
     if (result.kind === 'lost') return void response.destroy();
     const content = Buffer.from(result.body);
@@ -44,24 +45,33 @@ export async function startServer(
   return `http://${LOOPBACK}:${address.port}`;
 }
 
-/** Like `buffer` of node:stream/consumers, for a fraction of its cost. */
-const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject);
-  });
+/** A response as the emulator sent it. */
+type EmulatorResponse = Extract<ServiceResult, { kind: 'response' }> & { readonly headers: IncomingHttpHeaders };
 
-type Headers = EmulatorResponse['headers'];
+/** Sends requests on to one emulator, over connections that stay open. Rejects if it closes one of them. */
+export function emulatorAt(url: string, { accessKeyId }: LocalCredentials) {
+  const pool = new Pool(new URL(url).origin);
+  return async (headers: IncomingHttpHeaders, body: Buffer | string): Promise<EmulatorResponse> => {
+    const signed = { ...endToEnd(headers), authorization: signedBy(accessKeyId, headers) };
+    const response = await pool.request({ method: 'POST', path: '/', headers: signed, body });
+    const text = await response.body.text();
+    return { kind: 'response', status: response.statusCode, body: text, headers: endToEnd(response.headers) };
+  };
+}
+
+/** Of one connection only, or set by whoever sends the message on. */
+const OF_CONNECTION = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'];
+
+const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name)));
 
 /** The result, and the headers of the emulator's response if the layers left it as it was. */
 async function resultOf(
   service: ServiceCall['service'],
-  headers: Headers,
+  headers: IncomingHttpHeaders,
   body: Buffer,
-  { credentials, isFunction, layers, emulator }: Backend,
-): Promise<{ readonly result: ServiceResult; readonly headers: Headers }> {
+  { credentials, isFunction, layers, sendToEmulator }: Backend,
+): Promise<{ readonly result: ServiceResult; readonly headers: IncomingHttpHeaders }> {
   if (!isOwnClient(headers, credentials)) return { result: unknownClient(service), headers: ownHeaders() };
   const accessKeyId = accessKeyIdOf(headers);
   const call = callOf(service, headers, body.toString(), isFunction(accessKeyId) ? accessKeyId : undefined);
@@ -71,14 +81,14 @@ async function resultOf(
   }
   let fromEmulator: EmulatorResponse | undefined;
   const send = chain(layers, async ({ input }) => {
-    fromEmulator = await emulator.send(headers, input === call.input ? body : JSON.stringify(input));
+    fromEmulator = await sendToEmulator(headers, input === call.input ? body : JSON.stringify(input));
     return fromEmulator;
   });
   const result = await send(call);
   return { result, headers: result === fromEmulator ? fromEmulator.headers : ownHeaders() };
 }
 
-const ownHeaders = (): Headers => ({
+const ownHeaders = (): IncomingHttpHeaders => ({
   'content-type': 'application/x-amz-json-1.0',
   'x-amzn-requestid': randomUUID(),
 });

@@ -13,9 +13,8 @@ const setup = new Promise<ProxySetup>((resolve) => parentPort?.once('message', r
 
 const compileCache: string = workerData;
 enableCompileCache(compileCache);
-const [{ enforcePermissions }, { Emulator }, { startServer }] = await Promise.all([
+const [{ enforcePermissions }, { emulatorAt, startServer }] = await Promise.all([
   import('../iam/layer.ts'),
-  import('./emulator.ts'),
   import('./server.ts'),
 ]);
 
@@ -24,7 +23,7 @@ async function start(service: ServiceCall['service']): Promise<string> {
     credentials,
     isFunction: (accessKeyId: string) => permissions.functions.has(accessKeyId),
     layers: [enforcePermissions(permissions, onTrouble), ...(weather === undefined ? [] : await layersOf(weather))],
-    emulator: new Emulator(emulators[service], credentials),
+    sendToEmulator: emulatorAt(emulators[service], credentials),
   }));
   return startServer(service, backend, onTrouble);
 }
