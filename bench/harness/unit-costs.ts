@@ -13,7 +13,7 @@ import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import { blocksTable } from '../../lambdas/block/blocks-table.ts';
+import { blocksTable, importBlocks } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
 import { type DeliveriesTable, deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
@@ -26,8 +26,9 @@ import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
 import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { fillActivities, fillBlocks, nthUser } from './filled-tables.ts';
+import { nthUser } from './functions/stub-data.ts';
 import { type Cost, reads, writes } from './metered-client.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './signer/delivery-batches.ts';
 
@@ -41,7 +42,9 @@ export async function blockingCosts(
   const sizes = [40, 1_000, most];
   const blocks = blocksTable(client, table);
   for (const rows of sizes) {
-    await fillBlocks({ client, table, networkId, userId: userWith(rows), rows });
+    const netid_uid = networkUserKey(networkId, userWith(rows));
+    const blocked = Array.from({ length: rows }, (_, n) => ({ netid_uid, blocked_userId: nthUser(n) }));
+    await importBlocks(client, table, blocked);
     // All users of an audience have blocked its actor, and twenty others have.
     const keys = [...audienceOfUser(rows), ...blockers].map((userId) => networkUserKey(networkId, userId));
     await Promise.all(keys.map((netid_uid) => blocks.add({ netid_uid, blocked_userId: userWith(rows) })));
@@ -194,6 +197,7 @@ const BODIES = [0.5, 10, 100];
 const KB = 1_024;
 /** More than a page. */
 const ACTIVITIES = 1_000;
+const RECORDS_AT_ONCE = 10;
 
 export function eventCosts(client: DynamoDBDocumentClient, table: string, networkId: NetworkId): readonly Cost[] {
   const events = eventsTable(client, table);
@@ -219,26 +223,25 @@ export async function activityCosts(
   networkId: NetworkId,
 ): Promise<readonly Cost[]> {
   const activities = activitiesTable(client, table);
-  const userId = nthUser(0);
-  const networkId_userId = networkUserKey(networkId, userId);
-  await fillActivities({ client, table, networkId, userId, rows: ACTIVITIES });
-  const record = (objectType: 'reaction_like' | 'comment') => () =>
+  const networkId_userId = networkUserKey(networkId, nthUser(0));
+  const record = (objectType: 'reaction_like' | 'comment', n: number) =>
     activities.record({
       networkId_userId,
-      eventId: v.parse(EventId, 'a-new-event'),
-      occurredAt: Date.parse('2026-01-01'),
+      eventId: v.parse(EventId, `event-${objectType}-${n}`),
+      occurredAt: n * 1_000,
       action: {
-        targetId: 'post-1',
+        targetId: `post-${n}`,
         targetType: 'post',
-        objectId: `${objectType}-1`,
+        objectId: `${objectType}-${n}`,
         objectType,
         parentType: 'post',
-        parentId: 'post-1',
+        parentId: `post-${n}`,
       },
     });
+  await mapConcurrently([...Array(ACTIVITIES).keys()], RECORDS_AT_ONCE, (n) => record('reaction_like', n));
   return [
-    writes('recorded action', 1, record('reaction_like')),
-    writes('recorded comment', 2, record('comment')),
+    writes('recorded action', 1, () => record('reaction_like', ACTIVITIES)),
+    writes('recorded comment', 2, () => record('comment', ACTIVITIES + 1)),
     reads('page of 50 activities', 1.5, () => activities.page(networkId_userId, MAX_ACTIVITIES_PER_PAGE)),
   ];
 }

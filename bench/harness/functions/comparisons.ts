@@ -12,10 +12,9 @@ import { bundleFolder, bundleFunctions, bundleSettings } from '../../../lib/func
 import { type Handler, handlers, routeHandlers } from '../../../lib/functions/handlers.ts';
 import { authorizerEvent, integrationEvent, type RequestFacts } from '../../../local/gateway/request.ts';
 import type { Row } from '../benchmark.ts';
-import { nthUser } from '../filled-tables.ts';
 import { inTemporaryFolder } from '../temporary-cloud.ts';
 import { startStub } from './stub.ts';
-import { eventId, network, networkId, signingKey, userId } from './stub-data.ts';
+import { eventId, network, networkId, nthUser, signingKey, userId } from './stub-data.ts';
 
 /** One function beside its reference. Both are bundles that export `handler`. */
 export interface Comparison {

@@ -1,9 +1,13 @@
 /** The items of the stubbed tables, as plain values: one network, its webhooks, a user's blocks. */
+import * as v from 'valibot';
+import { UserId } from '../../../contract/ids.ts';
 import { newFlow } from '../../../lambdas/webhooks/webhooks-table.ts';
-import { nthUser } from '../filled-tables.ts';
 
 /** Settings of deliveries with which receivers on this machine may be called. */
 export const loopbackTargets = { allowHttp: true, allowedRanges: ['loopback'] } as const;
+
+/** The `n`th id in order: 24 characters, as in many systems. */
+export const nthUser = (n: number): UserId => v.parse(UserId, `user-${`${n}`.padStart(19, '0')}`);
 
 export const networkId = 'bench';
 export const userId = nthUser(0);
