@@ -12,12 +12,12 @@ import { EventId } from '../contract/events.ts';
 import { UserId } from '../contract/ids.ts';
 import { adminLink } from '../ctl/tokens.ts';
 import { deliveriesTable } from '../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { type Delivery, newDelivery } from '../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../lambdas/delivery/model/delivery-id.ts';
+import type { Delivery } from '../lambdas/delivery/model/delivery.ts';
 import { eventsTable } from '../lambdas/events/events-table.ts';
 import { panelFolder } from '../panel/build.ts';
 import { launchChromium } from '../testing/chromium.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
+import { afterOnlyAttempt } from './harness/bare-writes.ts';
 import { type Measure, median, type Row } from './harness/benchmark.ts';
 import { createWebhook, inTemporaryCloud } from './harness/temporary-cloud.ts';
 
@@ -136,6 +136,8 @@ async function open(page: Page, address: string, shown: RegExp): Promise<number>
 
 const WEBHOOKS = 50;
 const SECONDS_BETWEEN = 20;
+const DELIVERED = { class: 'delivered', statusCode: 200, milliseconds: 87 } as const;
+const REFUSED = { class: 'http_5xx', statusCode: 503, milliseconds: 87 } as const;
 
 /** What the benchmark opens: the panel with links of an admin, each once, and a delivery. */
 interface PanelNetwork {
@@ -162,31 +164,13 @@ async function addPanelNetwork(cloud: OwnCloud, deliveries: number): Promise<Pan
   let delivery: Delivery | undefined;
   for (let n = 0; n < WEBHOOKS; n++) {
     const webhookId = await createWebhook(admin, { url: `https://hooks.example.com/${n}` });
-    const ofWebhook = events.map((event, index) => attempted(event, webhookId, index % 10 === 0));
+    const ofWebhook = events.map((event, index) =>
+      afterOnlyAttempt(event, webhookId, index % 10 === 0 ? REFUSED : DELIVERED),
+    );
     await log.putAll(ofWebhook);
     delivery ??= ofWebhook[0];
   }
   if (delivery === undefined) throw new Error('There are no deliveries.');
   const person = { networkId, userId: v.parse(UserId, 'ada'), role: 'admin', sessionSeconds: 3_600 } as const;
   return { newLink: () => adminLink(cloud.connection, `${cloud.url}/admin/`, person), delivery };
-}
-
-type Accepted = Omit<Parameters<typeof newDelivery>[0], 'webhookId' | 'deliveryId' | 'generation'>;
-
-/** A delivery of the event after its only attempt. */
-function attempted(event: Accepted, webhookId: string, isFailed: boolean): Delivery {
-  const { networkId, eventId, acceptedAt } = event;
-  const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
-  const outcome = isFailed
-    ? ({ class: 'http_5xx', statusCode: 503 } as const)
-    : ({ class: 'delivered', statusCode: 200 } as const);
-  return {
-    ...newDelivery({ ...event, webhookId, deliveryId, generation: 0 }),
-    ...outcome,
-    state: isFailed ? 'failed' : 'delivered',
-    attempts: [{ number: 1, startedAt: acceptedAt, milliseconds: 87, ...outcome }],
-    attemptCount: 1,
-    attemptsOnSchedule: 1,
-    lastAttemptAt: acceptedAt,
-  };
 }

@@ -9,7 +9,13 @@ import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { afterAttempt, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
+import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import {
+  afterAttempt,
+  type Delivery,
+  type DeliveryOrigin,
+  newDelivery,
+} from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { OwnCloud } from '../../testing/own-cloud.ts';
@@ -66,10 +72,17 @@ const eventOf = (networkId: NetworkId) => {
   return { networkId, eventId, event: 'bench.didHappen', body, occurredAt: now, acceptedAt: now };
 };
 
-function deliveredTo({ networkId, eventId, event, acceptedAt }: ReturnType<typeof eventOf>) {
-  const webhookId = 'webhook';
+const deliveredTo = (event: ReturnType<typeof eventOf>): Delivery =>
+  afterOnlyAttempt(event, 'webhook', { class: 'delivered', statusCode: 200, milliseconds: 1 });
+
+/** A delivery of an event after its only attempt, at the event's acceptance. */
+export function afterOnlyAttempt(
+  { networkId, eventId, event, acceptedAt }: Omit<DeliveryOrigin, 'webhookId' | 'deliveryId' | 'generation'>,
+  webhookId: string,
+  outcome: Omit<AttemptOutcome, 'startedAt'>,
+): Delivery {
   const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
   const fresh = newDelivery({ deliveryId, networkId, webhookId, eventId, event, generation: 0, acceptedAt });
-  const outcome = { startedAt: acceptedAt, milliseconds: 1, class: 'delivered', statusCode: 200 } as const;
-  return afterAttempt(fresh, outcome, { settings: { retryDelaysSeconds: [] }, now: Date.now(), random: 0 });
+  const terms = { settings: { retryDelaysSeconds: [] }, now: Date.now(), random: 0 };
+  return afterAttempt(fresh, { ...outcome, startedAt: acceptedAt }, terms);
 }

@@ -15,8 +15,8 @@ import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
 import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/worker/signer.ts';
 import { requiredJson } from '../../../lambdas/shared/env.ts';
 import { metrics } from '../../../lambdas/shared/metrics.ts';
-import type { SignerHealth } from '../../../lambdas/webhooks/receiver-health-table.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
+import { calmTables, memoryDeliveries, memoryWebhooks } from '../../../testing/delivery-world/memory-tables.ts';
 import * as data from '../functions/stub-data.ts';
 import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
 import { assertArrived, serveSender } from './sender.ts';
@@ -31,28 +31,9 @@ serveSender(({ url, connections }) => {
   const [now, lane] = [Date.now, 'slow'] as const;
   let delivered = 0;
 
-  const changed = async (): Promise<boolean> => true;
-  const health: SignerHealth = {
-    beginFailing: changed,
-    endFailing: changed,
-    struggles: changed,
-    note: changed,
-    noteRotationCheck: changed,
-    replaceFlow: changed,
-    due: async () => [],
-    disable: changed,
-  };
-  const deliveries: SignerDeliveries = {
-    async putAll(written) {
-      for (const { state } of written) if (state === 'delivered') delivered++;
-    },
-    putUnlessOvertaken: changed,
-    read: async () => undefined,
-    readAll: async () => [],
-    waiting: async () => [],
-    recorded: async () => ({ found: [] }),
-    addHeld: changed,
-    sendAgain: async () => undefined,
+  const clock = { now, sleep: () => Promise.resolve() };
+  const putAll: SignerDeliveries['putAll'] = async (written) => {
+    for (const { state } of written) if (state === 'delivered') delivered++;
   };
   const networks = {
     readSettings: async () => ({
@@ -67,8 +48,8 @@ serveSender(({ url, connections }) => {
     random: Math.random,
     pause: setTimeout,
     directory: webhookDirectory(networks, { list: async () => webhooks, find: async () => webhooks[0] }),
-    deliveries,
-    health,
+    deliveries: { ...memoryDeliveries(clock, calmTables).deliveries, putAll },
+    health: memoryWebhooks(clock, calmTables).health,
     outbox: { accepted: async () => ({ events: [] }), readBody: async () => undefined },
     readBody: async () => undefined,
     addEvent: async () => 'accepted',
