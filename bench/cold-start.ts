@@ -1,6 +1,6 @@
 /**
  * The first response of a new process: the bundle of some functions, and the same operation written by hand with the
- * AWS clients only (bench/references), bundled with the same settings. AWS is a stub that responds at once.
+ * AWS clients only (references.ts), bundled with the same settings. AWS is a stub that responds at once.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * A warm handler: some functions and the same operations written by hand with the AWS clients only (bench/references),
+ * A warm handler: some functions and the same operations written by hand with the AWS clients only (references.ts),
  * in turns in one process. AWS is a stub that responds at once.
  */
 import type { Measure, Row } from './harness/benchmark.ts';

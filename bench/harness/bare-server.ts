@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import * as v from 'valibot';
-import { handler } from '../references/check-hidden.ts';
+import { checkHidden } from './functions/references.ts';
 import { childInput, serveParent } from './processes.ts';
 
 /** Whose blocks it reads. */
@@ -27,7 +27,7 @@ async function serve(lambda: v.InferOutput<typeof Input>): Promise<void> {
   const bodyOf = async (url: string): Promise<string> => {
     if (url === '/health') return await ask(JSON.stringify({ status: 'ok' }));
     const rawQueryString = url.slice(url.indexOf('?') + 1);
-    return (await handler({ rawQueryString, requestContext: { authorizer: { lambda } } })).body;
+    return (await checkHidden({ rawQueryString, requestContext: { authorizer: { lambda } } })).body;
   };
   const server = createServer(async ({ url = '' }, response) => {
     response.setHeader('content-type', 'application/json').end(await bodyOf(url));

@@ -1,6 +1,6 @@
 /** Our functions and their references, bundled with the same settings; and whether both do the same work. */
 import { partialDeepStrictEqual } from 'node:assert/strict';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import * as v from 'valibot';
 import { Feature } from '../../../contract/access.ts';
@@ -36,21 +36,30 @@ export const comparedFunctions = (measure: (comparison: Comparison) => Promise<R
       ...routeCalls().map(({ name, event }) => ({ name, handler: routeHandlers[name], event })),
       { name: 'authorizer', handler: 'auth/authorizer', event: await tokenEvent() },
     ];
-    const entryPoints = functions.map(({ handler }) => `bench/references/${basename(handler)}.ts`);
     await bundleFunctions(handlers);
-    await build({ ...bundleSettings, entryPoints, outdir: folder });
+    await Promise.all(functions.map(({ name }) => bundleReference(name, referenceIn(folder, name))));
     const { environment, stop } = await startStub();
     try {
       const rows: Row[] = [];
       for (const { name, handler, event } of functions) {
         const ours = join(bundleFolder(handler), 'index.cjs');
-        const reference = join(folder, `${basename(handler)}.cjs`);
+        const reference = referenceIn(folder, name);
         rows.push(await measure({ name, ours, reference, event, environment, folder }));
       }
       return rows;
     } finally {
       await stop();
     }
+  });
+
+const referenceIn = (folder: string, name: string): string => join(folder, `${name}.cjs`);
+
+/** Nothing else of references.ts comes with it. */
+const bundleReference = (name: string, outfile: string) =>
+  build({
+    ...bundleSettings,
+    stdin: { contents: `export { ${name} as handler } from './references.ts'`, resolveDir: import.meta.dirname },
+    outfile,
   });
 
 const HttpResponse = v.object({ statusCode: v.number(), body: v.pipe(v.string(), v.parseJson()) });
@@ -77,7 +86,7 @@ interface Call {
 const checkList = Array.from({ length: 20 }, (_, n) => `checkList=${nthUser(2 * n + 1)}`).join('&');
 const posted = { id: eventId, event: 'channel.didCreate', data: eventSample('channel.didCreate') };
 
-/** Each has a reference in `bench/references`. */
+/** Each has a reference of its name. */
 const calls: readonly Call[] = [
   { name: 'checkHidden', query: checkList },
   { name: 'blockUser', body: { blockUserId: nthUser(1) } },
