@@ -2,7 +2,7 @@
  * The cost of operations in DynamoDB, in the capacity units that DynamoDB Local reports (`ReturnConsumedCapacity`):
  * through the tables that the handlers use, for lists of usual and of extreme size.
  */
-import { connectToLocal } from '../ctl/connection.ts';
+import { connectTo } from '../ctl/connection.ts';
 import { LOCAL_REGION } from '../local/template/names.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
@@ -14,7 +14,7 @@ export const measure: Measure = (run) =>
   inTemporaryCloud(run, async (cloud) => {
     const networkId = await cloud.addNetwork('units');
     // A client of its own, so that nothing else is counted.
-    const { client, tables } = connectToLocal({ ...cloud, region: LOCAL_REGION });
+    const { client, tables } = connectTo({ ...cloud, region: LOCAL_REGION });
     const costs = [
       ...(await blockingCosts(client, tables.blocks, networkId, run.quick ? 2_000 : 100_000)),
       ...(await activityCosts(client, tables.activities, networkId)),

@@ -1,6 +1,6 @@
 /** Connects to the tables of a running service, local or deployed. The local cloud uses this to seed its database. */
 import { userInfo } from 'node:os';
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { StageQuotas } from '../contract/quotas.ts';
@@ -29,12 +29,12 @@ export interface Connection {
 /** The outputs of the service's stacks by key. */
 export type StackOutputs = Readonly<Record<string, string>>;
 
-/** The fields of a local cloud's `cloud.json` that are needed to connect to it. */
-export interface LocalService {
+/** A service that runs: a local cloud, by its `cloud.json`, or a deployed stage, which has no endpoints and credentials. */
+export interface Service {
   readonly region: string;
-  readonly endpoints: { readonly dynamodb: string };
-  /** Its own. Not the operator's, so that a mistake can't reach a real account. */
-  readonly credentials: {
+  readonly endpoints?: { readonly dynamodb: string };
+  /** The local cloud's own. Not the operator's, so that a mistake can't reach a real account. */
+  readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
     readonly sessionToken: string;
@@ -42,29 +42,25 @@ export interface LocalService {
   readonly outputs: StackOutputs;
 }
 
-/** Connects to the tables of a local cloud. Throws OperatorError for a missing output. */
-export function connectToLocal({ region, endpoints, credentials, outputs }: LocalService): Connection {
-  return connect({ region, endpoint: endpoints.dynamodb, credentials: { ...credentials } }, outputs);
-}
+/** Settings of an AWS client. Without an endpoint it works in the account of the AWS environment. */
+export const clientSettings = ({ region, credentials }: Service, endpoint?: string, requestTimeout = 30_000) => ({
+  region,
+  ...(endpoint !== undefined && { endpoint }),
+  ...(credentials !== undefined && { credentials: { ...credentials } }),
+  maxAttempts: 5,
+  requestHandler: { connectionTimeout: 3000, requestTimeout, throwOnRequestTimeout: true },
+});
 
-/** Connects to a deployed stage's tables, in the AWS environment's account and region. Throws OperatorError. */
-export function connectToDeployed(region: string, outputs: StackOutputs): Connection {
-  return connect({ region }, outputs);
-}
-
-function connect(config: DynamoDBClientConfig, outputs: StackOutputs): Connection {
+/** Connects to the tables of a service. Throws OperatorError for a missing output. */
+export function connectTo(service: Service): Connection {
+  const { endpoints, outputs } = service;
   const nameOf = (table: string): string =>
     stackOutput(outputs, `${table.charAt(0).toUpperCase()}${table.slice(1)}TableName`);
   const names = Object.keys(TableNames.entries).map((table) => [table, nameOf(table)]);
   const tables = v.parse(TableNames, Object.fromEntries(names));
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      ...config,
-      maxAttempts: 5,
-      requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
-    }),
-    { marshallOptions: { removeUndefinedValues: true } },
-  );
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings(service, endpoints?.dynamodb)), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   const quotas = v.parse(v.pipe(v.string(), v.parseJson(), StageQuotas), stackOutput(outputs, 'Quotas'));
   const retention = v.parse(v.pipe(v.string(), v.parseJson(), Retention), stackOutput(outputs, 'Retention'));
   return { client, tables, operator: operatorName(), quotas, retention };

@@ -1,15 +1,7 @@
 /** The service that a command works on: a local cloud, or a deployed stage. */
 import * as v from 'valibot';
-import {
-  API_URL,
-  type Connection,
-  connectToDeployed,
-  connectToLocal,
-  PANEL_URL,
-  type StackOutputs,
-  stackOutput,
-} from './connection.ts';
-import { findLocalCloud, type LocalCloud } from './local-cloud.ts';
+import { API_URL, type Connection, connectTo, PANEL_URL, type Service, stackOutput } from './connection.ts';
+import { findLocalCloud } from './local-cloud.ts';
 import type { FailureConnection } from './redrive/connection.ts';
 
 /** The options of every command: which service it works on, and whether it prints JSON. */
@@ -25,38 +17,24 @@ type Choice = Pick<ServiceOptions, 'data' | 'env'>;
 /** The stacks of a stage. A local cloud has the outputs of all of them. */
 export type StackName = 'data' | 'service' | 'panel';
 
-/** How to reach a service. */
-interface Service {
-  readonly outputs: StackOutputs;
-  readonly region: string;
-  /** Absent for a deployed stage. */
-  readonly local?: LocalCloud;
-}
-
 /** Finds the service, with the outputs of these stacks. Throws OperatorError if it does not run. */
 async function findService({ data, env }: Choice, ...stacks: readonly StackName[]): Promise<Service> {
-  if (env === undefined) {
-    const local = await findLocalCloud(data);
-    return { outputs: local.outputs, region: local.region, local };
-  }
+  if (env === undefined) return await findLocalCloud(data);
   // Slow to load.
   const { findDeployedStage } = await import('./deployed-stage.ts');
   return await findDeployedStage(env, stacks);
 }
 
 /** Connects to the tables. Throws OperatorError. */
-export async function openService(choice: Choice): Promise<Connection> {
-  const { outputs, region, local } = await findService(choice, 'data');
-  return local === undefined ? connectToDeployed(region, outputs) : connectToLocal(local);
-}
+export const openService = async (choice: Choice): Promise<Connection> => connectTo(await findService(choice, 'data'));
 
 /** Connects to the failed messages. Throws OperatorError. */
 export async function openFailures(choice: Choice): Promise<FailureConnection> {
-  const [{ outputs, region, local }, { connectToDeployedFailures, connectToLocalFailures }] = await Promise.all([
+  const [service, { connectToFailures }] = await Promise.all([
     findService(choice, 'data', 'service'),
     import('./redrive/connection.ts'),
   ]);
-  return local === undefined ? connectToDeployedFailures(region, outputs) : connectToLocalFailures(local);
+  return connectToFailures(service);
 }
 
 /** Returns the base URL of the API. Throws OperatorError. */

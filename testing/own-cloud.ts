@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import { quotaNames } from '../contract/quotas.ts';
-import { connectToLocal } from '../ctl/connection.ts';
+import { connectTo } from '../ctl/connection.ts';
 import { changesOf, createNetwork, setQuota } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import type { BadWeather } from '../local/weather/probabilities.ts';
@@ -40,7 +40,7 @@ export async function startOwnCloud(options: OwnCloudOptions) {
     },
   );
   const file = v.parse(CloudFile, JSON.parse(readFileSync(join(data, 'cloud.json'), 'utf8')));
-  const connection = connectToLocal(file);
+  const connection = connectTo(file);
   return {
     process,
     url: process.url,

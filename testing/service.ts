@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { Feature, type HideMode, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import type { HttpMethod } from '../contract/route.ts';
-import { type Connection, connectToLocal } from '../ctl/connection.ts';
+import { type Connection, connectTo } from '../ctl/connection.ts';
 import { createNetwork as addNetwork, changesOf } from '../ctl/networks.ts';
 import { rotateSigningKey } from '../ctl/signing-keys.ts';
 import { mintToken } from '../ctl/tokens.ts';
@@ -56,7 +56,7 @@ let shared: Connection | undefined;
 
 /** The client of the shared tables, and their names. There is one for each test file. */
 export function connection(): Connection {
-  shared ??= connectToLocal(cloud());
+  shared ??= connectTo(cloud());
   return shared;
 }
 

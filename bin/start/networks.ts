@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Feature } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { type Connection, connectToLocal, PANEL_URL } from '../../ctl/connection.ts';
+import { type Connection, connectTo, PANEL_URL } from '../../ctl/connection.ts';
 import { allNetworks, changesOf, createNetwork } from '../../ctl/networks.ts';
 import { mintToken, reusableLink } from '../../ctl/tokens.ts';
 import type { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
@@ -87,7 +87,7 @@ function curlLines(url: string, user: string, server: string): readonly string[]
 }
 
 async function connected<T>(cloud: RunningCloud, use: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = connectToLocal(cloud);
+  const connection = connectTo(cloud);
   try {
     return await use(connection);
   } finally {

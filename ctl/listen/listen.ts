@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Client } from '../../client/index.ts';
 import { type VerifiedDelivery, verifyWebhook, WebhookVerificationError } from '../../client/verify-webhook.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { API_URL, connectToLocal, stackOutput } from '../connection.ts';
+import { API_URL, connectTo, stackOutput } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { findLocalCloud, isRunning, type LocalCloud } from '../local-cloud.ts';
 import { writeNote, writeResult } from '../output.ts';
@@ -94,7 +94,7 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
 
 const apiUrlOf = (cloud: LocalCloud): string => stackOutput(cloud.outputs, API_URL);
 const clientOf = (cloud: LocalCloud, networkId: NetworkId): Client =>
-  adminClient(connectToLocal(cloud), apiUrlOf(cloud), networkId);
+  adminClient(connectTo(cloud), apiUrlOf(cloud), networkId);
 
 /** Asks again and again until it is so, or `signal` is aborted. */
 async function waitUntil(isSo: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {

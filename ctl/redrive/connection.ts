@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { API_URL, type LocalService, type StackOutputs, stackOutput } from '../connection.ts';
+import { API_URL, clientSettings, type Service, stackOutput } from '../connection.ts';
 
 /** A queue of failed messages. `name` is its logical id. */
 export type FailureQueue =
@@ -36,35 +36,11 @@ export interface FailureConnection {
 /** Longer than the time-out of a stream reader, for which a call waits. */
 const INVOCATION_TIMEOUT = 70_000;
 
-/** Connects to a local cloud. Throws OperatorError for a missing output. */
-export function connectToLocalFailures({ region, endpoints, credentials, outputs }: LocalService): FailureConnection {
-  const common = { region, credentials };
-  return connect(outputs, {
-    sqs: { ...common, endpoint: new URL(stackOutput(outputs, 'SlowLaneQueueUrl')).origin },
-    lambda: { ...common, endpoint: `${stackOutput(outputs, API_URL)}/_local/lambda` },
-    dynamodb: { ...common, endpoint: endpoints.dynamodb },
-  });
-}
-
-/** Connects to a deployed stage, in the account and region of the AWS environment. Throws OperatorError. */
-export const connectToDeployedFailures = (region: string, outputs: StackOutputs): FailureConnection =>
-  connect(outputs, { sqs: { region }, lambda: { region }, dynamodb: { region } });
-
-interface ClientConfig {
-  readonly region: string;
-  readonly endpoint?: string;
-  readonly credentials?: LocalService['credentials'];
-}
-
-function connect(
-  outputs: StackOutputs,
-  configs: Readonly<Record<'sqs' | 'lambda' | 'dynamodb', ClientConfig>>,
-): FailureConnection {
-  const withTimeout = (config: ClientConfig, requestTimeout = 30_000) => ({
-    ...config,
-    maxAttempts: 5,
-    requestHandler: { connectionTimeout: 3000, requestTimeout, throwOnRequestTimeout: true },
-  });
+/** Connects to a service. Throws OperatorError for a missing output. */
+export function connectToFailures(service: Service): FailureConnection {
+  const { endpoints, outputs } = service;
+  const sqs = endpoints && new URL(stackOutput(outputs, 'SlowLaneQueueUrl')).origin;
+  const lambda = endpoints && `${stackOutput(outputs, API_URL)}/_local/lambda`;
   const streamQueue = (reader: string): FailureQueue => ({
     kind: 'stream',
     name: `${reader}OnFailureQueue`,
@@ -82,10 +58,10 @@ function connect(
       ? []
       : [{ kind: 'notices', ...laneQueue('Notices'), sender: stackOutput(outputs, 'NoticeMailsFunctionName') }];
   return {
-    sqs: new SQSClient(withTimeout(configs.sqs)),
-    lambda: new LambdaClient(withTimeout(configs.lambda, INVOCATION_TIMEOUT)),
-    streams: new DynamoDBStreamsClient(withTimeout(configs.dynamodb)),
-    dynamodb: new DynamoDBClient(withTimeout(configs.dynamodb)),
+    sqs: new SQSClient(clientSettings(service, sqs)),
+    lambda: new LambdaClient(clientSettings(service, lambda, INVOCATION_TIMEOUT)),
+    streams: new DynamoDBStreamsClient(clientSettings(service, endpoints?.dynamodb)),
+    dynamodb: new DynamoDBClient(clientSettings(service, endpoints?.dynamodb)),
     queues: [
       streamQueue('RecordActivity'),
       streamQueue('FanOut'),

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Action } from '../../contract/activity.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { connectToLocal } from '../../ctl/connection.ts';
+import { connectTo } from '../../ctl/connection.ts';
 import { eraseAll } from '../../ctl/user-data.ts';
 import { activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { cloud, connection } from '../../testing/service.ts';
@@ -102,7 +102,7 @@ describe('a comment', () => {
   });
 
   test('gets its record when the event comes again after the process died before writing it', async () => {
-    const { client } = connectToLocal(cloud());
+    const { client } = connectTo(cloud());
     let writes = 0;
     client.middlewareStack.add(
       (next) => async (args) => {

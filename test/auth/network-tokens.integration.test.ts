@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { connectToLocal } from '../../ctl/connection.ts';
+import { connectTo } from '../../ctl/connection.ts';
 import { createNetwork as addNetwork, newSigningKey } from '../../ctl/networks.ts';
 import { revokeSigningKey } from '../../ctl/signing-keys.ts';
 import { InvalidTokenError } from '../../lambdas/auth/access-token.ts';
@@ -35,7 +35,7 @@ function madeUp({ networkId = newName(), header, claims }: MadeUp = {}): string 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
 describe('tokens that nobody has issued', () => {
-  const { client } = connectToLocal(cloud());
+  const { client } = connectTo(cloud());
   let reads = 0;
   client.middlewareStack.add(
     (next) => (args) => {
@@ -144,7 +144,7 @@ describe('tokens that nobody has issued', () => {
 });
 
 describe('a network that no made-up token names', () => {
-  const { client } = connectToLocal(cloud());
+  const { client } = connectTo(cloud());
   afterAll(() => client.destroy());
   const verify = networkTokens(networksTable(client, cloud().outputs['NetworksTableName']), 30 * 24 * 60 * 60);
 

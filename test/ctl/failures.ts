@@ -1,6 +1,6 @@
 /** Failed messages of the shared local cloud. Other tests have messages in its queues: each looks for its own. */
 import { expect } from '@jest/globals';
-import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
+import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import type { FailedMessage } from '../../ctl/redrive/failed-message.ts';
 import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -11,7 +11,7 @@ import { cloud } from '../../testing/service.ts';
  * What a short poll has not found is looked for again by those who wait.
  */
 export function openFailures(): FailureConnection {
-  const connection = connectToLocalFailures(cloud());
+  const connection = connectToFailures(cloud());
   connection.sqs.middlewareStack.add(
     (next) => (args) =>
       next('WaitTimeSeconds' in args.input ? { ...args, input: { ...args.input, WaitTimeSeconds: 0 } } : args),

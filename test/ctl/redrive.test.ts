@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { connectToLocalFailures, type FailureConnection, type FailureQueue } from '../../ctl/redrive/connection.ts';
+import { connectToFailures, type FailureConnection, type FailureQueue } from '../../ctl/redrive/connection.ts';
 import { explain } from '../../ctl/redrive/failed-message.ts';
 import { retryFailures } from '../../ctl/redrive/redrive.ts';
 import { credentialsOf } from '../../local/aws-clients.ts';
@@ -180,7 +180,7 @@ beforeAll(async () => {
       ]),
     ),
   };
-  connection = connectToLocalFailures({
+  connection = connectToFailures({
     region: 'eu-west-1',
     endpoints: { dynamodb: url },
     credentials: credentialsOf('key'),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { expect, jest } from '@jest/globals';
-import { type Connection, connectToLocal } from '../../ctl/connection.ts';
+import { type Connection, connectTo } from '../../ctl/connection.ts';
 import { runProgram } from '../../ctl/program.ts';
 import { cloud, connection as sharedConnection } from '../../testing/service.ts';
 import { tableLike } from '../delivery/own-table.ts';
@@ -57,7 +57,7 @@ export async function startService(): Promise<Service> {
   };
   const own = { pid: process.pid, region, endpoints, credentials, outputs };
   writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));
-  const connection = connectToLocal(own);
+  const connection = connectTo(own);
   await createTable(connection, outputs.NetworksTableName, 'networkId');
   await createTable(connection, outputs.ActivitiesTableName, 'networkId_userId', 'createdAt');
   await createTable(connection, outputs.EventsTableName, 'networkId_eventId');

@@ -7,7 +7,7 @@ import type { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
-import { connectToLocal } from '../../ctl/connection.ts';
+import { connectTo } from '../../ctl/connection.ts';
 import {
   type DueDelivery,
   deliveriesTable,
@@ -58,7 +58,7 @@ const deliveriesTo = (webhookIds: readonly string[], count: number, network = ne
 const idsOf = (deliveries: readonly Delivery[]): readonly DeliveryId[] =>
   deliveries.map(({ deliveryId }) => deliveryId);
 
-const { client } = connectToLocal(cloud());
+const { client } = connectTo(cloud());
 const units = metered(client);
 const table = `${cloud().outputs['DeliveriesTableName']}`;
 const deliveriesOf = deliveriesTable(client, table);

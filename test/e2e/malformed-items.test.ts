@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectToLocalFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
+import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../testing/service.ts';
@@ -23,7 +23,7 @@ import {
 
 let failures: FailureConnection;
 beforeAll(() => {
-  failures = connectToLocalFailures(cloud());
+  failures = connectToFailures(cloud());
 });
 afterAll(() => closeFailures(failures));
 

@@ -4,12 +4,12 @@ import * as v from 'valibot';
 import { metered } from '../../bench/harness/metered-client.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { connectToLocal } from '../../ctl/connection.ts';
+import { connectTo } from '../../ctl/connection.ts';
 import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { cloud } from '../../testing/service.ts';
 
-const { client } = connectToLocal(cloud());
+const { client } = connectTo(cloud());
 const tableName = `${cloud().outputs['EventsTableName']}`;
 const table = eventsTable(client, tableName, {
   eventDays: 30,

@@ -5,7 +5,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { eventSample } from '../../contract/event-samples.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { connectToLocal } from '../../ctl/connection.ts';
+import { connectTo } from '../../ctl/connection.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { noticeQueue } from '../../lambdas/notices/notice-queue.ts';
 import { stages } from '../../lib/config.ts';
@@ -18,7 +18,7 @@ const server = await startQueueServer(credentialsOf('key'));
 afterAll(() => server.stop());
 
 test('of changes at the same time none is lost, and what changes nothing is not written', async () => {
-  const { client } = connectToLocal(cloud());
+  const { client } = connectTo(cloud());
   const tableOf = (by: typeof client) => noticeAddressesTable(by, connection().tables.webhooks);
   const networkId = v.parse(NetworkId, `t${randomBytes(8).toString('hex')}`);
   const add = (by: typeof client, address: string) =>

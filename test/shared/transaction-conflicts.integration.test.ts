@@ -8,7 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { connectToLocal } from '../../ctl/connection.ts';
+import { connectTo } from '../../ctl/connection.ts';
 import { quickRetries, repeatingConflicts } from '../../lambdas/shared/clients.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
@@ -20,7 +20,7 @@ const conflict = () => new TransactionConflictException({ message: 'Transaction 
 /** A client whose first `conflicts` attempts are refused. */
 function clientWith(conflicts: number): DynamoDBDocumentClient {
   let left = conflicts;
-  const { client } = connectToLocal(cloud());
+  const { client } = connectTo(cloud());
   client.middlewareStack.add(
     (next) => async (args) => {
       if (left-- > 0) throw conflict();

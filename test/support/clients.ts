@@ -1,7 +1,7 @@
 /** DynamoDB as a test says that it responds, for what DynamoDB Local never does: stale reads, throttling, failures. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { connectToLocal } from '../../ctl/connection.ts';
+import { connectTo } from '../../ctl/connection.ts';
 import { cloud } from '../../testing/service.ts';
 
 /** A client without a network. `inputs` are the commands' so far; `respond` returns the output of one, or throws. */
@@ -30,7 +30,7 @@ const timeOut = () => Object.assign(new Error('There was no response.'), { name:
 
 /** A client of the shared local cloud's tables with this loss, which sees an error instead: a time-out unless given. */
 export function lossyClient(loss: Loss, instead: () => Error = timeOut): DynamoDBDocumentClient {
-  const { client } = connectToLocal(cloud());
+  const { client } = connectTo(cloud());
   const repeated = new WeakSet<object>();
   client.middlewareStack.add(
     (next, context) => async (args) => {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, type NetworkUser, networkUserKey, UserId } from '../../contract/ids.ts';
-import { connectToLocal } from '../../ctl/connection.ts';
+import { connectTo } from '../../ctl/connection.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { type ErasureBounds, erase } from '../../lambdas/user-data/erasure.ts';
@@ -119,7 +119,7 @@ test('says what may be left where its bounds end it, and is done by repeating', 
 
 test('says what is left where DynamoDB leaves a batch unprocessed', async () => {
   const alice = await newAlice();
-  const { client } = connectToLocal(cloud());
+  const { client } = connectTo(cloud());
   clients.push(client);
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -146,7 +146,7 @@ test('removes everything although the response to each batch was lost, and count
 
 test('looks again at what was written while it looked, and where the index was behind', async () => {
   const alice = await newAlice();
-  const { client } = connectToLocal(cloud());
+  const { client } = connectTo(cloud());
   clients.push(client);
   let looks = 0;
   client.middlewareStack.add(

@@ -6,7 +6,7 @@ import type { Actor } from '../../contract/access.ts';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
-import { type Connection, connectToLocal } from '../../ctl/connection.ts';
+import { type Connection, connectTo } from '../../ctl/connection.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { WebhookBusyError, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
@@ -29,7 +29,7 @@ afterAll(() => {
 
 /** A client that calls `before` before each transaction. */
 function clientWith(before: () => Promise<void>): Connection['client'] {
-  const { client } = connectToLocal(cloud());
+  const { client } = connectTo(cloud());
   clients.push(client);
   client.middlewareStack.add(
     (next, { commandName }) =>

@@ -2,7 +2,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { asksFor, isNotice } from '../../../contract/event-names.ts';
-import { connectToLocalFailures } from '../../../ctl/redrive/connection.ts';
+import { connectToFailures } from '../../../ctl/redrive/connection.ts';
 import { retryFailures } from '../../../ctl/redrive/redrive.ts';
 import type { OwnCloud } from '../../../testing/own-cloud.ts';
 import type { PostedEvent } from './load.ts';
@@ -38,7 +38,7 @@ async function itemsOf<Schema extends v.GenericSchema>(
 
 /** What `ctl redrive retry --all` puts back from dead-letter and on-failure queues, and what it can't. */
 export async function putBackFailures({ endpoints, credentials, outputs }: OwnCloud) {
-  const connection = connectToLocalFailures({ region: 'us-east-1', endpoints, credentials, outputs });
+  const connection = connectToFailures({ region: 'us-east-1', endpoints, credentials, outputs });
   const results = await retryFailures(connection, 'all', { scan: false });
   const failed = results.flatMap(({ failure, problem }) =>
     problem === undefined ? [] : [`${failure.what}: ${problem}`],
