@@ -1,12 +1,12 @@
 /** Imports a file of records into a network: in bounded memory, at a bounded rate, in the order of the file. */
-import { statSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { isCsv, type Line, linesOf, outcomeOf, readFormat, written } from './record-file.ts';
 import { openKind, type RecordKindName } from './records.ts';
-import { createRefusedFile } from './refused-file.ts';
 
 interface ImportOptions {
   readonly kind: RecordKindName;
@@ -51,7 +51,7 @@ export async function importRecords(connection: Connection, options: ImportOptio
     throw new OperatorError(`There is no file ${path}.`, 'Name the file that is to be imported.');
   const lines = linesOf(path);
   const parseRecord = await readFormat(path, lines, kind.required);
-  const refusedFile = written(`${path}.refused.ndjson`, () => createRefusedFile(path));
+  const [refusedPath, refusedFile] = written(`${path}.refused.ndjson`, () => newRefusedFile(path));
   const headers = isCsv(path) ? 1 : 0;
   const counts = { lines: headers, imported: 0, refused: 0, empty: headers };
   const started = performance.now();
@@ -63,7 +63,7 @@ export async function importRecords(connection: Connection, options: ImportOptio
       outcome.kind === 'refused' ? [`${JSON.stringify(outcome.line)}\n`] : [],
     );
     if (!dryRun) await batch.write();
-    written(refusedFile.path, () => refusedFile.append(refused.join('')));
+    written(refusedPath, () => appendFileSync(refusedFile, refused.join('')));
     counts.lines += group.length;
     counts.imported += outcomes.filter(({ kind: outcome }) => outcome === 'record').length;
     counts.refused += refused.length;
@@ -80,8 +80,10 @@ export async function importRecords(connection: Connection, options: ImportOptio
     }
     if (!dryRun) await sleep(Math.max(0, (counts.imported * 1_000) / rate - elapsed));
   }
-  refusedFile.close(counts.refused === 0);
-  return { ...counts, refusedPath: counts.refused > 0 ? refusedFile.path : undefined };
+  closeSync(refusedFile);
+  if (counts.refused > 0) return { ...counts, refusedPath };
+  rmSync(refusedPath);
+  return { ...counts, refusedPath: undefined };
 }
 
 async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {
@@ -93,4 +95,22 @@ async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Li
     group = [];
   }
   if (group.length > 0) yield group;
+}
+
+const Exists = v.object({ code: v.literal('EEXIST') });
+
+/**
+ * Makes the file of refused lines beside the imported one: `FILE.refused.ndjson`, or `FILE.refused.2.ndjson` and so on
+ * where that is taken. Throws the errors of `fs`.
+ */
+function newRefusedFile(importedPath: string): readonly [path: string, file: number] {
+  for (let number = 1; ; number += 1) {
+    const path = `${importedPath}.refused${number === 1 ? '' : `.${number}`}.ndjson`;
+    try {
+      // Exclusive: what is there, a link to another file above all, is neither followed nor emptied.
+      return [path, openSync(path, 'ax')];
+    } catch (error) {
+      if (!v.is(Exists, error)) throw error;
+    }
+  }
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { accentOf, contrast } from '../../ctl/accent.ts';
-import { logoFrom } from '../../ctl/branding.ts';
-import { imageHeader } from '../../ctl/images.ts';
+import { imageHeader, logoFrom } from '../../ctl/branding.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sps-logo-'));
 afterAll(() => rmSync(folder, { recursive: true }));
