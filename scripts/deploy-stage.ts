@@ -1,14 +1,12 @@
 /** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
 import { type StageName, stages } from '../lib/config.ts';
-import { type ExportOrder, exportOrder } from './export-order.ts';
 import { checkAccount } from './preflight/account.ts';
 import type { AwsClients } from './preflight/aws.ts';
 import { checking, type Finding, findingsText, notChecked } from './preflight/finding.ts';
-import { checkIndexStates } from './preflight/index-states.ts';
-import { missingExports, missingIndexes } from './preflight/kept-data.ts';
 import { type DeployedStack, deployedTemplate, importersOf, stackNames } from './preflight/stacks.ts';
 import { keyChanges, tableChanges } from './preflight/table-changes.ts';
-import { roomLeft, type StackTemplate } from './stack-templates.ts';
+import { checkIndexStates, missingExports, missingIndexes } from './preflight/used-data.ts';
+import { type ExportOrder, exportOrder, roomLeft, type StackTemplate } from './stack-templates.ts';
 import { contextOf, type StageArguments } from './stage-arguments.ts';
 
 /** What a deployment works with. */

@@ -5,8 +5,7 @@
  */
 import { type StageConfig, stages } from '../lib/config.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
-import { awsClients } from './preflight/aws.ts';
-import { checkTarget } from './preflight/credentials.ts';
+import { awsClients, checkTarget } from './preflight/aws.ts';
 import { type Finding, findingsText, problem } from './preflight/finding.ts';
 import { readStack } from './preflight/stacks.ts';
 import { runCdk } from './run-cdk.ts';

@@ -8,10 +8,8 @@
  */
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { StageConfig, StageName } from '../../lib/config.ts';
-import { checkApiThrottle } from './api-throttle.ts';
-import { type AwsClients, inTime } from './aws.ts';
-import { checkConcurrency } from './concurrency.ts';
-import { checkTarget, type Target } from './credentials.ts';
+import { checkApiThrottle, checkConcurrency } from './account-limits.ts';
+import { type AwsClients, checkTarget, inTime, type Target } from './aws.ts';
 import { type Finding, notChecked, problem } from './finding.ts';
 import { readStack, stackNames, stateFindings } from './stacks.ts';
 

@@ -1,10 +1,17 @@
 /**
- * Compares the account's Lambda concurrency with what the stage needs, and with what all stages of the account need.
+ * Compares what a stage needs with what the account allows.
  *
- * What a stage reserves is no longer unreserved at its next deployment
- * (https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html), so it counts what it holds already. With
- * too little, a deployment succeeds, and then the lanes take the concurrency of the routes, which respond with 503.
+ * - Lambda's concurrency, also of all stages of the account. What a stage reserves is no longer unreserved at its next
+ *   deployment (https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html), so it counts what it holds
+ *   already. With too little, a deployment succeeds, and then the lanes take the concurrency of the routes, which
+ *   respond with 503.
+ * - API Gateway's throttle, which those of the stage's routes can't exceed
+ *   (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). One quota holds for HTTP,
+ *   REST and WebSocket APIs of an account and region; thirteen regions begin at a quarter of the usual
+ *   (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). API Gateway says what it is now
+ *   (https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html).
  */
+import { GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
@@ -81,3 +88,21 @@ async function otherStages({ cloudFormation }: AwsClients, { name }: StageConfig
 const serviceStack = ({ name }: StageConfig): string => stackNames(name)[1] ?? '';
 
 const isEmpty = ({ status }: DeployedStack): boolean => ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'].includes(status);
+
+/** Checks the account's throttle. Never rejects. */
+export const checkApiThrottle = (
+  { apiGateway }: AwsClients,
+  { name, api: { throttle } }: StageConfig,
+): Promise<readonly Finding[]> =>
+  checking("API Gateway's throttle", async () => {
+    const { throttleSettings } = await inTime(apiGateway.send(new GetAccountCommand()));
+    const { rateLimit, burstLimit } = throttleSettings ?? {};
+    if (rateLimit === undefined || burstLimit === undefined) throw new Error('API Gateway returned no limit');
+    if (throttle.requestsPerSecond <= rateLimit && throttle.burst <= burstLimit) return [];
+    return [
+      problem(
+        `API Gateway lets ${rateLimit} requests a second through here, and bursts of ${burstLimit}; each route of ${name} is to have ${throttle.requestsPerSecond}, and bursts of ${throttle.burst}.`,
+        `Ask for more, which brings larger bursts: aws service-quotas request-service-quota-increase --service-code apigateway --quota-code L-8A5B8E43 --desired-value ${Math.max(throttle.requestsPerSecond, 2 * throttle.burst)}. Or set api.throttle in lib/config.ts to what there is.`,
+      ),
+    ];
+  });
