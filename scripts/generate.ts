@@ -9,11 +9,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
-import { scaleTables } from './capacity/scale-tables.ts';
+import { quotaTables, scaleTables } from './capacity/scale-tables.ts';
 import { clientOperations, clientTypes, clientWebhookRules } from './client-modules.ts';
 import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
 import { withTables } from './markdown.ts';
-import { quotaTables } from './quota-table.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const document = openApiDocument(version);

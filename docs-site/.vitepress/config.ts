@@ -5,11 +5,10 @@
  */
 import type { DefaultTheme, UserConfig } from 'vitepress';
 import { tags } from '../../contract/openapi.ts';
+import { sampleTabs, tryRoutes } from '../markdown/api-pages.ts';
 import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
 import { writePlainPages } from '../markdown/plain-pages.ts';
-import { sampleTabs } from '../markdown/sample-tabs.ts';
 import { searchable } from '../markdown/search.ts';
-import { tryRoutes } from '../markdown/try-routes.ts';
 import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
 
 const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });

@@ -1,4 +1,5 @@
-/** The table of docs/scale.md: how many events a second each limit allows, by stage. */
+/** Limits by stage: how many events a second each allows (docs/scale.md), and a network's quotas (docs/guides/limits.md). */
+import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
 import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
@@ -98,6 +99,24 @@ export const scaleTables = (): Readonly<Record<string, string>> => ({
       ...deployableStageNames.map((stage) => readable(events(stages[stage]))),
       raised,
       page === undefined ? '' : `[${page.split('/').at(-1)}](${page})`,
+    ]),
+  ),
+});
+
+const MIB = 1024 * 1024;
+const amount = (name: QuotaName, limit: number): string =>
+  name === 'ingestBytes' ? `${limit / MIB}M` : limit.toLocaleString('en');
+
+/** Each by default, and at most. */
+export const quotaTables = (): Readonly<Record<string, string>> => ({
+  quotas: markdownTable(
+    ['quota', ...deployableStageNames],
+    quotaNames.map((name) => [
+      `\`${name}\``,
+      ...deployableStageNames.map((stage) => {
+        const { network, highest } = stages[stage].quotas;
+        return `${amount(name, network[name])} (${amount(name, highest[name])})`;
+      }),
     ]),
   ),
 });

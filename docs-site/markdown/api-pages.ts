@@ -1,4 +1,4 @@
-/** Puts a "try it" form below each route, such as `GET /block`, in the API reference. */
+/** What pages of the API reference have on the site: a "try it" form for each route, and samples as tabs. */
 import type { MarkdownRenderer } from 'vitepress';
 import { type Example, examples } from '../../contract/examples.ts';
 import { parametersOf } from '../../contract/openapi.ts';
@@ -10,6 +10,7 @@ import type { TriedRoute } from '../theme/tried-route.ts';
 const triedRoutes = Object.values<RouteDefinition>(routes).filter(({ role }) => role !== 'receiver');
 const exampleOf = new Map<string, Example>(Object.entries(examples));
 
+/** Puts a form below each route, such as `GET /block`. */
 export function tryRoutes(md: MarkdownRenderer): void {
   const routes = new Map(triedRoutes.map((route) => [`\`${route.method} ${route.path}\``, route]));
   md.core.ruler.push('try-routes', (state) => {
@@ -38,4 +39,21 @@ function tried(route: RouteDefinition): TriedRoute {
     }),
     ...(body.maxBytes > 0 && { body: JSON.stringify(exampleOf.get(operationId)?.body, null, 2) }),
   };
+}
+
+const titles = { sh: 'curl', js: 'JavaScript', python: 'Python' } as const;
+const SAMPLES = /```sh\n[^`]*```\n\n```js\n[^`]*```\n\n```python\n[^`]*```\n/g;
+
+/** Shows blocks of code one after another, each in one language, as tabs. */
+export function sampleTabs(md: MarkdownRenderer): void {
+  md.core.ruler.before('normalize', 'sample-tabs', (state) => {
+    if (!/^api[./]/.test(String(state.env.relativePath))) return;
+    state.src = state.src.replaceAll(SAMPLES, (samples) => {
+      const titled = samples.replaceAll(
+        /^```(sh|js|python)$/gm,
+        (fence, language: keyof typeof titles) => `${fence} [${titles[language]}]`,
+      );
+      return `::: code-group\n${titled}:::\n`;
+    });
+  });
 }
