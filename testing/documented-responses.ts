@@ -1,9 +1,9 @@
 /** Checks responses against the OpenAPI document; test/e2e/access.test.ts shows that the service returns the same one. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import type { OperationId } from '../contract/routes.ts';
+import type { RouteDefinition } from '../contract/route.ts';
+import { type OperationId, routes } from '../contract/routes.ts';
 import openApi from '../lambdas/api/openapi.generated.json' with { type: 'json' };
-import { routeOf } from './route-of-request.ts';
 import { undocumented } from './undocumented.ts';
 
 const JsonSchema = v.record(v.string(), v.unknown());
@@ -28,6 +28,19 @@ export interface TestedResponse {
   readonly status: number;
   readonly contentType: string | null | undefined;
   readonly text: string;
+}
+
+const definitions: readonly RouteDefinition[] = Object.values(routes);
+
+/** The route that API Gateway chooses: literal segments are compared as they were sent, parameters are not empty. */
+export function routeOf({ method, path }: TestedRequest): RouteDefinition | undefined {
+  const [resource = ''] = path.split('?');
+  const segments = resource.split('/');
+  return definitions.find((route) => {
+    const pattern = route.path.split('/');
+    if (route.method !== method || pattern.length !== segments.length) return false;
+    return pattern.every((part, n) => (part.startsWith('{') ? segments[n] !== '' : part === segments[n]));
+  });
 }
 
 /** Says what a response has that the document does not promise; undefined if it fits. */

@@ -1,6 +1,7 @@
 /** A separate local cloud for a test or benchmark the shared one would not survive: crashes, settings, load. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
@@ -8,6 +9,7 @@ import { quotaNames } from '../contract/quotas.ts';
 import { connectTo } from '../ctl/connection.ts';
 import { changesOf, createNetwork, setQuota } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
+import { localClientSettings } from '../local/aws-clients.ts';
 import type { BadWeather } from '../local/weather/probabilities.ts';
 import { startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
@@ -70,4 +72,28 @@ export async function startOwnCloud(options: OwnCloudOptions) {
       await process.end('SIGTERM');
     },
   };
+}
+
+const Count = v.pipe(v.optional(v.string(), '0'), v.transform(Number));
+const Counts = v.object({
+  ApproximateNumberOfMessages: Count,
+  ApproximateNumberOfMessagesNotVisible: Count,
+  ApproximateNumberOfMessagesDelayed: Count,
+});
+
+/**
+ * Counts the messages for the signers of a local cloud: those that a reader could receive now, and those that come at a
+ * time, or again after one.
+ */
+export async function queueContents({ endpoints, credentials, outputs }: OwnCloud) {
+  const client = new SQSClient(localClientSettings(endpoints.sqs, credentials));
+  const contents = { visible: 0, timed: 0 };
+  for (const output of ['FirstAttemptsQueueUrl', 'SlowLaneQueueUrl']) {
+    const all = new GetQueueAttributesCommand({ QueueUrl: outputs[output], AttributeNames: ['All'] });
+    const counts = v.parse(Counts, (await client.send(all)).Attributes);
+    contents.visible += counts.ApproximateNumberOfMessages;
+    contents.timed += counts.ApproximateNumberOfMessagesNotVisible + counts.ApproximateNumberOfMessagesDelayed;
+  }
+  client.destroy();
+  return contents;
 }

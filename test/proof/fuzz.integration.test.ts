@@ -6,11 +6,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DELIVERY_USER_AGENT, WEBHOOK_ID } from '../../contract/signature.ts';
-import { misfitOf } from '../../testing/documented-responses.ts';
+import { misfitOf, routeOf } from '../../testing/documented-responses.ts';
 import { patience } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
-import { routeOf } from '../../testing/route-of-request.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { credentialsOf } from './callers.ts';
 import { reportFigures } from './figures.ts';

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OwnCloud } from '../../../testing/own-cloud.ts';
-import { queueContents } from '../../../testing/queue-contents.ts';
+import { type OwnCloud, queueContents } from '../../../testing/own-cloud.ts';
 import { call } from '../../../testing/service.ts';
 import type { PostedEvent } from './load.ts';
 import type { StormTenant } from './storm-tenant.ts';
