@@ -10,8 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import { StartProblem } from '../template/problem.ts';
-import { adoptSharedFile, databaseFile } from './database-file.ts';
-import { writeAhead } from './write-ahead.ts';
+import { adoptSharedFile, databaseFile, writeAhead } from './database-file.ts';
 
 /** A running database. */
 export interface Database {

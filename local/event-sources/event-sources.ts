@@ -1,15 +1,15 @@
 /** Runs every event source mapping of the template until the local cloud stops. */
 import { join } from 'node:path';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import { LOCAL_ACCOUNT } from '../template/names.ts';
 import { type Deliveries, plainDeliveries } from './deliveries.ts';
 import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
-import { sendFailureMessage } from './on-failure.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { readQueue } from './queue-reader.ts';
 import { Checkpoint, findStream, type Stream } from './shards.ts';
+import type { GivenUp } from './stream-batch.ts';
 import { readStream } from './stream-reader.ts';
 
 interface EventSourcesOptions {
@@ -76,4 +76,48 @@ export async function startEventSources(options: EventSourcesOptions) {
       client.destroy();
     },
   };
+}
+
+interface FailedBatchOrigin {
+  readonly functionArn: string;
+  readonly streamArn: string;
+  readonly shardId: string;
+}
+
+/** What a stream mapping reports to its on-failure queue, in AWS's form: where the lost records were, not the records themselves. */
+function failureMessage({ records, condition, attempts, requestId }: GivenUp, origin: FailedBatchOrigin): object {
+  const first = records[0];
+  const last = records.at(-1);
+  const time = (milliseconds: number | undefined): string => new Date(milliseconds ?? 0).toISOString();
+  return {
+    requestContext: {
+      requestId,
+      functionArn: `${origin.functionArn}:$LATEST`,
+      condition,
+      approximateInvokeCount: attempts,
+    },
+    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+    version: '1.0',
+    timestamp: new Date().toISOString(),
+    DDBStreamBatchInfo: {
+      shardId: origin.shardId,
+      startSequenceNumber: first?.sequenceNumber ?? '',
+      endSequenceNumber: last?.sequenceNumber ?? '',
+      approximateArrivalOfFirstRecord: time(first?.createdAt),
+      approximateArrivalOfLastRecord: time(last?.createdAt),
+      batchSize: records.length,
+      streamArn: origin.streamArn,
+    },
+  };
+}
+
+/** Reports records that were given up to the on-failure queue. */
+export async function sendFailureMessage(
+  client: SQSClient,
+  queueUrl: string,
+  part: GivenUp,
+  origin: FailedBatchOrigin,
+): Promise<void> {
+  const MessageBody = JSON.stringify(failureMessage(part, origin));
+  await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody }));
 }

@@ -10,13 +10,13 @@ import {
   type DeleteMessageBatchRequestEntry,
   type Message,
   ReceiveMessageCommand,
+  SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { messageOf } from '../template/problem.ts';
 import type { Deliveries, QueueDelivery } from './deliveries.ts';
 import { eventOf, readBatchResult, withinEventLimit } from './deliveries.ts';
 import type { QueueMapping } from './mapping.ts';
-import { sendToDeadLetters } from './on-failure.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { queueRecord } from './records.ts';
 
@@ -101,7 +101,10 @@ async function stopLoops(messages: readonly Message[], options: QueueReaderOptio
   if (messages.length === 0) return;
   const { client, deadLetterUrl, mapping, onError } = options;
   onError(`${mapping.pool.definition.title} runs in a loop: ${messages.length} messages were stopped`);
-  if (deadLetterUrl !== undefined) await sendToDeadLetters(client, deadLetterUrl, messages);
+  for (const { Body: MessageBody, MessageAttributes } of messages) {
+    if (deadLetterUrl === undefined) break;
+    await client.send(new SendMessageCommand({ QueueUrl: deadLetterUrl, MessageBody, MessageAttributes }));
+  }
   await remove(messages, options);
 }
 

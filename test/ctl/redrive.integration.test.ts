@@ -10,7 +10,7 @@ import { type HeldMessage, withHeldMessages } from '../../ctl/redrive/held-messa
 import { listFailures } from '../../ctl/redrive/redrive.ts';
 import { eraseAll } from '../../ctl/user-data.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
-import { sendFailureMessage } from '../../local/event-sources/on-failure.ts';
+import { sendFailureMessage } from '../../local/event-sources/event-sources.ts';
 import { type StreamRecord, streamRecord } from '../../local/event-sources/records.ts';
 import { describeShards, findStream, getRecords, shardIterator } from '../../local/event-sources/shards.ts';
 import { cloud, connection, createNetwork, dataFolder, eventually, serverOf, userOf } from '../../testing/service.ts';
