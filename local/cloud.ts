@@ -87,7 +87,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const [sqs, database, proxy] = await settleAll(
     startQueues(options, data, credentials, resources),
     terminal.progress('DynamoDB', startOrUseDatabase(options, data, credentials, resources)),
-    startProxy({ compileCache, onTrouble: onError, onInjected: (fault) => weather?.count(fault) }, resources),
+    startProxy(onError, resources),
     terminal.progress('synthesized the app', synthesize(app, data.assembly, options.signal)),
   );
 
@@ -104,7 +104,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const permissions = readPermissions(inventory);
   const mailbox = createMailbox(permissions, credentials, ({ subject, to }) => terminal.mail(subject, to));
   const buses = createEventBuses(permissions, credentials);
-  proxy.open({ emulators: endpoints, credentials, permissions, weather: options.weather });
+  proxy.open({ emulators: endpoints, credentials, permissions, ...(weather && { layers: weather.layers }) });
   const functions = createFunctions({
     inventory,
     assembly,

@@ -16,7 +16,7 @@ export interface FunctionPermissions {
   readonly statements: readonly Statement[];
 }
 
-/** Everything that `enforcePermissions` needs to know of the template. It can be sent to another thread. */
+/** Everything that `enforcePermissions` needs to know of the template. It can be sent to the thread of a function. */
 export interface Permissions {
   /** By logical id. */
   readonly functions: ReadonlyMap<string, FunctionPermissions>;

@@ -1,13 +1,13 @@
 /**
- * The proxy between functions and the emulators, in a thread of its own. Everything else in the local cloud calls the
- * emulators directly.
+ * The proxy between functions and the emulators: one server for DynamoDB and one for SQS. Everything else in the local
+ * cloud calls the emulators directly, and so do functions, without fault injection, where their role allows the call.
  */
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { LocalCredentials } from '../aws-clients.ts';
 import type { Endpoints } from '../hosted-app.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
-import type { BadWeather, Fault } from '../weather/probabilities.ts';
+import { enforcePermissions } from '../iam/layer.ts';
+import type { Layer, ServiceCall } from './layer.ts';
+import { emulatorAt, startServer } from './server.ts';
 
 export interface Proxy {
   /** Where functions reach DynamoDB and SQS. */
@@ -16,52 +16,27 @@ export interface Proxy {
   open(setup: ProxySetup): void;
 }
 
-export interface ProxyOptions {
-  readonly compileCache: string;
-  /** Gets a line for the terminal, such as which call was denied. */
-  readonly onTrouble: (line: string) => void;
-  /** Gets each fault that is injected. */
-  readonly onInjected?: (fault: Fault) => void;
-}
-
-/** Starts it on two free ports. `resources` stops it. */
-export async function startProxy(
-  { compileCache, onTrouble, onInjected }: ProxyOptions,
-  resources: AsyncDisposableStack,
-): Promise<Proxy> {
-  const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
-    workerData: compileCache,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    name: 'proxy',
-  });
-  resources.defer(async () => void (await worker.terminate()));
-  const endpoints = await new Promise<Endpoints>((resolve, reject) => {
-    worker.on('message', (report: ProxyReport) => {
-      if (report.kind === 'listening') resolve(report.endpoints);
-      else if (report.kind === 'injected') onInjected?.(report.fault);
-      else onTrouble(report.line);
-    });
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the proxy ended')));
-  });
-  return { endpoints, open: (setup) => worker.postMessage(setup) };
-}
-
 /** What the proxy needs before it sends the first call on. */
 export interface ProxySetup {
   /** Where the emulators are. */
   readonly emulators: Endpoints;
   readonly credentials: LocalCredentials;
   readonly permissions: Permissions;
-  /** Absent without fault injection. */
-  readonly weather?: BadWeather | undefined;
+  /** Those of fault injection. */
+  readonly layers?: readonly Layer[];
 }
 
-/** The messages of the proxy's thread. */
-export type ProxyReport =
-  /** Where functions reach the proxy. */
-  | { readonly kind: 'listening'; readonly endpoints: Endpoints }
-  /** A fault was injected. */
-  | { readonly kind: 'injected'; readonly fault: Fault }
-  /** A line for the terminal. */
-  | { readonly kind: 'trouble'; readonly line: string };
+/** Starts it on two free ports. `onTrouble` gets a line for the terminal, such as which call was denied. `resources` stops it. */
+export async function startProxy(onTrouble: (line: string) => void, resources: AsyncDisposableStack): Promise<Proxy> {
+  const { promise: setup, resolve: open } = Promise.withResolvers<ProxySetup>();
+  const start = (service: ServiceCall['service']): Promise<string> => {
+    const backend = setup.then(({ emulators, credentials, permissions, layers = [] }) => ({
+      credentials,
+      isFunction: (accessKeyId: string) => permissions.functions.has(accessKeyId),
+      layers: [enforcePermissions(permissions, onTrouble), ...layers],
+      sendToEmulator: emulatorAt(emulators[service], credentials),
+    }));
+    return startServer(service, backend, onTrouble, resources);
+  };
+  return { endpoints: { dynamodb: await start('dynamodb'), sqs: await start('sqs') }, open };
+}

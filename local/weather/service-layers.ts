@@ -6,17 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Layer, ServiceCall, ServiceResult } from '../proxy/layer.ts';
 import { awsError } from '../proxy/layer.ts';
-import { Decisions, keyOf } from './decisions.ts';
+import { type Decisions, keyOf } from './decisions.ts';
 import { dynamodbFaults } from './dynamodb-faults.ts';
-import type { BadWeather, Fault } from './probabilities.ts';
 import { readLag } from './read-lag.ts';
 import { traceMessages } from './traces.ts';
 
-/** `onInjected` is called with each fault. */
-export function weatherLayers(weather: BadWeather, onInjected: (fault: Fault) => void): readonly Layer[] {
-  const decisions = new Decisions(weather, onInjected);
-  return [callFaults(decisions), dynamodbFaults(decisions), sqsFaults(decisions), traceMessages, readLag];
-}
+export const weatherLayers = (decisions: Decisions): readonly Layer[] => [
+  callFaults(decisions),
+  dynamodbFaults(decisions),
+  sqsFaults(decisions),
+  traceMessages,
+  readLag,
+];
 
 const SHORTEST_MS = 200;
 const LONGEST_MS = 2_000;

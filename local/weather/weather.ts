@@ -4,6 +4,7 @@ import { disturbedDeliveries } from './disturbed-deliveries.ts';
 import { disturbedAuthorizer, disturbedInvocation } from './disturbed-functions.ts';
 import type { BadWeather } from './probabilities.ts';
 import { readLagMs } from './probabilities.ts';
+import { weatherLayers } from './service-layers.ts';
 
 export function createWeather(weather: BadWeather) {
   const tally = new Tally();
@@ -14,8 +15,8 @@ export function createWeather(weather: BadWeather) {
     authorizer: disturbedAuthorizer(decisions),
     /** Milliseconds by which eventually consistent reads are behind. */
     readLagMs: readLagMs[weather.name],
-    /** Counts a fault that another thread injected (service-layers.ts). */
-    count: tally.add,
+    /** Those of the proxy. */
+    layers: weatherLayers(decisions),
     /** What was injected so far: a heading, and one line for each fault. */
     lines: () => [`weather ${weather.name}, seed ${weather.seed}, injected:`, ...tally.lines()],
   };

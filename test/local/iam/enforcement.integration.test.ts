@@ -72,7 +72,7 @@ async function host(changes: Changes) {
   const { endpoints: emulators, credentials } = cloud();
   const addresses = { gateway: gateway.url, sqs: emulators.sqs, identity: gateway.url };
   const inventory = takeInventory(assembly, addresses);
-  const proxy = await startProxy({ compileCache, onTrouble: (line) => denials.push(line) }, resources);
+  const proxy = await startProxy((line) => denials.push(line), resources);
   const permissions = readPermissions(inventory);
   proxy.open({ emulators, credentials, permissions });
   const functions = createFunctions({

@@ -22,7 +22,6 @@ import { cloud, dataFolder, eventually } from '../../../testing/service.ts';
 import { startQueueSource } from '../event-sources-of-tests.ts';
 import { poolOf } from '../pool-of-tests.ts';
 
-const compileCache = 'build/compile-cache';
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
@@ -79,10 +78,15 @@ async function startChain({ mayLoop }: Pick<FunctionDefinition, 'mayLoop'>) {
   const weather = weatherWithoutRepetition();
   const queues = await startQueueServer(cloud().credentials);
   resources.defer(() => queues.stop());
-  const proxy = await startProxy({ compileCache, onTrouble: () => {}, onInjected: () => {} }, resources);
+  const proxy = await startProxy(() => {}, resources);
   const emulators = { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url };
   const { credentials } = cloud();
-  proxy.open({ emulators, credentials, permissions: { functions: new Map(), partitionKeys: new Map() }, weather });
+  proxy.open({
+    emulators,
+    credentials,
+    permissions: { functions: new Map(), partitionKeys: new Map() },
+    layers: createWeather(weather).layers,
+  });
   const [queue, deadLetters] = [`loop-${randomUUID()}`, `loop-dead-${randomUUID()}`];
   const queueNamed = (name: string) => ({ logicalId: name, path: name, name, properties: {} });
   await queues.create([queueNamed(queue), queueNamed(deadLetters)]);

@@ -19,14 +19,14 @@ import { type LocalCredentials, localClientSettings } from '../../../local/aws-c
 import { startProxy } from '../../../local/proxy/proxy.ts';
 import { type QueueServer, startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
-import { decide } from '../../../local/weather/decisions.ts';
+import { Decisions, decide } from '../../../local/weather/decisions.ts';
 import type { BadWeather, Fault } from '../../../local/weather/probabilities.ts';
 import { replicaOf } from '../../../local/weather/read-lag.ts';
 import { startReplica } from '../../../local/weather/replica.ts';
+import { weatherLayers } from '../../../local/weather/service-layers.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const compileCache = 'build/compile-cache';
 const resources = new AsyncDisposableStack();
 let credentials: LocalCredentials;
 let raw: DynamoDBClient;
@@ -75,14 +75,13 @@ async function newTable(lagMs = 0): Promise<string> {
 /** Clients that make `maxAttempts` attempts at a call, in this weather; and what it has injected. */
 async function clientsIn(weather: BadWeather, maxAttempts = 1) {
   const injected: Fault[] = [];
-  const options = { compileCache, onTrouble: () => {}, onInjected: (fault: Fault) => injected.push(fault) };
-  const proxy = await startProxy(options, resources);
+  const proxy = await startProxy(() => {}, resources);
   const permissions = { functions: new Map(), partitionKeys: new Map() };
   proxy.open({
     emulators: { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url },
     credentials,
     permissions,
-    weather,
+    layers: weatherLayers(new Decisions(weather, (fault) => injected.push(fault))),
   });
   const dynamodb = new DynamoDBClient({ ...localClientSettings(proxy.endpoints.dynamodb, credentials), maxAttempts });
   const sqs = new SQSClient({ ...localClientSettings(proxy.endpoints.sqs, credentials), maxAttempts });
