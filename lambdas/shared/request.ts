@@ -4,34 +4,20 @@ import * as v from 'valibot';
 import { nothing, type Schema } from '../../contract/route.ts';
 import { badRequest, notFound } from './errors.ts';
 
-/** Parameters in the order of the request: name → values. */
-export type QueryParameters = ReadonlyMap<string, readonly string[]>;
-
 /**
- * Decodes `a=1&a=2` (docs/spec/blocking.md#ids-in-the-query-string). The payload of HTTP APIs joins repeated parameters
- * with commas, and an id may contain one, so `queryStringParameters` can't be used. Throws 400 where a percent escape
- * is malformed or is not UTF-8.
+ * Decodes `a=1&a=2` (docs/spec/blocking.md#ids-in-the-query-string): name → values. The payload of HTTP APIs joins
+ * repeated parameters with commas, and an id may contain one, so `queryStringParameters` can't be used. Throws 400 where
+ * a percent escape is malformed or is not UTF-8: `URLSearchParams` would replace it.
  */
-export function parseQueryString(raw: string): QueryParameters {
-  const parameters = new Map<string, string[]>();
-  for (const part of raw.split('&')) {
-    if (part === '') continue;
-    const separator = part.indexOf('=');
-    const name = decode(separator < 0 ? part : part.slice(0, separator));
-    const value = separator < 0 ? '' : decode(part.slice(separator + 1));
-    const values = parameters.get(name);
-    if (values === undefined) parameters.set(name, [value]);
-    else values.push(value);
-  }
-  return parameters;
-}
-
-function decode(text: string): string {
+export function parseQueryString(raw: string): ReadonlyMap<string, readonly string[]> {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    decodeURIComponent(raw);
   } catch {
     throw badRequest('the query string must be percent-encoded UTF-8; write % as %25');
   }
+  // With a `?` of its own, since it leaves the first one out.
+  const parameters = Map.groupBy(new URLSearchParams(`?${raw}`), ([name]) => name);
+  return new Map(Array.from(parameters, ([name, pairs]) => [name, pairs.map(([, value]) => value)]));
 }
 
 /** The event of payload format 2.0. The authorizer's context is unknown until it is parsed. */
