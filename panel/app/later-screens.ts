@@ -10,4 +10,4 @@ export { Screen as Search } from '../search/search-screen.tsx';
 export { Screen as Webhook } from '../webhooks/detail/detail-screen.tsx';
 export { Screen as Create } from '../webhooks/form/create-screen.tsx';
 export { Screen as Edit } from '../webhooks/form/edit-screen.tsx';
-export { Screen as NetworkOverview } from '../webhooks/overview-screen.tsx';
+export { NetworkScreen as NetworkOverview } from '../webhooks/statistics.tsx';

@@ -1,14 +1,15 @@
-/** The bar at the top: appearance, the network and the user, and signing out. */
+/** The bar at the top: the search, appearance, the network and the user, and signing out. */
+import Input from '@cloudscape-design/components/input';
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Client } from '../../client/index.ts';
 import { useApi, useRepeating } from '../api/api-provider.tsx';
 import { isEmbedded } from '../session/embedding.ts';
 import { useSession } from '../session/session-provider.tsx';
 import { hrefOf } from '../shared/app-link.tsx';
-import { SearchField } from './search-field.tsx';
 
 const SIGN_OUT = 'sign-out';
 const themeNames = { system: 'System default', light: 'Light', dark: 'Dark' } as const;
@@ -54,6 +55,26 @@ export function TopBar() {
       identity={{ href: hrefOf('/webhooks'), title: name, ...(logo !== undefined && { logo: { src: logo, alt: '' } }) }}
       {...(state.kind === 'signedIn' && { search: <SearchField /> })}
       utilities={utilities}
+    />
+  );
+}
+
+/** The field that opens the search. */
+function SearchField() {
+  const [typed, setTyped] = useState('');
+  const navigate = useNavigate();
+  return (
+    <Input
+      type="search"
+      value={typed}
+      onChange={({ detail }) => setTyped(detail.value)}
+      onKeyDown={({ detail }) => {
+        if (detail.key === 'Enter' && typed.trim() !== '')
+          void navigate(`/search?${new URLSearchParams({ q: typed.trim() })}`);
+      }}
+      ariaLabel="Search"
+      placeholder="Event ID, delivery ID, URL or user ID"
+      spellcheck={false}
     />
   );
 }

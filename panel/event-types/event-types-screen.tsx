@@ -10,10 +10,9 @@ import { ForAdmins } from '../session/session-provider.tsx';
 import type { EventType } from '../shared/api-types.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
-import { Page } from '../shared/page.tsx';
+import { Page, Section } from '../shared/page.tsx';
 import { useEventTypes } from '../shared/queries.ts';
 import { useSearch } from '../shared/search.ts';
-import { Section } from '../shared/section.tsx';
 import { CodeView } from '../shared/text-view.tsx';
 import { groupEventTypes } from './catalogue.ts';
 

@@ -11,7 +11,7 @@ import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { AppLink } from '../shared/app-link.tsx';
 import { ErrorAlert, errorMessage, NotLoaded } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
-import { Section } from '../shared/section.tsx';
+import { Section } from '../shared/page.tsx';
 
 const KEY = ['notices'];
 const MAX_ROWS = 10;

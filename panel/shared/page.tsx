@@ -1,5 +1,6 @@
-/** The frame of a screen: its title, which the browser's tab has too, below links to the screens above it. */
+/** The frame of a screen and of its parts: its title, which the browser's tab has too, below links to those above it. */
 import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group';
+import Container from '@cloudscape-design/components/container';
 import Header, { type HeaderProps } from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { createContext, useContext, useEffect, useState } from 'react';
@@ -68,6 +69,24 @@ export function Page({ title, above = [], children, ...header }: PageProps) {
     </SpaceBetween>
   );
 }
+
+interface SectionProps extends Pick<HeaderProps, 'description' | 'actions' | 'counter'> {
+  readonly title: string;
+  readonly children: React.ReactNode;
+}
+
+/** A part of a screen, with its title. */
+export const Section = ({ title, children, ...header }: SectionProps) => (
+  <Container
+    header={
+      <Header variant="h2" {...header}>
+        {title}
+      </Header>
+    }
+  >
+    {children}
+  </Container>
+);
 
 /** The title of the browser's tab, while the screen is shown: the names of screens, the highest first. */
 export function useTabTitle(names: readonly string[]): void {

@@ -15,7 +15,7 @@ import { GuideLink } from '../shared/app-link.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
-import { Section } from '../shared/section.tsx';
+import { Section } from '../shared/page.tsx';
 import { copyResults } from '../shared/text-view.tsx';
 import { hoursError, parseHours, rotationSentences, secretUses } from './rotation.ts';
 

@@ -4,10 +4,11 @@ import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
 import { deliveryStandings } from '../../client/webhook-rules.generated.ts';
+import { LinkButton } from '../shared/app-link.tsx';
 import { classTitle } from '../shared/delivery-texts.ts';
 import { NotLoaded } from '../shared/error-alert.tsx';
+import { Page, Section } from '../shared/page.tsx';
 import { DAY_HOURS, useStatistics } from '../shared/queries.ts';
-import { Section } from '../shared/section.tsx';
 import { numberText, percentText } from '../shared/texts.ts';
 import { minuteText } from '../shared/time-texts.ts';
 import { everyHour, type HourCounts, totalOf } from './attempt-counts.ts';
@@ -77,6 +78,17 @@ export function Statistics({ webhookId }: StatisticsProps) {
     </Section>
   );
 }
+
+/** The network at a glance: what became of its deliveries, and the way to those that failed. */
+export const NetworkScreen = () => (
+  <Page
+    title="Overview"
+    description="Deliveries to all webhooks of the network."
+    actions={<LinkButton to="/deliveries?state=failed">View failed deliveries</LinkButton>}
+  >
+    <Statistics />
+  </Page>
+);
 
 /** Stands for all events that the catalogue does not have. */
 const OTHER = 'other';

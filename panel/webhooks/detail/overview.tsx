@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { AppLink, GuideLink } from '../../shared/app-link.tsx';
-import { Section } from '../../shared/section.tsx';
+import { Section } from '../../shared/page.tsx';
 import { Breakable, Copyable } from '../../shared/text-view.tsx';
 import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';

@@ -15,7 +15,7 @@ import { useCanChange } from '../../session/session-provider.tsx';
 import { AppLink, LinkButton } from '../../shared/app-link.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
-import { Section } from '../../shared/section.tsx';
+import { Section } from '../../shared/page.tsx';
 import { apiFieldErrors, type Draft, type FieldErrors, isArn, isValid, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { FilterField } from './filter-field.tsx';

@@ -1,2 +1,0 @@
-/** Style sheets are imported for their side effect; esbuild collects them. */
-declare module '*.css';
