@@ -1,12 +1,11 @@
 /** Webhook configuration (docs/spec/webhooks.md). */
 import * as v from 'valibot';
 import { Actor } from './access.ts';
-import { EventBusArn } from './event-buses.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
 import { defineRoute, noBody, nothing } from './route.ts';
 import { isJsonObject, object, Success, shownText, text } from './schema.ts';
-import { MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
+import { EventBusArn, MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
 /** With more webhooks than this, responses have a warning (docs/spec/webhooks.md#number-of-webhooks). */

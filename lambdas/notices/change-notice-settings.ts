@@ -7,14 +7,14 @@ import { optional } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
 import { route } from '../shared/route.ts';
 import { confirmationMail } from './mail.ts';
-import { replaced } from './notice-addresses.ts';
+import { replaced, settingsResponse } from './notice-addresses.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
-import { sender, settingsResponse } from './notice-settings-response.ts';
 import { mailSender } from './ses.ts';
 
 const table = noticeAddressesTable();
 const audit = auditTable();
 const panelUrl = optional('PANEL_URL') ?? '';
+const sender = optional('NOTICE_SENDER');
 const send = sender === undefined ? undefined : mailSender(sender);
 
 /**
@@ -41,7 +41,7 @@ export const handler = route(changeNoticeSettings, async ({ caller, body: { addr
   const failed = (await Promise.allSettled(mails)).filter(({ status }) => status === 'rejected');
   for (const error of failed) console.error({ message: 'An address could not be asked.', networkId, error });
   if (failed.length > 0) throw new TemporaryError(`${failed.length} addresses could not be asked.`);
-  return settingsResponse(changed.after, now);
+  return settingsResponse(changed.after, sender, now);
 });
 
 /** 256 bits. */

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { CONFIRMATION_HOURS, DAILY_MAILS } from '../../contract/network.ts';
+import { CONFIRMATION_HOURS, DAILY_MAILS, type showNoticeSettings } from '../../contract/network.ts';
 
 const Today = v.object({
   /** UTC: `2026-03-02`. */
@@ -57,6 +57,16 @@ export const unconfirmedOf = ({ addresses, confirmed }: NoticeAddresses): string
 /** The addresses that get mails. */
 export const confirmedOf = ({ addresses, confirmed }: NoticeAddresses): string[] =>
   addresses.filter((address) => confirmed.includes(address));
+
+/** As an admin sees it: no tokens, nor who was asked when. `sender` is from where the stage sends mails, if it does. */
+export function settingsResponse(
+  settings: NoticeAddresses,
+  sender: string | undefined,
+  now: number,
+): v.InferInput<typeof showNoticeSettings.response.body> {
+  const { mails, heldBack } = ofToday(settings, now);
+  return { addresses: settings.addresses, unconfirmed: unconfirmedOf(settings), today: { mails, heldBack }, sender };
+}
 
 /** Counts a test mail before it is sent; undefined beyond the limit of the day. */
 export function withTest(before: NoticeAddresses, now: number): NoticeAddresses | undefined {

@@ -7,12 +7,12 @@ import { route } from '../shared/route.ts';
 import { testMail } from './mail.ts';
 import { confirmedOf, withTest } from './notice-addresses.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
-import { sender } from './notice-settings-response.ts';
 import { mailSender } from './ses.ts';
 
 const table = noticeAddressesTable();
 const audit = auditTable();
 const panelUrl = optional('PANEL_URL') ?? '';
+const sender = optional('NOTICE_SENDER');
 const send = sender === undefined ? undefined : mailSender(sender);
 
 /**

@@ -3,8 +3,7 @@ import { updateWebhook } from '../../contract/webhooks.ts';
 import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
-import { storedFilter } from './allowed-filter.ts';
-import { refuseForbiddenTarget } from './allowed-target.ts';
+import { refuseForbiddenTarget, storedFilter } from './allowed-configuration.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { webhookResponse } from './webhook-response.ts';
 

@@ -18,7 +18,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError, TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
-import { refuseNeverMatching } from './allowed-filter.ts';
+import { refuseNeverMatching } from './allowed-configuration.ts';
 import {
   type AttributeWrite,
   afterWrite,

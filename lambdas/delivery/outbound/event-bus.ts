@@ -7,7 +7,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
-import { type EventBuses, partsOfBus } from '../../../contract/event-buses.ts';
+import { type EventBuses, partsOfBus } from '../../../contract/target-policy.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import type { RequestSender } from './send-request.ts';

@@ -1,7 +1,9 @@
-import { partsOfBus } from '../../contract/event-buses.ts';
-import type { TargetPolicy } from '../../contract/target-policy.ts';
+/** What an admin may set of a webhook, as far as the schemas can't say: its destination, and its filter. */
+import { canMatch, eventFilter } from '../../contract/event-filter.ts';
+import { partsOfBus, type TargetPolicy } from '../../contract/target-policy.ts';
 import { badRequest } from '../shared/errors.ts';
 import { vetWebhookUrl } from '../shared/webhook-url.ts';
+import type { WebhookConfiguration } from './webhooks-table.ts';
 
 /** Throws 400 for a destination that the stage forbids. Addresses of a URL's host are checked with every request. */
 export function refuseForbiddenTarget(
@@ -20,4 +22,15 @@ function refuseForbiddenBus(eventBus: string, { eventBuses }: TargetPolicy): voi
   if (parts?.partition !== eventBuses.partition)
     throw badRequest(`eventBus must be a bus of the partition ${eventBuses.partition}`);
   if (parts.account === eventBuses.account) throw badRequest('eventBus must be a bus of an account of your own');
+}
+
+/** The form in which a filter of a request is stored; undefined stays so. */
+export const storedFilter = (filter: object | null | undefined): string | undefined =>
+  filter === null ? '' : filter && JSON.stringify(filter);
+
+/** Throws 400 for a filter that no event can match which the patterns let through. */
+export function refuseNeverMatching({ events, filter }: Pick<WebhookConfiguration, 'events' | 'filter'>): void {
+  if (filter !== '' && !canMatch(eventFilter(JSON.parse(filter)), events)) {
+    throw badRequest(`filter.event must match an event that events asks for, which are ${events.join(', ')}`);
+  }
 }
