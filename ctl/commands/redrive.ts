@@ -1,7 +1,7 @@
 /** `ctl redrive …`: lists, shows, retries and discards the messages of on-failure and dead-letter queues. */
 import type { Command } from 'commander';
 import { OperatorError, UsageError } from '../errors.ts';
-import { alignColumns, printResult } from '../output.ts';
+import { alignColumns, printResult, writeNote } from '../output.ts';
 import type { FailedMessage } from '../redrive/failed-message.ts';
 import {
   discardFailure,
@@ -35,8 +35,9 @@ export function addRedriveCommands(program: Command): void {
       await printResult(options, {
         text: failuresText(list.failures),
         json: list.failures.map(failureView),
-        note: noteOf(list),
+        note: noteOf(list.failures, list.more),
       });
+      noteMore(list.more);
     });
 
   redrive
@@ -59,9 +60,10 @@ export function addRedriveCommands(program: Command): void {
     .action(async (ids: readonly string[], { all, scan = false }: RetryWords, command: Command) => {
       if ((all ?? false) === ids.length > 0) throw new UsageError('Name the messages to retry, or use --all.');
       const options = serviceOptions(command);
-      const results = await retryFailures(await openFailures(options), all ? 'all' : ids, { scan });
-      const note = results.length === 0 ? NONE : undefined;
+      const { results, more } = await retryFailures(await openFailures(options), all ? 'all' : ids, { scan });
+      const note = noteOf(results, more);
       await printResult(options, { text: retriedText(results), json: results.map(retriedView), note });
+      if (all) noteMore(more);
       const { length } = results.filter(({ problem }) => problem !== undefined);
       if (length > 0) {
         throw new OperatorError(
@@ -88,10 +90,16 @@ export function addRedriveCommands(program: Command): void {
 
 const NONE = 'There are no failed messages.';
 
-function noteOf({ failures, more }: FailureList): string | undefined {
-  if (more.length === 0) return failures.length === 0 ? NONE : undefined;
+const noteOf = (failures: readonly unknown[], more: FailureList['more']): string | undefined =>
+  failures.length === 0 && more.length === 0 ? NONE : undefined;
+
+/** Says that there are more messages, also with `--json`: otherwise a program takes the result for all. */
+function noteMore(more: FailureList['more']): void {
+  if (more.length === 0) return;
   const queues = more.map(({ queue, count }) => `${queue} (about ${count})`).join(', ');
-  return `There are more messages: ${queues}. At most 500 of a queue are listed, and none that another command reads: try again in a minute.`;
+  writeNote(
+    `There are more messages: ${queues}. At most 500 of a queue are read, and none that another command reads: try again in a minute.`,
+  );
 }
 
 const ABOUT = `

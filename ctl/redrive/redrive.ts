@@ -26,6 +26,12 @@ export const listFailures = (connection: FailureConnection): Promise<FailureList
 export const findFailure = (connection: FailureConnection, id: string): Promise<FailedMessage> =>
   withHeldMessages(connection, async ({ messages }) => found(messages, id));
 
+/** Retried messages, and about how many more there are. */
+export interface Retries {
+  readonly results: readonly Retried[];
+  readonly more: Held['more'];
+}
+
 /**
  * Retries messages, one after the other, and deletes those that succeeded. A message is deleted after it was repeated,
  * so an interruption only leads to a repetition. Throws OperatorError, before it does anything, if an id is unknown.
@@ -34,8 +40,8 @@ export const retryFailures = (
   connection: FailureConnection,
   ids: readonly string[] | 'all',
   options: RetryOptions,
-): Promise<readonly Retried[]> =>
-  withHeldMessages(connection, async ({ messages }, remove) => {
+): Promise<Retries> =>
+  withHeldMessages(connection, async ({ messages, more }, remove) => {
     const results: Retried[] = [];
     const failures = ids === 'all' ? sorted(messages) : [...new Set(ids)].map((id) => found(messages, id));
     for (const failure of failures) {
@@ -47,7 +53,7 @@ export const retryFailures = (
         results.push({ failure, problem: problemOf(error) });
       }
     }
-    return results;
+    return { results, more };
   });
 
 /** Deletes a message, and returns what it was. Throws OperatorError if there is none with this id. */

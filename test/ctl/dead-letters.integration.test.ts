@@ -1,4 +1,6 @@
 /** Dead letters, in queues of their own: the shared cloud's have messages of other tests, not to be retried. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -13,6 +15,7 @@ import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../local/template/names.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { closeFailures } from './failures.ts';
+import { ctlHere } from './service.ts';
 
 const credentials = credentialsOf('key');
 let server: QueueServer;
@@ -21,7 +24,7 @@ const urlOf = (name: string): string => `${server.url}/${LOCAL_ACCOUNT}/${name}`
 beforeAll(async () => {
   server = await startQueueServer(credentials);
   await server.create(
-    ['lane', 'dead'].map((name) => ({
+    ['lane', 'dead', 'empty'].map((name) => ({
       logicalId: name,
       path: name,
       name,
@@ -56,7 +59,7 @@ test('dead letters of more than one receive are listed, and all go back to their
     /^id +queue +since +retry until +what +reason\n.+ SlowLaneDeadLetters .+ of wh_/,
   );
 
-  const results = await retryFailures(connection, 'all', { scan: false });
+  const { results } = await retryFailures(connection, 'all', { scan: false });
   expect(results.map(({ problem }) => problem)).toEqual(bodies.map(() => undefined));
   expect(retriedText(results)).toMatch(/^\S+ +retried +a turn of the backlog of wh_\d+\n/);
   const moved = await Promise.all(
@@ -77,4 +80,30 @@ test('messages that were read are there for the next command', async () => {
   const read = () => withHeldMessages(connection, async ({ messages }) => messages.map(({ body }) => body));
   for (let command = 0; command < 3; command++) expect(await read()).toEqual(['failed']);
   await server.stop();
+});
+
+test('what another command reads is said, and never called no messages, also with --json', async () => {
+  const dataFolder = temporaryFolder();
+  const outputs = {
+    ApiUrl: 'http://127.0.0.1:1',
+    EventsTableName: 'unused',
+    RecordActivityFunctionName: 'unused',
+    RecordActivityOnFailureQueueUrl: urlOf('empty'),
+    FanOutFunctionName: 'unused',
+    FanOutOnFailureQueueUrl: urlOf('empty'),
+    FirstAttemptsQueueUrl: urlOf('lane'),
+    FirstAttemptsDeadLettersUrl: urlOf('empty'),
+    SlowLaneQueueUrl: urlOf('lane'),
+    SlowLaneDeadLettersUrl: urlOf('dead'),
+  };
+  const own = { pid: process.pid, region: 'us-east-1', endpoints: { dynamodb: 'http://127.0.0.1:1' }, credentials };
+  writeFileSync(join(dataFolder, 'cloud.json'), JSON.stringify({ ...own, outputs }));
+  await server.client.send(new SendMessageCommand({ QueueUrl: urlOf('dead'), MessageBody: 'failed' }));
+  const more = expect.stringMatching(/^There are more messages: SlowLaneDeadLetters \(about 1\)\. .*\n$/);
+  await withHeldMessages(connection, async () => {
+    const ctl = (...words: string[]) => ctlHere(['redrive', ...words, '--data', dataFolder]);
+    expect(await ctl('retry', '--all')).toEqual({ stdout: '', stderr: more, code: 0 });
+    expect(await ctl('retry', '--all', '--json')).toEqual({ stdout: '[]\n', stderr: more, code: 0 });
+    expect(await ctl('list', '--json')).toEqual({ stdout: '[]\n', stderr: more, code: 0 });
+  });
 });

@@ -38,7 +38,7 @@ export async function retried(
   failures: readonly FailedMessage[],
 ): Promise<readonly string[]> {
   const ids = failures.map(({ held }) => held.id);
-  const results = await eventually(() => retryFailures(connection, ids, { scan: false }), 15_000);
+  const { results } = await eventually(() => retryFailures(connection, ids, { scan: false }), 15_000);
   return results.flatMap(({ problem }) => problem ?? []);
 }
 
@@ -50,7 +50,7 @@ export async function redriven(
 ): Promise<void> {
   const left = new Set(failures.map(({ held }) => held.id));
   await eventually(async () => {
-    const results = await retryFailures(connection, [...left], { scan });
+    const { results } = await retryFailures(connection, [...left], { scan });
     for (const { failure, problem } of results) if (problem === undefined) left.delete(failure.held.id);
     expect(results.flatMap(({ problem }) => problem ?? [])).toEqual([]);
   }, 15_000);

@@ -194,7 +194,7 @@ afterAll(() => {
 });
 
 test('a retried delivery goes back to its lane in the group of its webhook, so that its receiver waits for its own only', async () => {
-  const results = await retryFailures(connection, ['m1'], { scan: false });
+  const { results } = await retryFailures(connection, ['m1'], { scan: false });
   expect(results.map(({ problem }) => problem)).toEqual([undefined]);
   expect(sent).toEqual([{ queue: 'slow', group: 'wh_1' }]);
   expect(isDeleted).toBe(true);

@@ -39,7 +39,7 @@ async function itemsOf<Schema extends v.GenericSchema>(
 /** What `ctl redrive retry --all` puts back from dead-letter and on-failure queues, and what it can't. */
 export async function putBackFailures({ endpoints, credentials, outputs }: OwnCloud) {
   const connection = connectToFailures({ region: 'us-east-1', endpoints, credentials, outputs });
-  const results = await retryFailures(connection, 'all', { scan: false });
+  const { results } = await retryFailures(connection, 'all', { scan: false });
   const failed = results.flatMap(({ failure, problem }) =>
     problem === undefined ? [] : [`${failure.what}: ${problem}`],
   );
