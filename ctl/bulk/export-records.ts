@@ -1,5 +1,5 @@
 /** Exports all records of a network as NDJSON. */
-import { appendFileSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
@@ -28,8 +28,15 @@ export async function exportToFile(path: string, ...what: [Connection, NetworkId
   const unfinished = `${path}.unfinished`;
   // Exclusive: a link that is there is not followed.
   const file = written(unfinished, () => openSync(unfinished, 'ax'));
-  const count = await exportRecords(...what, (text) => written(path, () => appendFileSync(file, text)));
-  closeSync(file);
-  renameSync(unfinished, path);
-  return count;
+  try {
+    const count = await exportRecords(...what, (text) => written(path, () => appendFileSync(file, text)));
+    renameSync(unfinished, path);
+    return count;
+  } catch (error) {
+    // It would be in the way of the next run, which begins anew.
+    rmSync(unfinished);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
 }

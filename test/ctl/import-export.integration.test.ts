@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -231,4 +231,14 @@ test('an export never overwrites a file, nor one that a link at its unfinished n
     expect(run).toEqual(refusal(/There is a file|can't be written/));
   }
   expect(readFileSync(precious, 'utf8')).toBe('content\n');
+});
+
+test('an export that fails leaves nothing in the way of the next one', async () => {
+  const id = await newNetwork();
+  const folder = temporaryFolder();
+  const out = join(folder, 'out.ndjson');
+  const wrong = await service.ctl('export', 'blocks', '--network', 'nosuch', out);
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no network') });
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await service.ctl('export', 'blocks', '--network', id, out)).toMatchObject({ code: 0 });
 });
