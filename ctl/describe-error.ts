@@ -38,7 +38,14 @@ export async function describeError(error: unknown): Promise<string> {
     );
   }
   if (error.name === 'TimeoutError') return lines(`AWS did not respond in time: ${error.message}`);
-  if ('$metadata' in error) return lines(`AWS refused the request: ${error.name}: ${error.message}`);
+  if ('$fault' in error) return lines(`AWS refused the request: ${error.name}: ${error.message}`);
+  // The SDK has no answer of AWS to show: a name that is not found, or a connection that broke.
+  if ('$metadata' in error) {
+    return lines(
+      `AWS could not be reached, or its response not read: ${error.message}`,
+      'Check the network, and the region (AWS_REGION, AWS_PROFILE).',
+    );
+  }
   return lines(`ctl failed: ${error.stack ?? error.message}`);
 }
 

@@ -141,6 +141,21 @@ describe('which service a command works on', () => {
       });
     });
 
+    test('that can not be reached is not said to have refused anything', async () => {
+      const broken = createServer(({ socket }) => socket.end('no HTTP')).listen(0, '127.0.0.1');
+      await once(broken, 'listening');
+      const address = broken.address();
+      if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+      const url = `http://127.0.0.1:${address.port}`;
+      // In a process, since an error of a socket is no Error of Jest's realm.
+      const run = await runCtl(['network', 'list', '--env', 'dev'], {
+        ...environment,
+        AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+      });
+      broken.close();
+      expect(run).toEqual(refusal(/^AWS could not be reached.*\nCheck the network, and the region/));
+    });
+
     const nowhere = {
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_CONFIG_FILE: '/dev/null',
