@@ -114,8 +114,11 @@ async function reconcileHours(
 function explain(cause: unknown): never {
   const isRefused = cause instanceof LedgerError;
   if (!isRefused && !(cause instanceof TypeError)) throw cause;
-  const hint = isRefused ? 'Hours that are done are done; run it again.' : 'Check whether the service runs.';
-  throw new OperatorError(isRefused ? cause.message : 'The API could not be called.', hint, { cause });
+  if (!isRefused) throw new OperatorError('The API could not be called.', 'Check whether the service runs.', { cause });
+  // Such as an hour that has expired: the same request would be refused again.
+  const isForGood = cause.status < 500 && cause.status !== 429;
+  const hint = isForGood ? 'Correct that, and run it again.' : 'Hours that are done are done; run it again.';
+  throw new OperatorError(cause.message, hint, { cause });
 }
 
 /** Returns one line for each hour. */

@@ -55,5 +55,8 @@ test('ctl reconcile has what a file of ids lacks sent again, and says so', async
   expect(hours.filter(({ complete, count }) => !complete || count > 0)).toEqual([]);
 
   expect(await ctl(fileOf('other', [`${ids[0]}`, 'msg_2KWPBgLl']), '--hour', hour)).toEqual(refusal('Line 2 of'));
+  expect(await ctl(fileOf('old', []), '--since', '2024-01-01T00:00:00Z')).toEqual(
+    refusal(/older deliveries have expired\nCorrect that, and run it again\.\n$/),
+  );
   expect(await ctl('no-such-file', '--hour', 'today')).toMatchObject({ code: 2 });
 });
