@@ -7,7 +7,7 @@ import { optional } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
 import { route } from '../shared/route.ts';
 import { confirmationMail } from './mail.ts';
-import { replaced, settingsResponse } from './notice-addresses.ts';
+import { askedInVain, replaced, settingsResponse } from './notice-addresses.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
 import { mailSender } from './ses.ts';
 
@@ -35,12 +35,20 @@ export const handler = route(changeNoticeSettings, async ({ caller, body: { addr
     return { after, alsoPut, result: { after, asking } };
   });
   if (changed === undefined) throw new TemporaryError('The addresses were not written.');
-  const mails = changed.asking.map(({ address, token }) =>
-    send?.(confirmationMail(networkId, token, panelUrl), [address]),
-  );
-  const failed = (await Promise.allSettled(mails)).filter(({ status }) => status === 'rejected');
-  for (const error of failed) console.error({ message: 'An address could not be asked.', networkId, error });
-  if (failed.length > 0) throw new TemporaryError(`${failed.length} addresses could not be asked.`);
+  const asked = changed.asking.map(async ({ address, token }) => {
+    try {
+      await send?.(confirmationMail(networkId, token, panelUrl), [address]);
+      return [];
+    } catch (error) {
+      console.error({ message: 'An address could not be asked.', networkId, error });
+      return [address];
+    }
+  });
+  const failed = (await Promise.all(asked)).flat();
+  if (failed.length > 0) {
+    await table.change(networkId, (before) => ({ after: askedInVain(before, failed), result: failed }));
+    throw new TemporaryError(`${failed.length} addresses could not be asked.`);
+  }
   return settingsResponse(changed.after, sender, now);
 });
 

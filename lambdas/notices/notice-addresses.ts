@@ -102,6 +102,18 @@ export function replaced(
   };
 }
 
+/**
+ * Addresses whose mails could not be sent may be asked again at once. Their links stay valid: a mail without a response
+ * of SES may have been sent.
+ */
+export function askedInVain(before: NoticeAddresses, addresses: readonly string[]): NoticeAddresses {
+  const asked = Object.entries(before.asked).map(([address, latest]) => [
+    address,
+    addresses.includes(address) ? { ...latest, at: latest.at - PAUSE_MS } : latest,
+  ]);
+  return { ...before, asked: Object.fromEntries(asked) };
+}
+
 /** With the address that a token confirms; undefined for a token that is unknown, was used, or has expired. */
 export function withConfirmed(
   before: NoticeAddresses,
