@@ -70,5 +70,7 @@ function fieldMessage(path: readonly v.IssuePathItem[] | undefined, message: str
     if (typeof key === 'number') return `${prefix}[${key}]`;
     return prefix === '' ? String(key) : `${prefix}.${String(key)}`;
   }, '');
-  return field === '' ? message : `${field} ${message}`;
+  if (field !== '') return `${field} ${message}`;
+  // JSON that is no object; other messages about the whole body name it.
+  return message.startsWith('must ') ? `the request body ${message}` : message;
 }

@@ -147,6 +147,7 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ['createAdminLink', { user: '' }, 'user must be a user id'],
   ['createAdminLink', { user: 'ada', role: 'server' }, 'role must be admin or viewer'],
   ['createAdminLink', { user: 'ada', sessionSeconds: 43_201 }, 'sessionSeconds must be an integer from 60 to 43200'],
+  ...[[], 5, null].map((body) => ['blockUser', body, 'the request body must be a JSON object'] as const),
   ...[{}, { url: 'https://hooks.example.com/', eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' }].map(
     (webhook) => ['createWebhook', webhook, 'the request body must have either url or eventBus'] as const,
   ),
