@@ -328,6 +328,27 @@ describe('a copy of a message', () => {
 });
 
 describe('a batch of messages', () => {
+  test('whose receiver’s health can’t be written sends nothing twice', async () => {
+    let isAway = false;
+    const { world, webhookId } = await openWorld({
+      weather: {
+        beforeWrite: (table) => {
+          if (isAway && table === 'webhooks') throw new Error('The webhooks can’t be written, says the test.');
+        },
+      },
+    });
+    world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
+    await postAll(world, webhookId, 1);
+    expect(world.webhook(webhookId)?.failingSince).toBeDefined();
+    world.behave(webhookId, well);
+    isAway = true;
+    const begin = world.clock.elapsed();
+    for (let second = 0; second < 30; second++) await postAll(world, webhookId, 1);
+    await runFor(world, 15 * MINUTE);
+    const arrived = arrivalsOf(world, begin).map(({ deliveryId }) => deliveryId);
+    expect([new Set(arrived).size, arrived.length, world.dead]).toEqual([31, 31, []]);
+  });
+
   test('of which one is malformed, and whose outcomes can’t be written at once, sends nothing twice', async () => {
     let failures = 0;
     const { world, webhookId } = await openWorld({

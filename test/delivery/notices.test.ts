@@ -227,7 +227,7 @@ describe('no notice is lost', () => {
 
   test('where the outbox is away for a minute, also of a delivery that has failed for good', async () => {
     const silenced = (['warn', 'error'] as const).map((level) => jest.spyOn(console, level).mockReturnValue());
-    const beforeWrite = (table?: 'events') => {
+    const beforeWrite = (table?: string) => {
       if (table === 'events' && world.clock.elapsed() < MINUTE) throw new Error('The table is away.');
     };
     const world = deliveryWorld({ settings: { retryDelaysSeconds: [5] }, weather: { beforeWrite } });
@@ -241,7 +241,7 @@ describe('no notice is lost', () => {
   test('and holds up no delivery while the outbox is away', async () => {
     const error = jest.spyOn(console, 'error').mockReturnValue();
     let isAway = false;
-    const beforeWrite = (table?: 'events') => {
+    const beforeWrite = (table?: string) => {
       if (table === 'events' && isAway) throw new Error('The table is away.');
     };
     const settings = { downNoticeSeconds: 30, backNoticeSeconds: 5 };

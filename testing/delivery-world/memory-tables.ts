@@ -31,7 +31,7 @@ export interface TableWeather {
   /** Throws where a read of a table fails. */
   readonly beforeRead: (table: 'deliveries' | 'webhooks') => void;
   /** Throws where a call fails before, or after, its write. */
-  readonly beforeWrite: (table?: 'events') => void;
+  readonly beforeWrite: (table?: 'events' | 'webhooks') => void;
   readonly afterWrite: () => void;
 }
 
@@ -173,7 +173,7 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
     { webhookId }: WebhookKey,
     changed: (webhook: Webhook) => (Partial<Webhook> & { readonly dueAt?: string | undefined }) | undefined,
   ): Promise<boolean> => {
-    weather.beforeWrite();
+    weather.beforeWrite('webhooks');
     await call();
     const webhook = items.get(webhookId);
     const changes = webhook && changed(webhook);

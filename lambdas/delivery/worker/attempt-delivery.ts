@@ -19,7 +19,7 @@ export interface Attempted {
 
 /**
  * Makes an attempt. `body` is the exact text of the event; without it, the text is read from the outbox. Throws
- * NotSentError, and what reading throws.
+ * NotSentError, and what reading it throws.
  */
 export async function attemptDelivery(
   signer: Signer,
@@ -39,7 +39,7 @@ export async function attemptDelivery(
   measureAttempt(signer.metrics, delivery, outcome);
   if (!meansWell(outcome)) signer.failures.note(webhook);
   if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');
-  const messages = await signer.reportHealth(webhook, outcome, deliveryId);
+  const messages = await reported(signer, webhook, outcome, deliveryId);
   const { settings, random } = signer;
   const now = signer.now();
   const after = afterAttempt(delivery, outcome, { settings, now, random: random() });
@@ -52,6 +52,17 @@ export async function attemptDelivery(
       attempts: [{ webhookId: webhook.webhookId, event: delivery.event, outcome }],
     },
   };
+}
+
+/** What can't be written about the receiver must not repeat the request: the next attempt shows it as well. */
+async function reported({ reportHealth }: Signer, ...report: Parameters<Signer['reportHealth']>) {
+  try {
+    return await reportHealth(...report);
+  } catch (error) {
+    const [{ webhookId }] = report;
+    console.error({ message: 'The health of a receiver could not be written.', webhookId, error });
+    return [];
+  }
 }
 
 /** Whether the network is told of the delivery: not where its receiver has asked for the end. */
