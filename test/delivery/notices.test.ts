@@ -260,6 +260,31 @@ describe('no notice is lost', () => {
     error.mockRestore();
   });
 
+  test('and sends nothing twice that was written with it, while the outbox is away', async () => {
+    const silenced = (['warn', 'error'] as const).map((level) => jest.spyOn(console, level).mockReturnValue());
+    let isAway = true;
+    const beforeWrite = (table?: string) => {
+      if (table === 'events' && isAway) throw new Error('The table is away.');
+    };
+    const settings = { retryDelaysSeconds: [] };
+    const world = deliveryWorld({ random: seededRandom(1), settings, weather: { beforeWrite } });
+    const refused = new Set<string>();
+    const webhookId = world.addWebhook(({ deliveryId }) => {
+      if (refused.size === 0 && world.requests.length === 150) refused.add(deliveryId);
+      return refused.has(deliveryId)
+        ? { class: 'redirect', milliseconds: 400 }
+        : { class: 'delivered', statusCode: 200, milliseconds: 400 };
+    });
+    for (let n = 0; n < 300; n++) void world.post(webhookId);
+    await world.run(3 * MINUTE);
+    isAway = false;
+    await world.run(30 * MINUTE);
+    const delivered = world.requests.filter(({ outcome }) => outcome.class === 'delivered');
+    expect([delivered.length, new Set(delivered.map(({ deliveryId }) => deliveryId)).size]).toEqual([299, 299]);
+    expect(names(world)).toEqual(['didFailDeliveries']);
+    for (const spy of silenced) spy.mockRestore();
+  });
+
   test('where processes die and tables fail around every write', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const error = jest.spyOn(console, 'error').mockReturnValue();

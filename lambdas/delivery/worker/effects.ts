@@ -60,6 +60,24 @@ export async function writeEffects(
 }
 
 /**
+ * Writes effects all at once, or else each by itself, so that one that can't be written repeats no other. Returns those
+ * that could not, each with its error.
+ */
+export async function writeAll(signer: Signer, all: readonly Effects[]): Promise<ReadonlyMap<Effects, unknown>> {
+  const failed = new Map<Effects, unknown>();
+  try {
+    await writeEffects(signer, together(all));
+  } catch (error) {
+    console.warn({ message: 'Outcomes were not written at once; each is written by itself.', error });
+    // Their attempts are counted already.
+    const writeOne = (one: Effects) =>
+      writeEffects(signer, { ...one, attempts: [] }).catch((reason: unknown) => failed.set(one, reason));
+    await Promise.all(all.map(writeOne));
+  }
+  return failed;
+}
+
+/**
  * Whether this is the outcome of the delivery's first attempt: then it needs no condition and can be written in a
  * batch. If the message was sent twice, since a stream was read again, the later outcome counts. What is held or
  * abandoned has a condition: it must not overwrite an attempt that another copy of its message has led to.

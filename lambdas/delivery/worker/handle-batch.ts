@@ -4,7 +4,7 @@
  * One message's failure is not that of another: what was delivered is written, whatever else fails.
  */
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { type Effects, together, writeEffects } from './effects.ts';
+import { type Effects, writeAll } from './effects.ts';
 import { handleWebhook } from './handle-webhook.ts';
 import { type Job, jobOf } from './jobs.ts';
 import type { Signer } from './signer.ts';
@@ -25,7 +25,7 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
       return [...(handled?.effects ?? [])];
     }),
   );
-  await Promise.all([writeAll(signer, effects.flat()).then(addAll), ...turns]);
+  await Promise.all([writeEach(signer, effects.flat()).then(addAll), ...turns]);
   if (done.size === 0) signer.metrics.add('BatchesFailed', 1);
   signer.metrics.flush();
   signer.failures.flush();
@@ -58,24 +58,19 @@ async function handleOrLog(signer: Signer, jobs: readonly Job[]) {
   }
 }
 
-/** Writes the effects of messages and returns those whose effects were written: all at once, or else one by one. */
-async function writeAll(signer: Signer, handled: readonly (readonly [Job, Effects])[]): Promise<readonly Job[]> {
-  try {
-    await writeEffects(signer, together(handled.map(([, effects]) => effects)));
-    return handled.map(([job]) => job);
-  } catch (error) {
-    console.warn({ message: 'The outcomes of a batch were not written at once; each is written by itself.', error });
-    const written = await Promise.all(handled.map((one) => writeOne(signer, one)));
-    return written.flat();
-  }
-}
-
-async function writeOne(signer: Signer, [job, effects]: readonly [Job, Effects]): Promise<readonly Job[]> {
-  try {
-    await writeEffects(signer, { ...effects, attempts: [] });
-    return [job];
-  } catch (error) {
-    console.error({ message: 'An outcome could not be written.', messageId: job.messageId, error });
+/** Writes the effects of messages and returns those whose effects were written. */
+async function writeEach(signer: Signer, handled: readonly (readonly [Job, Effects])[]): Promise<readonly Job[]> {
+  const failed = await writeAll(
+    signer,
+    handled.map(([, effects]) => effects),
+  );
+  return handled.flatMap(([job, effects]) => {
+    if (!failed.has(effects)) return [job];
+    console.error({
+      message: 'An outcome could not be written.',
+      messageId: job.messageId,
+      error: failed.get(effects),
+    });
     return [];
-  }
+  });
 }

@@ -1,5 +1,5 @@
 /** Writes what attempts have led to while others are in flight: whatever has ended meanwhile, together. */
-import { type Effects, together, writeEffects } from './effects.ts';
+import { type Effects, writeAll } from './effects.ts';
 import type { Signer } from './signer.ts';
 
 export interface OutcomeWriter {
@@ -23,7 +23,7 @@ export function outcomeWriter(signer: Signer, onWritten: () => void): OutcomeWri
   return {
     add(effects) {
       waiting.push(effects);
-      written ??= writeAll().finally(() => {
+      written ??= writeWaiting().finally(() => {
         written = undefined;
       });
     },
@@ -36,17 +36,13 @@ export function outcomeWriter(signer: Signer, onWritten: () => void): OutcomeWri
     },
   };
 
-  async function writeAll(): Promise<void> {
+  async function writeWaiting(): Promise<void> {
     while (waiting.length > 0) {
       const effects = waiting;
       waiting = [];
       writing = effects.length;
       const began = signer.now();
-      try {
-        await writeEffects(signer, together(effects));
-      } catch (error) {
-        failure ??= { error };
-      }
+      for (const error of (await writeAll(signer, effects)).values()) failure ??= { error };
       writing = 0;
       slowest = Math.max(slowest, signer.now() - began);
       onWritten();
