@@ -28,26 +28,20 @@ export function validRequests(
     posts: [{ postId: 'post' }],
     reactor: { reactionId: 'r', reactionName: 'like', userId: 'alice' },
   };
-  const logQuery = [
-    ['state', 'delivered'],
-    ['event', 'shop.didSell'],
-    ['class', 'delivered'],
-    ['statusCode', '200'],
+  const range = [
     ['since', '2020-01-01T00:00:00Z'],
     ['until', '2030-01-01T00:00:00Z'],
     ['limit', '5'],
-    ['start', tenant.deliveryId],
   ] as const;
+  const start = ['start', tenant.deliveryId] as const;
+  const ofDeliveries = ['state=delivered', 'event=shop.didSell', 'class=delivered', 'statusCode=200'].map(pair);
+  const logQuery = [...ofDeliveries, ...range, start];
+  const claim = { networkId: tenant.networkId, hour: hourOfDelivery(tenant.deliveryId) };
   return {
     blockUser: { body: { blockUserId: 'carol' } },
     unblockUser: { body: { blockUserId: 'carol' } },
     listBlockedUsers: { body: { paginationToken: blockPosition, withHideMode: true } },
-    checkHidden: {
-      query: [
-        ['checkList', blocked],
-        ['checkList', 'carol'],
-      ],
-    },
+    checkHidden: { query: [blocked, 'carol'].map((id) => ['checkList', id]) },
     checkAudience: { body: { actorId: 'alice', userIds: [blocked, 'bob', 'carol'] } },
     listActivities: { query: [['limit', '5'], ...Object.entries(activityPosition).map(encoded)] },
     ingestEvents: {
@@ -57,39 +51,16 @@ export function validRequests(
     updateWebhook: { body: webhook },
     rotateSecret: { body: { takesEffectInHours: 1, overlapHours: 1 } },
     sendTestEvent: { body: { event: 'channel.didCreate' } },
-    listEvents: {
-      query: [
-        ['event', 'shop.didSell'],
-        ['userId', 'alice'],
-        ['since', '2020-01-01T00:00:00Z'],
-        ['until', '2030-01-01T00:00:00Z'],
-        ['limit', '5'],
-        ['start', tenant.deliveryId],
-      ],
-    },
+    listEvents: { query: [...['event=shop.didSell', 'userId=alice'].map(pair), ...range, start] },
     listDeliveries: { query: logQuery },
     listNetworkDeliveries: { query: logQuery },
     recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z', statusCode: 500 } },
-    readLedger: { body: { networkId: tenant.networkId, hour: hourOfDelivery(tenant.deliveryId) } },
-    reconcileLedger: {
-      body: {
-        networkId: tenant.networkId,
-        hour: hourOfDelivery(tenant.deliveryId),
-        deliveryIds: [tenant.deliveryId],
-      },
-    },
+    readLedger: { body: claim },
+    reconcileLedger: { body: { ...claim, deliveryIds: [tenant.deliveryId] } },
     showWebhookStatistics: { query: [['hours', '24']] },
     showStatistics: { query: [['hours', '720']] },
     exportUser: { query: [['pageToken', `blocks:${blocked}`]] },
-    listAudit: {
-      query: [
-        ['webhookId', tenant.webhookId],
-        ['since', '2020-01-01T00:00:00Z'],
-        ['until', '2030-01-01T00:00:00Z'],
-        ['limit', '5'],
-        ['start', 'f'.repeat(32)],
-      ],
-    },
+    listAudit: { query: [['webhookId', tenant.webhookId], ...range, ['start', 'f'.repeat(32)]] },
     changeNoticeSettings: { body: { addresses: ['on-call@example.com'] } },
     createAdminLink: { body: { user: 'root', role: 'viewer', sessionSeconds: 60 } },
     redeemAdminLink: { body: { code: 'x'.repeat(43), attempt: 'x'.repeat(16) } },
@@ -101,3 +72,9 @@ const encoded = ([name, value]: readonly [string, string]): readonly [string, st
   name,
   encodeURIComponent(value),
 ];
+
+/** A name and a value, written as in a query. */
+function pair(text: string): readonly [string, string] {
+  const [name = '', value = ''] = text.split('=');
+  return [name, value];
+}
