@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { ADMIN_SCOPE } from '../../contract/access.ts';
+import { portOf } from '../../testing/receivers/listening.ts';
 
 export interface TestIssuer {
   readonly url: string;
@@ -42,9 +43,7 @@ export async function startIssuer(pair: ReturnType<typeof newKeys> = usualKeys):
     response.writeHead(current.status, { 'content-type': 'application/json' }).end(current.body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the issuer has no port');
-  const url = `http://127.0.0.1:${address.port}`;
+  const url = `http://127.0.0.1:${portOf(server)}`;
 
   return {
     url,

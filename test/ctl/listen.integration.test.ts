@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { portOf } from '../../testing/receivers/listening.ts';
 import { type Client, cloudVariables, createNetwork, eventually, serverOf } from '../../testing/service.ts';
 import { isAsShown } from '../docs/console-blocks.ts';
 import { expectRequests } from '../e2e/delivery-room.ts';
@@ -254,8 +255,7 @@ describe('ctl listen refuses', () => {
   test('a port in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const address = taken.address();
-    const port = address === null || typeof address === 'string' ? '' : `${address.port}`;
+    const port = `${portOf(taken)}`;
     const run = await runCtl(['listen', '--network', network, '--data', sharedFolder, '--port', port]);
     taken.close();
     expect(run).toEqual(refused(new RegExp(`^The receiver can't listen on port ${port}: .*\nChoose another port`), 1));

@@ -8,6 +8,7 @@ import { connectToFailures, type FailureConnection, type FailureQueue } from '..
 import { explain } from '../../ctl/redrive/failed-message.ts';
 import { retryFailures } from '../../ctl/redrive/redrive.ts';
 import { credentialsOf } from '../../local/aws-clients.ts';
+import { portOf } from '../../testing/receivers/listening.ts';
 
 const stream: FailureQueue = { kind: 'stream', name: 'FanOutOnFailureQueue', url: 'u', reader: 'r' };
 const lane: FailureQueue = { kind: 'lane', name: 'SlowLaneDeadLetters', url: 'u', lane: 'l' };
@@ -160,9 +161,7 @@ let connection: FailureConnection;
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const url = `http://127.0.0.1:${address.port}`;
+  const url = `http://127.0.0.1:${portOf(server)}`;
   const queues = { FirstAttempts: 'first', SlowLane: 'slow' };
   const outputs = {
     ApiUrl: url,

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { portOf } from '../../testing/receivers/listening.ts';
 import { call, cloud, cloudVariables, emulatorVariables } from '../../testing/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ctlHere, type Run, refusal, runCtl, type Service, startService } from './service.ts';
@@ -95,11 +96,9 @@ describe('which service a command works on', () => {
         });
       });
       await new Promise<void>((resolve) => cloudFormation.listen(0, '127.0.0.1', resolve));
-      const address = cloudFormation.address();
-      if (address === null || typeof address === 'string') throw new Error('The server has no port.');
       environment = {
         ...emulatorVariables(),
-        AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${address.port}`,
+        AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${portOf(cloudFormation)}`,
       };
     });
     afterAll(() => new Promise((resolve) => cloudFormation.close(resolve)));

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../testing/chromium.ts';
+import { portOf } from '../../testing/receivers/listening.ts';
 import { call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 
@@ -12,12 +13,10 @@ let page: Page;
 beforeAll(async () => {
   server = createServer((_, response) => response.end('<!doctype html><title>Another origin</title>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The page has no port.');
   browser = await launchChromium();
   page = await browser.newPage();
   expectDocumentedIn(page.context());
-  await page.goto(`http://127.0.0.1:${address.port}/`);
+  await page.goto(`http://127.0.0.1:${portOf(server)}/`);
 }, 60_000);
 
 afterAll(async () => {

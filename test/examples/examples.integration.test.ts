@@ -10,6 +10,7 @@ import { createClient } from '../../client/index.ts';
 import { visiblePosts } from '../../examples/clients/hide-blocked.ts';
 import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { portOf } from '../../testing/receivers/listening.ts';
 import { call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { serviceFetch } from '../../testing/service-fetch.ts';
 
@@ -263,11 +264,10 @@ function receiverTests(language: Language): void {
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
+  const port = portOf(server);
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
+  return port;
 }
 
 describe('examples/clients/hide-blocked.ts', () => {

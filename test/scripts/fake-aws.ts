@@ -1,6 +1,7 @@
 /** A fake of the AWS endpoints that the scripts ask, on loopback: AWS itself is the one part that tests can't have. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { awsClients } from '../../scripts/preflight/aws.ts';
+import { portOf } from '../../testing/receivers/listening.ts';
 
 /** A response: a status and a body. */
 export interface FakeResponse {
@@ -73,14 +74,12 @@ export async function startFakeAws(): Promise<FakeAws> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return Object.assign(fake, {
     environment: {
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'fake',
       AWS_SECRET_ACCESS_KEY: 'fake',
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${address.port}`,
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${portOf(server)}`,
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_CONFIG_FILE: '/dev/null',
       AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

@@ -5,6 +5,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { smokeArguments } from '../../scripts/smoke.ts';
+import { portOf } from '../../testing/receivers/listening.ts';
 import { cloudVariables, connection } from '../../testing/service.ts';
 import { closeFailures, openFailures } from '../ctl/failures.ts';
 
@@ -54,9 +55,7 @@ describe('the smoke test', () => {
       response.writeHead(request.url === '/broken' ? 500 : 200).end();
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    const address = receiver.address();
-    if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
-    url = `http://127.0.0.1:${address.port}/`;
+    url = `http://127.0.0.1:${portOf(receiver)}/`;
   });
   afterAll(() => {
     receiver.close();
