@@ -28,26 +28,21 @@ export interface GatewayRequest {
 export function readHead(message: IncomingMessage): GatewayRequest {
   const target = message.url ?? '/';
   const mark = target.indexOf('?');
-  const headers = new Map<string, string>();
-  const cookies: string[] = [];
-  for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
-    const name = message.rawHeaders[index]?.toLowerCase() ?? '';
-    const value = message.rawHeaders[index + 1] ?? '';
-    if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter((cookie) => cookie !== ''));
-    else headers.set(name, headers.has(name) ? `${headers.get(name)},${value}` : value);
-  }
+  const { cookie: cookies = [], ...headers } = message.headersDistinct;
   const sourceIp = (message.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
-  headers.set('x-forwarded-for', sourceIp);
-  headers.set('x-forwarded-port', String(message.socket.localPort ?? ''));
-  headers.set('x-forwarded-proto', 'http');
   return {
     method: message.method ?? 'GET',
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
     protocol: `HTTP/${message.httpVersion}`,
     sourceIp,
-    headers: Object.fromEntries(headers),
-    cookies,
+    headers: {
+      ...Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name, values.join(',')])),
+      'x-forwarded-for': sourceIp,
+      'x-forwarded-port': String(message.socket.localPort ?? ''),
+      'x-forwarded-proto': 'http',
+    },
+    cookies: cookies.flatMap((text) => text.split(/;\s*/)).filter((cookie) => cookie !== ''),
   };
 }
 
@@ -144,11 +139,8 @@ function requestContext({ request, routeKey, apiId, stage, requestId, now }: Req
 
 /** Repeated parameters are joined with commas. */
 function queryParameters(query: string): Record<string, string> {
-  const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(query)) {
-    parameters.set(name, parameters.has(name) ? `${parameters.get(name)},${value}` : value);
-  }
-  return Object.fromEntries(parameters);
+  const parameters = Map.groupBy(new URLSearchParams(query), ([name]) => name);
+  return Object.fromEntries([...parameters].map(([name, pairs]) => [name, pairs.map(([, value]) => value).join(',')]));
 }
 
 const TEXT_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/xml', 'application/javascript']);

@@ -1,13 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type ClientOptions, createClient, type Fetch } from '../../client/index.ts';
 import { eventually } from '../../testing/eventually.ts';
-import {
-  startAnswering,
-  startDripping,
-  startReceiver,
-  startRedirecting,
-  startSilent,
-} from '../../testing/receivers/http-receivers.ts';
+import { startAnswering, startDripping, startReceiver, startSilent } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { startClosingEarly, startRawAnswer, startResetting } from '../../testing/receivers/raw-receivers.ts';
 
@@ -40,7 +34,7 @@ describe('No response of the service is a ConnectionError', () => {
     ],
     ['JSON that is not an object', 'unexpected-answer', () => startAnswering(200, {}, '["success"]')],
     ['an empty response', 'unexpected-answer', () => startAnswering(204)],
-    ['a redirect', 'unexpected-answer', () => startRedirecting(307, 'http://127.0.0.1:9/')],
+    ['a redirect', 'unexpected-answer', () => startAnswering(307, { location: 'http://127.0.0.1:9/' })],
     ['a response of 9 MB', 'unexpected-answer', () => startAnswering(200, {}, huge)],
   ])('%s: %s', async (_, reason, starting) => {
     const timeoutMilliseconds = reason === 'timed-out' ? 100 : 10_000;

@@ -8,7 +8,7 @@ import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
-import { startEchoingPath } from '../../testing/receivers/http-receivers.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
 
@@ -110,7 +110,7 @@ let other: Receiver;
 beforeAll(async () => {
   certificates = await makeCertificates();
   setDefaultCACertificates([...trusted, certificates.authority]);
-  other = await startEchoingPath();
+  other = await startReceiver((response, { path }) => response.end(path));
 });
 afterAll(async () => {
   setDefaultCACertificates(trusted);

@@ -7,13 +7,7 @@ import { headerLines, retryAfterSeconds } from '../../lambdas/delivery/outbound/
 import { classOfFailure } from '../../lambdas/delivery/outbound/failure-class.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { signedSender } from '../../lambdas/delivery/outbound/signature.ts';
-import {
-  later,
-  startAnswering,
-  startReceiver,
-  startRedirecting,
-  startTooManyRequests,
-} from '../../testing/receivers/http-receivers.ts';
+import { later, startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 import { webhookOfTests } from './webhook-of-tests.ts';
 
@@ -149,7 +143,7 @@ describe('a response', () => {
 
   test.each([300, 301, 302, 303, 307, 308] as const)('of status %i is not followed', async (status) => {
     const target = await use(startReceiver());
-    const { url, requests } = await use(startRedirecting(status, target.url));
+    const { url, requests } = await use(startAnswering(status, { location: target.url }));
     expect(await send(url)).toMatchObject({ class: 'redirect', statusCode: status });
     expect(requests).toHaveLength(1);
     expect(target.requests).toHaveLength(0);
@@ -169,7 +163,7 @@ describe('a response', () => {
   );
 
   test('can say how long to wait', async () => {
-    const { url } = await use(startTooManyRequests('120'));
+    const { url } = await use(startAnswering(429, { 'retry-after': '120' }));
     expect(await send(url)).toMatchObject({ class: 'http_4xx', statusCode: 429, retryAfterSeconds: 120 });
   });
 

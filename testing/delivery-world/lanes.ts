@@ -35,7 +35,6 @@ export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesP
   let [cutOff, longest] = [0, 0];
   return {
     enqueue: (lane: Lane, text: string) => enqueue(lane, text),
-    waiting: () => queues.fast.length + queues.slow.length,
     dead,
     /** Requests that were under way when their batch had ended: Lambda freezes a process that has answered. */
     cutOff: () => cutOff,

@@ -147,12 +147,5 @@ export const chanceOf = (seed: number, event: number, attempts: number): number 
 
 /** Keeps a list in the order of a number. */
 function insert<T>(list: T[], item: T, order: (item: T) => number): void {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = list[middle];
-    if (other !== undefined && order(other) <= order(item)) low = middle + 1;
-    else high = middle;
-  }
-  list.splice(low, 0, item);
+  list.splice(list.findLastIndex((other) => order(other) <= order(item)) + 1, 0, item);
 }

@@ -130,7 +130,6 @@ export function deliveryWorld(options: WorldOptions = {}) {
     dead: queues.dead,
     cutOff: queues.cutOff,
     longestBatch: queues.longest,
-    waitingMessages: queues.waiting,
     deliveries: tables.all,
     webhook: webhooks.get,
     switch: webhooks.switch,

@@ -34,14 +34,6 @@ const respondEmpty: Respond = (response) => {
 export const startAnswering = (status: number, headers: Record<string, string> = {}, body = ''): Promise<Receiver> =>
   startReceiver((response) => response.writeHead(status, headers).end(body));
 
-/** Redirects every request to `location`. */
-export const startRedirecting = (status: 300 | 301 | 302 | 303 | 307 | 308, location: string): Promise<Receiver> =>
-  startAnswering(status, { location });
-
-/** Responds with 429. `retryAfter` is a number of seconds or an HTTP date. */
-export const startTooManyRequests = (retryAfter: string): Promise<Receiver> =>
-  startAnswering(429, { 'retry-after': retryAfter });
-
 /** Responds as documented, after `milliseconds`. */
 export const startSlow = (milliseconds: number): Promise<Receiver> =>
   startReceiver((response, request) => later(response, milliseconds, () => respondEmpty(response, request)));
@@ -86,6 +78,3 @@ async function received(message: IncomingMessage): Promise<ReceivedRequest> {
   const { method = '', url: path = '', headers } = message;
   return { method, path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
 }
-
-/** Responds with 200 and the path of the request. */
-export const startEchoingPath = (): Promise<Receiver> => startReceiver((response, { path }) => response.end(path));
