@@ -37,6 +37,12 @@ export const unattemptedClasses = {
   event_expired: 'The event has expired, 30 days after its acceptance, or was erased with the data of a user.',
 } as const;
 
+/** The description of every class of a delivery. */
+export const standingDescriptions: Readonly<Record<DeliveryStanding, string>> = {
+  ...deliveryClasses,
+  ...unattemptedClasses,
+};
+
 /** The class of a delivery: how its last attempt ended, or why it was not attempted. */
 export const DeliveryStanding = v.picklist(
   [...DeliveryClass.options, 'receiver_down', 'window_full', 'webhook_disabled', 'event_expired'],

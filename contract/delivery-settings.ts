@@ -27,6 +27,9 @@ export const DeliverySettings = v.object({
 });
 export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
 
+/** The defaults above, which most stages have. */
+export const usualSettings: DeliverySettings = v.parse(DeliverySettings, {});
+
 /** What a stage sets; the defaults above hold for the rest. */
 export type StageDeliverySettings = v.InferInput<typeof DeliverySettings>;
 

@@ -45,7 +45,7 @@ const PATTERN =
   'must be an event pattern: * for all, a prefix such as channel.* or v3.post.*, or an event name such as channel.didCreate';
 
 /** The forms of a pattern other than `*`. */
-export const EVENT_PREFIX = /^[a-z0-9-]+(\.[A-Za-z0-9-]+){0,2}\.\*$/;
+const EVENT_PREFIX = /^[a-z0-9-]+(\.[A-Za-z0-9-]+){0,2}\.\*$/;
 export const EVENT_NAME = /^[a-z0-9-]+(\.[A-Za-z0-9-]+){1,3}$/;
 
 /** `*` (all but notices), a prefix such as `channel.*`, or an exact name: unknown ones too, but none deprecated. */

@@ -1,23 +1,11 @@
 /**
- * The client's generated modules, in plain TypeScript: types of requests and responses, operations, and what forms and
- * pages say of webhooks and deliveries. They import nothing of the contract, so the client's package needs none of it.
+ * The client's generated modules, in plain TypeScript: types of requests and responses, and operations. They import
+ * nothing of the contract, so the client's package needs none of it.
  */
-import * as v from 'valibot';
 import { Feature } from '../contract/access.ts';
-import { deliveryClasses, unattemptedClasses } from '../contract/delivery-classes.ts';
-import { DeliverySettings } from '../contract/delivery-settings.ts';
-import {
-  deprecatedEventNames,
-  EVENT_NAME,
-  EVENT_PREFIX,
-  MAX_EVENT_PATTERN_LENGTH,
-  NoticeName,
-} from '../contract/event-names.ts';
 import { namedSchemas } from '../contract/json-schemas.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
-import { MAX_WEBHOOK_HEADERS } from '../contract/webhook-headers.ts';
-import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../contract/webhooks.ts';
 import { definitionOf, fieldsOf, type Names, nodeOf, typeOf } from './schema-types.ts';
 
 /** Receivers have a module of their own (client/webhooks/reconcile.ts), since these routes need no token. */
@@ -84,49 +72,3 @@ function operationTraits({ operationId, method, path, role, body }: RouteDefinit
   const traits = [...(body.maxBytes > 0 ? ['body: true'] : []), ...(role === 'anyone' ? ['open: true'] : [])];
   return `{ ${[`operationId: '${operationId}'`, `method: '${method}'`, `path: '${path}'`, ...traits].join(', ')} }`;
 }
-
-const { disableAfterSeconds, retryDelaysSeconds } = v.parse(DeliverySettings, {});
-
-const rules = {
-  maxDescriptionLength: MAX_WEBHOOK_DESCRIPTION_LENGTH,
-  maxEventPatternLength: MAX_EVENT_PATTERN_LENGTH,
-  eventPrefix: EVENT_PREFIX,
-  eventName: EVENT_NAME,
-  maxHeaders: MAX_WEBHOOK_HEADERS,
-  noticeNames: NoticeName.options,
-  maxRotationHours: MAX_ROTATION_HOURS,
-  defaultOverlapHours: DEFAULT_OVERLAP_HOURS,
-  disableAfterSeconds,
-  attempts: retryDelaysSeconds.length + 1,
-  retrySeconds: retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0),
-};
-
-/**
- * What forms and pages say of webhooks: limits, patterns and names, and each class of a delivery with its description.
- * The type has every class, so that a missing one does not compile.
- */
-export function clientWebhookRules(): string {
-  return [
-    '/** Rules for webhooks, and the classes of deliveries. Generated from `contract/` by `npm run generate`. */',
-    "import type { DeliveryStanding } from './types.generated.ts';",
-    '',
-    'export const webhookRules = {',
-    ...Object.entries(rules).map(([name, value]) => `  ${name}: ${source(value)},`),
-    '} as const;',
-    '',
-    '/** Event names that are refused, each with the one to use instead. */',
-    'export const deprecatedEventNames: ReadonlyMap<string, string> = new Map([',
-    ...[...deprecatedEventNames].map((entry) => `  ${JSON.stringify(entry)},`),
-    ']);',
-    '',
-    'export const deliveryStandings: Readonly<Record<DeliveryStanding, string>> = {',
-    ...Object.entries({ ...deliveryClasses, ...unattemptedClasses }).map(
-      ([name, sentence]) => `  ${name}: ${JSON.stringify(sentence)},`,
-    ),
-    '};',
-    '',
-  ].join('\n');
-}
-
-const source = (value: number | RegExp | readonly string[]): string =>
-  value instanceof RegExp ? value.toString() : JSON.stringify(value);

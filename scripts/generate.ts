@@ -1,7 +1,6 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the
- * client's modules: types, operations, events, delivery classes and rules of webhooks. And the tables of the pages
- * about quotas, scale and cost.
+ * client's modules: types, operations and events. And the tables of the pages about quotas, scale and cost.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -10,7 +9,7 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
 import { quotaTables, scaleTables } from './capacity/scale-tables.ts';
-import { clientOperations, clientTypes, clientWebhookRules } from './client-modules.ts';
+import { clientOperations, clientTypes } from './client-modules.ts';
 import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
 import { withTables } from './markdown.ts';
 
@@ -26,7 +25,6 @@ const files: Readonly<Record<string, string>> = {
   'client/operations.generated.ts': clientOperations(),
   'client/events.generated.ts': clientEvents(),
   'client/types.generated.ts': clientTypes(),
-  'client/webhook-rules.generated.ts': clientWebhookRules(),
 };
 
 const stale = Object.entries(files).filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);

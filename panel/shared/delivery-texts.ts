@@ -1,6 +1,7 @@
 /** Texts for delivery classes: a name, an explanation (from the contract), and what to do about it. */
 import type { DeliveryStanding } from '../../client/index.ts';
-import { deliveryStandings, webhookRules } from '../../client/webhook-rules.generated.ts';
+import { standingDescriptions } from '../../contract/delivery-classes.ts';
+import { usualSettings } from '../../contract/delivery-settings.ts';
 
 interface ClassTexts {
   /** Two or three words: `Timed out`. */
@@ -67,7 +68,7 @@ const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: 
 
 export function classTexts(deliveryClass: DeliveryStanding): ClassTexts {
   const [name, advice] = texts[deliveryClass];
-  return { name, explanation: deliveryStandings[deliveryClass], advice };
+  return { name, explanation: standingDescriptions[deliveryClass], advice };
 }
 
 /** Classes of deliveries that wait or ended without an attempt: a status is an earlier attempt's, of another class. */
@@ -85,6 +86,8 @@ export function classTitle(deliveryClass: DeliveryStanding, statusCode?: number)
 }
 
 const HOUR = 3_600;
+const { retryDelaysSeconds } = usualSettings;
+const retrySeconds = retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0);
 
 /** `up to 8 times within about 28 hours`. */
-export const RETRY_SCHEDULE = `up to ${webhookRules.attempts} times within about ${Math.round(webhookRules.retrySeconds / HOUR)} hours`;
+export const RETRY_SCHEDULE = `up to ${retryDelaysSeconds.length + 1} times within about ${Math.round(retrySeconds / HOUR)} hours`;

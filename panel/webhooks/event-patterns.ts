@@ -1,5 +1,6 @@
 /** Event patterns: which events they match, which are valid, and which event a test sends. */
-import { deprecatedEventNames, webhookRules } from '../../client/webhook-rules.generated.ts';
+import * as v from 'valibot';
+import { EventPattern, NoticeName } from '../../contract/event-names.ts';
 
 /** The pattern that matches every event but notices about webhooks. */
 export const ALL_EVENTS = '*';
@@ -14,7 +15,7 @@ export const covers = (pattern: string, other: string): boolean =>
 
 /** Whether a pattern other than that of all events matches notices. */
 export const matchesNotices = (pattern: string): boolean =>
-  webhookRules.noticeNames.some((name) => pattern !== ALL_EVENTS && covers(pattern, name));
+  NoticeName.options.some((name) => pattern !== ALL_EVENTS && covers(pattern, name));
 
 /** How many names match at least one pattern. */
 export const countMatches = (patterns: readonly string[], names: readonly string[]): number =>
@@ -27,14 +28,8 @@ export const withoutCovered = (patterns: readonly string[]): string[] =>
 /** Everything before the last dot: `v3.post` of `v3.post.didCreate`. */
 export const familyOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
-/** The name to use instead of a deprecated one; undefined for any other name. */
-export const replacementOf = (name: string): string | undefined => deprecatedEventNames.get(name);
-
 /** Whether a text is a valid pattern. */
-export const isPattern = (text: string): boolean =>
-  text.length <= webhookRules.maxEventPatternLength &&
-  (text === ALL_EVENTS || webhookRules.eventPrefix.test(text) || webhookRules.eventName.test(text)) &&
-  !deprecatedEventNames.has(text);
+export const isPattern = (text: string): boolean => v.is(EventPattern, text);
 
 /** The payload of this event is specified (docs/spec/events.md#channel-creation-payload). */
 export const DEFAULT_TEST_EVENT = 'channel.didCreate';

@@ -1,6 +1,6 @@
 /** Explains a rotation of the secret and the use of each secret. */
 import type { WebhookSecret } from '../../client/index.ts';
-import { webhookRules } from '../../client/webhook-rules.generated.ts';
+import { MAX_ROTATION_HOURS } from '../../contract/webhooks.ts';
 import { minuteText } from '../shared/time-texts.ts';
 
 /** The request of a rotation. */
@@ -29,9 +29,9 @@ export function rotationSentences({ takesEffectInHours, overlapHours }: Rotation
 /** The error message for a number of hours as typed; undefined if it is valid. */
 export function hoursError(text: string, min: number): string | undefined {
   const hours = parseHours(text);
-  return hours >= min && hours <= webhookRules.maxRotationHours
+  return hours >= min && hours <= MAX_ROTATION_HOURS
     ? undefined
-    : `Enter a number of hours from ${min} to ${webhookRules.maxRotationHours}.`;
+    : `Enter a number of hours from ${min} to ${MAX_ROTATION_HOURS}.`;
 }
 
 /** The number of hours as typed; NaN if it is not a number. */

@@ -9,7 +9,7 @@ import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import type { WebhookSecret } from '../../client/index.ts';
-import { webhookRules } from '../../client/webhook-rules.generated.ts';
+import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS } from '../../contract/webhooks.ts';
 import { useChange } from '../api/api-provider.tsx';
 import { GuideLink } from '../shared/app-link.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
@@ -119,7 +119,7 @@ interface RotateModalProps {
 function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProps) {
   const [isLater, setIsLater] = useState(false);
   const [delay, setDelay] = useState('24');
-  const [overlap, setOverlap] = useState(`${webhookRules.defaultOverlapHours}`);
+  const [overlap, setOverlap] = useState(`${DEFAULT_OVERLAP_HOURS}`);
   const notify = useNotify();
   const delayError = isLater ? hoursError(delay, 1) : undefined;
   const overlapError = hoursError(overlap, 0);
@@ -186,7 +186,7 @@ interface HoursFieldProps {
 }
 
 const HoursField = ({ label, value, onChange, error }: HoursFieldProps) => (
-  <FormField label={label} errorText={error} constraintText={`At most ${webhookRules.maxRotationHours} (7 days).`}>
+  <FormField label={label} errorText={error} constraintText={`At most ${MAX_ROTATION_HOURS} (7 days).`}>
     <Input value={value} onChange={({ detail }) => onChange(detail.value)} inputMode="numeric" />
   </FormField>
 );

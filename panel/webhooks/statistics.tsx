@@ -3,7 +3,8 @@ import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
-import { deliveryStandings } from '../../client/webhook-rules.generated.ts';
+import * as v from 'valibot';
+import { DeliveryStanding } from '../../contract/delivery-classes.ts';
 import { LinkButton } from '../shared/app-link.tsx';
 import { classTitle } from '../shared/delivery-texts.ts';
 import { NotLoaded } from '../shared/error-alert.tsx';
@@ -94,10 +95,7 @@ export const NetworkScreen = () => (
 const OTHER = 'other';
 
 /** A status code, or the name of a class. */
-function resultText(result: string): string {
-  const named = Object.keys(deliveryStandings).find((one): one is keyof typeof deliveryStandings => one === result);
-  return named === undefined ? result : classTitle(named);
-}
+const resultText = (result: string): string => (v.is(DeliveryStanding, result) ? classTitle(result) : result);
 
 function summaryOf(hours: readonly HourCounts[]): string {
   const { delivered, failed } = totalOf(hours);

@@ -2,11 +2,12 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Grid from '@cloudscape-design/components/grid';
 import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
+import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { useEventTypes, useWebhooks } from '../../shared/queries.ts';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { TimeRangeField } from '../../shared/time-range-field.tsx';
-import { classes, type Filters, filtersOf, searchParamsOf, states } from './list-address.ts';
+import { type Filters, filtersOf, searchParamsOf, states } from './list-address.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -73,7 +74,7 @@ function useOptions(isOfAll: boolean) {
       : []),
     ...states.map((state) => option('state', state, stateTexts[state])),
     ...events.map(({ event }) => option('event', event)),
-    ...classes.map((one) => option('result', one, classTitle(one))),
+    ...DeliveryStanding.options.map((one) => option('result', one, classTitle(one))),
   ];
 }
 

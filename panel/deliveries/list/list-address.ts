@@ -1,6 +1,7 @@
 /** The list's filters, kept in the URL, so that links and Back work. */
-import type { DeliveryStanding, DeliveryState } from '../../../client/index.ts';
-import { deliveryStandings } from '../../../client/webhook-rules.generated.ts';
+import * as v from 'valibot';
+import type { DeliveryState } from '../../../client/index.ts';
+import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
 import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
 
 /** How the last attempt ended: its class, or the status code of the response. */
@@ -51,12 +52,9 @@ export const queryOf = ({ state, event, result, range }: Filters, now: number) =
 /** Whether there is any filter. */
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((filter) => filter !== undefined);
 
-export const classes = Object.keys(deliveryStandings) as readonly DeliveryStanding[];
-
 /** The result in a text: a class, or a status code. */
 export function resultOf(text: string): Result | undefined {
-  const named = classes.find((one) => one === text);
-  if (named !== undefined) return { class: named };
+  if (v.is(DeliveryStanding, text)) return { class: text };
   return /^[1-5]\d\d$/.test(text) ? { statusCode: Number(text) } : undefined;
 }
 

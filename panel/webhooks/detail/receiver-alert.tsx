@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliverySummary } from '../../../client/index.ts';
-import { webhookRules } from '../../../client/webhook-rules.generated.ts';
+import { usualSettings } from '../../../contract/delivery-settings.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
@@ -104,7 +104,7 @@ const standings = {
   struggling: { type: 'warning', header: 'The receiver is struggling', Text: StrugglingText, tried: SOON },
 } as const;
 
-const DAYS = webhookRules.disableAfterSeconds / 86_400;
+const DAYS = usualSettings.disableAfterSeconds / 86_400;
 
 /** Explains that a receiver is down, failing or struggling, what happens automatically, and what the admin can do. */
 export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps) {

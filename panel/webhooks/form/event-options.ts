@@ -1,6 +1,7 @@
 /** The options of the event picker: the catalogue by family, and patterns that are typed. */
+import { deprecatedEventNames } from '../../../contract/event-names.ts';
 import type { EventType } from '../../shared/api-types.ts';
-import { countMatches, covers, familyOf, isPattern, replacementOf } from '../event-patterns.ts';
+import { countMatches, covers, familyOf, isPattern } from '../event-patterns.ts';
 
 /** An option of Cloudscape's multiselect. */
 export interface EventOption {
@@ -26,7 +27,7 @@ export function eventOptions(
 ): readonly EventOptionGroup[] {
   const names = eventTypes.map(({ event }) => event);
   const families = Map.groupBy(eventTypes, ({ event }) => familyOf(event));
-  const search = replacementOf(typed) ?? typed;
+  const search = deprecatedEventNames.get(typed) ?? typed;
   const groups = [
     ...superfamilies([...families.keys()]).map((label) => ({ label, options: [prefixOption(label)] })),
     ...[...families].map(([family, members]) => ({
@@ -74,7 +75,7 @@ function customOptions(
   offered: ReadonlySet<string>,
   names: readonly string[],
 ): readonly EventOptionGroup[] {
-  const replacement = replacementOf(typed);
+  const replacement = deprecatedEventNames.get(typed);
   if (replacement !== undefined) {
     const disabledReason = `Deprecated since 20 June 2022; use ${replacement}`;
     return [{ label: 'Deprecated', options: [{ ...plain(typed, disabledReason), disabled: true, disabledReason }] }];

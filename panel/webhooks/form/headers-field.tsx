@@ -5,7 +5,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { webhookRules } from '../../../client/webhook-rules.generated.ts';
+import { MAX_WEBHOOK_HEADERS } from '../../../contract/webhook-headers.ts';
 import type { HeaderError, HeaderRow } from './draft.ts';
 
 interface HeadersFieldProps {
@@ -51,7 +51,7 @@ export function HeadersField({ rows, onChange, rowErrors, error }: HeadersFieldP
         removeButtonAriaLabel={({ name }) => `Remove header ${name}`}
         onAddButtonClick={() => onChange([...rows, { name: '', value: '' }])}
         onRemoveButtonClick={({ detail }) => onChange(rows.filter((_, index) => index !== detail.itemIndex))}
-        disableAddButton={rows.length >= webhookRules.maxHeaders}
+        disableAddButton={rows.length >= MAX_WEBHOOK_HEADERS}
         additionalInfo={
           <SpaceBetween size="xxs">
             {rows.length > 0 && (
@@ -59,7 +59,7 @@ export function HeadersField({ rows, onChange, rowErrors, error }: HeadersFieldP
                 {isShown ? 'Hide values' : 'Show values'}
               </Button>
             )}
-            {rows.length >= webhookRules.maxHeaders && `At most ${webhookRules.maxHeaders} headers are possible.`}
+            {rows.length >= MAX_WEBHOOK_HEADERS && `At most ${MAX_WEBHOOK_HEADERS} headers are possible.`}
           </SpaceBetween>
         }
       />

@@ -10,7 +10,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiError, ConnectionError } from '../../../client/index.ts';
-import { webhookRules } from '../../../client/webhook-rules.generated.ts';
+import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../../contract/webhooks.ts';
 import { useCanChange } from '../../session/session-provider.tsx';
 import { AppLink, LinkButton } from '../../shared/app-link.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
@@ -109,7 +109,7 @@ function EditableForm(props: WebhookFormProps) {
                 </FormField>
                 <FormField
                   label="Description – optional"
-                  constraintText={`At most ${webhookRules.maxDescriptionLength} characters.`}
+                  constraintText={`At most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters.`}
                   errorText={errors.description}
                 >
                   <Input
