@@ -7,7 +7,7 @@
  */
 import { globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMON_INPUTS, isCurrent, rememberBuild } from '../lib/last-build.ts';
+import { buildUnlessCurrent } from '../lib/last-build.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -21,22 +21,20 @@ const OWN_INPUTS = ['docs-site/.vitepress/config.ts', 'docs-site/.vitepress/them
 const OUTPUTS = ['build/docs/pages/index.html'];
 
 /** Builds the site, unless nothing has changed since the last build. Throws VitePress's error, as for a dead link. */
-export async function buildDocs(): Promise<void> {
-  const beganAt = Date.now();
-  if (isCurrent(BUILD_RECORD, OUTPUTS)) return;
-  const { build } = await import('vitepress');
-  // Two builds may run at once.
-  const built = `${docsFolder}.${process.pid}`;
-  const pages = join(built, 'pages');
-  await build(import.meta.dirname, { outDir: pages, base: '/docs/' });
-  renameSync(join(pages, 'assets'), join(built, 'assets'));
-  rmSync(docsFolder, { recursive: true, force: true });
-  renameSync(built, docsFolder);
-  const copied = globSync('**/*.txt', { cwd: join(docsFolder, 'pages/source') }).map((copy) =>
-    copy.slice(0, -'.txt'.length),
-  );
-  const inputs = [...COMMON_INPUTS, ...OWN_INPUTS, ...globSync(SOURCES, { cwd: root }), ...copied];
-  rememberBuild(BUILD_RECORD, { beganAt, inputs, outputs: OUTPUTS });
-}
+export const buildDocs = (): Promise<void> =>
+  buildUnlessCurrent(BUILD_RECORD, OUTPUTS, async () => {
+    const { build } = await import('vitepress');
+    // Two builds may run at once.
+    const built = `${docsFolder}.${process.pid}`;
+    const pages = join(built, 'pages');
+    await build(import.meta.dirname, { outDir: pages, base: '/docs/' });
+    renameSync(join(pages, 'assets'), join(built, 'assets'));
+    rmSync(docsFolder, { recursive: true, force: true });
+    renameSync(built, docsFolder);
+    const copied = globSync('**/*.txt', { cwd: join(docsFolder, 'pages/source') }).map((copy) =>
+      copy.slice(0, -'.txt'.length),
+    );
+    return [...OWN_INPUTS, ...globSync(SOURCES, { cwd: root }), ...copied];
+  });
 
 if (import.meta.main) await buildDocs();

@@ -5,9 +5,9 @@
  * Files are compared by their content, folders by the names in them, and packages by the list of those that npm has
  * installed.
  */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 
 const root = join(import.meta.dirname, '..');
@@ -30,6 +30,40 @@ export const COMMON_INPUTS: readonly string[] = [
   'tsconfig.json',
   'lib/last-build.ts',
 ];
+
+/** Runs `build`, which returns paths of what it has read, unless the last one wrote `outputs` from the same. */
+export async function buildUnlessCurrent(
+  record: string,
+  outputs: readonly string[],
+  build: () => Promise<readonly string[]>,
+): Promise<void> {
+  if (isCurrent(record, outputs)) return;
+  const beganAt = Date.now();
+  rememberBuild(record, { beganAt, inputs: [...COMMON_INPUTS, ...(await build())], outputs });
+}
+
+/** Renames a file into place if its bytes differ: two builds may run at once, and readers always see a whole file. */
+export function replaceFile(path: string, contents: Uint8Array): void {
+  if (isUnchanged(path, contents)) return;
+  const temporary = join(root, 'build/tmp', randomUUID());
+  for (const file of [temporary, path]) mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(temporary, contents);
+  renameSync(temporary, path);
+}
+
+function isUnchanged(path: string, contents: Uint8Array): boolean {
+  try {
+    return readFileSync(path).equals(contents);
+  } catch {
+    return false;
+  }
+}
+
+/** Removes all files from a folder but these, which are of the last build. */
+export function keepOnly(folder: string, paths: readonly string[]): void {
+  const kept = new Set(paths.map((path) => basename(path)));
+  for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
+}
 
 /**
  * Whether `outputs` are what would be built now: the last build wrote them, they exist, and nothing that it read has

@@ -2,11 +2,11 @@
  * Builds the admin panel with esbuild into `build/panel/`: `pages/index.html`, and `assets/` whose names contain a hash
  * of their content, so that browsers can cache them forever. The other screens are loaded once one is opened.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
-import { COMMON_INPUTS, isCurrent, rememberBuild } from '../lib/last-build.ts';
+import { join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { buildUnlessCurrent, keepOnly, replaceFile } from '../lib/last-build.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -25,61 +25,41 @@ const OWN_INPUTS = ['panel/build.ts', 'panel/index.html'];
  * Builds the panel, unless nothing has changed since the last build. Assets that exist already are not written again;
  * stale ones are removed. Throws esbuild's own error.
  */
-export async function buildPanel(): Promise<void> {
-  const beganAt = Date.now();
-  if (isCurrent(BUILD_RECORD, [PAGE, METAFILE])) return;
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ['panel/main.tsx'],
-    outdir: panelFolder,
-    entryNames: 'assets/[name]-[hash]',
-    chunkNames: 'assets/[name]-[hash]',
-    write: false,
-    metafile: true,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: ['chrome120', 'edge120', 'firefox121', 'safari17.2'],
-    jsx: 'automatic',
-    minify: true,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    legalComments: 'linked',
-    logLevel: 'silent',
-    // Cloudscape's messages are parsed already; for such messages, the package has an entry without its parser.
-    alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/lib/no-parser.js' },
-    plugins: [leaner],
+export const buildPanel = (): Promise<void> =>
+  buildUnlessCurrent(BUILD_RECORD, [PAGE, METAFILE], async () => {
+    const { outputFiles, metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: ['panel/main.tsx'],
+      outdir: panelFolder,
+      entryNames: 'assets/[name]-[hash]',
+      chunkNames: 'assets/[name]-[hash]',
+      write: false,
+      metafile: true,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      target: ['chrome120', 'edge120', 'firefox121', 'safari17.2'],
+      jsx: 'automatic',
+      minify: true,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      legalComments: 'linked',
+      logLevel: 'silent',
+      // Cloudscape's messages are parsed already; for such messages, the package has an entry without its parser.
+      alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/lib/no-parser.js' },
+      plugins: [leaner],
+    });
+    const page = pageOf(readFileSync(join(root, 'panel/index.html'), 'utf8'), metafile);
+    const files = outputFiles.filter(({ path }) => !isRepeatedSheet(path, metafile));
+    for (const { path, contents } of files) replaceFile(path, contents);
+    // After all its assets, which exist when it is read.
+    replaceFile(join(root, PAGE), Buffer.from(page));
+    keepOnly(
+      join(panelFolder, 'assets'),
+      files.map(({ path }) => path),
+    );
+    replaceFile(join(root, METAFILE), Buffer.from(JSON.stringify(metafile)));
+    return [...OWN_INPUTS, ...Object.keys(metafile.inputs)];
   });
-  const page = pageOf(readFileSync(join(root, 'panel/index.html'), 'utf8'), metafile);
-  writeFolder(
-    outputFiles.filter(({ path }) => !isRepeatedSheet(path, metafile)),
-    page,
-  );
-  replaceFile(join(root, METAFILE), Buffer.from(JSON.stringify(metafile)));
-  rememberBuild(BUILD_RECORD, {
-    beganAt,
-    inputs: [...COMMON_INPUTS, ...OWN_INPUTS, ...Object.keys(metafile.inputs)],
-    outputs: [PAGE, METAFILE],
-  });
-}
-
-/** Writes the page last, so that all its assets exist when it is read. */
-function writeFolder(outputFiles: NonNullable<BuildResult['outputFiles']>, page: string): void {
-  const [pages, assets] = [join(panelFolder, 'pages'), join(panelFolder, 'assets')];
-  for (const folder of [pages, assets]) mkdirSync(folder, { recursive: true });
-  for (const { path, contents } of outputFiles) {
-    if (!existsSync(path)) replaceFile(path, contents);
-  }
-  replaceFile(join(pages, 'index.html'), Buffer.from(page));
-  const current = new Set(outputFiles.map(({ path }) => basename(path)));
-  for (const name of readdirSync(assets)) if (!current.has(name)) rmSync(join(assets, name), { force: true });
-}
-
-/** Replaces a file atomically, since two builds may run at once. */
-function replaceFile(path: string, contents: Uint8Array): void {
-  const temporary = join(root, 'build', `${basename(path)}.${process.pid}.tmp`);
-  writeFileSync(temporary, contents);
-  renameSync(temporary, path);
-}
 
 const OUTPUT = 'build/panel/';
 
