@@ -14,7 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { ADMIN_RESOURCE_SERVER, ADMIN_SCOPE_NAME } from '../../contract/access.ts';
-import { setLogicalId } from './logical-id.ts';
+import { setLogicalId } from './ids.ts';
 
 interface AdminPoolProps {
   /** Whether it can't be deleted by mistake. */

@@ -29,8 +29,8 @@ import { needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig } from '../config.ts';
 import { LIVE } from './gradual-rollout.ts';
+import { partOfStackId } from './ids.ts';
 import type { LogSettings, ServiceFunction } from './service-function.ts';
-import { partOfStackId } from './stack-id.ts';
 
 interface HttpServiceProps {
   readonly name: string;

@@ -8,7 +8,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { setLogicalId } from './logical-id.ts';
+import { setLogicalId } from './ids.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { may } from './uses.ts';
 

@@ -23,7 +23,7 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { PanelConfig, PanelDomain } from '../config.ts';
-import { setLogicalId } from './logical-id.ts';
+import { setLogicalId } from './ids.ts';
 
 /** The panel's folder in its bucket and URL: the same locally, where the API has the rest of the host. */
 export const PANEL_FOLDER = 'admin';

@@ -17,7 +17,7 @@ import {
 import { Construct } from 'constructs';
 import { ADMIN_SCOPE } from '../../contract/access.ts';
 import type { AdminPool } from './admin-pool.ts';
-import { partOfStackId } from './stack-id.ts';
+import { partOfStackId } from './ids.ts';
 
 /** The settings of sign-in in the panel's `config.json`. */
 export interface SignInSettings {

@@ -11,7 +11,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { setLogicalId } from './logical-id.ts';
+import { setLogicalId } from './ids.ts';
 import { type ServiceFunction, STAR_RULES } from './service-function.ts';
 import { may, type StageTable, sends } from './uses.ts';
 

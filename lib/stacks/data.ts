@@ -32,7 +32,7 @@ import {
 } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
-import { setLogicalId } from '../constructs/logical-id.ts';
+import { setLogicalId } from '../constructs/ids.ts';
 import type { StageTable, Variables } from '../constructs/uses.ts';
 import { removalPolicy, removalPolicyOfGuarded, type StageStackProps, stackSettings } from './stage-stack.ts';
 

@@ -9,7 +9,7 @@ import { changesOf } from '../../ctl/networks.ts';
 import { activitiesOf, activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
-import { setFunctionVariables } from '../support/function-variables.ts';
+import { setFunctionVariables } from '../support/functions.ts';
 
 // As many as there can be, without the table: test/activity/action-of-event.test.ts.
 test('300 actions of a user at one time are recorded once each, in at most 14 writes', async () => {

@@ -15,7 +15,7 @@ import { stages } from '../../lib/config.ts';
 import { routeHandlers } from '../../lib/functions/handlers.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
-import { setFunctionVariables } from '../support/function-variables.ts';
+import { setFunctionVariables } from '../support/functions.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 /** What is sent to each route that has an entry. */

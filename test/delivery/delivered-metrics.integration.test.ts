@@ -5,9 +5,9 @@ import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, createNetwork, eventually } from '../../testing/service.ts';
 import { EmfDocument } from '../support/emf-document.ts';
-import { setFunctionVariables } from '../support/function-variables.ts';
+import { setFunctionVariables } from '../support/functions.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { recordOf } from './stream-record.ts';
+import { recordOf } from './samples.ts';
 
 const { outputs } = cloud();
 setFunctionVariables({

@@ -24,7 +24,7 @@ import { recoverable, sendAllAgain } from '../../lambdas/delivery/worker/send-ag
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { newWebhookId, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, eventually } from '../../testing/service.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const networkId = v.parse(NetworkId, 'log');
 const begin = Date.parse('2026-03-02T09:00:00.000Z');

@@ -11,7 +11,7 @@ import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { scriptedClient } from '../support/clients.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 

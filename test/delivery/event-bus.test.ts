@@ -5,7 +5,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import { type BusTools, busSender, signedV4 } from '../../lambdas/delivery/outbound/event-bus.ts';
 import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const now = Date.UTC(2026, 10, 23, 9, 15, 2);
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI', sessionToken: 'token+/=' };

@@ -6,9 +6,9 @@ import type { wholeBatch } from '../../lambdas/shared/stream.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { createNetwork } from '../../testing/service.ts';
-import { setFunctionVariables } from '../support/function-variables.ts';
+import { setFunctionVariables } from '../support/functions.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { recordOf } from './stream-record.ts';
+import { recordOf } from './samples.ts';
 
 const Entry = v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() });
 const Batch = v.object({ Entries: v.array(Entry) });

@@ -14,7 +14,7 @@ import {
 } from '../../lambdas/delivery/model/flow.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import { type Flow, newFlow, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const settings = { probeFirstSeconds: 1, probeMaxSeconds: 300 };

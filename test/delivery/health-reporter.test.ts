@@ -9,7 +9,7 @@ import { healthReporter, type ReportHealth } from '../../lambdas/delivery/receiv
 import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const SECOND = 1_000;
 const deliveryId = v.parse(DeliveryId, '01K0000000000000000000000A');

@@ -6,7 +6,7 @@ import type { NetworkDescription } from '../../lambdas/auth/networks-table.ts';
 import { receiverIdentifier } from '../../lambdas/delivery/routes/identify-receiver.ts';
 import { WebhookNotFoundError } from '../../lambdas/webhooks/webhooks-table.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const webhookId = v.parse(WebhookId, `wh_${'1'.repeat(32)}`);

@@ -9,7 +9,7 @@ import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambda
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const Batch = v.object({
   Entries: v.array(

@@ -28,7 +28,7 @@ import {
 } from '../../lambdas/delivery/model/ledger.ts';
 import { recoverable } from '../../lambdas/delivery/worker/send-again.ts';
 import type { AcceptedEvent } from '../../lambdas/events/events-table.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const hour = '2026-11-22T21';
 const start = Date.parse(`${hour}:00:00.000Z`);

@@ -4,7 +4,7 @@ import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { failureLog, measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
 import { newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const acceptedAt = '2026-01-01T00:00:00.000Z';
 const first = { createdAt: acceptedAt, attemptCount: 0, generation: 0 };

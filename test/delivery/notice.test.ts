@@ -7,7 +7,7 @@ import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { dueNotice, failedForGood, noticedAfter, noticeEvent } from '../../lambdas/delivery/model/notice.ts';
 import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const settings = v.parse(DeliverySettings, publicHttpsOnly);
 const now = Date.UTC(2026, 2, 2, 9, 15);

@@ -10,7 +10,7 @@ import { firstMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { notices } from '../../lambdas/delivery/receiver/notices.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../../testing/delivery-world/world.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 /** Disabled after two hours, with a notice half an hour before. */
 const shortened = {

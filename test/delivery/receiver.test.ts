@@ -6,7 +6,7 @@ import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { receiverWatch, TROUBLE } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 import { type Flow, newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();

@@ -9,7 +9,7 @@ import { createRequestSender } from '../../lambdas/delivery/outbound/send-reques
 import { signedSender } from '../../lambdas/delivery/outbound/signature.ts';
 import { later, startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';

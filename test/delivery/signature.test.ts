@@ -9,7 +9,7 @@ import {
   signedHeaders,
   signedSender,
 } from '../../lambdas/delivery/outbound/signature.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 const oldSecret = 'whsec_GBkaGxwdHh8gISIjJCUmJygpKissLS4v';

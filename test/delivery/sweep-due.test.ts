@@ -5,7 +5,7 @@ import { deliveryItem } from '../../lambdas/delivery/deliveries-table/delivery-i
 import { type Delivery, held, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { type SweepTools, sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
-import { webhookOfTests } from './webhook-of-tests.ts';
+import { webhookOfTests } from './samples.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const { networkId, webhookId } = webhookOfTests();

@@ -7,7 +7,7 @@ import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../testing/service.ts';
 import { closeFailures, failuresWith, redriven } from '../ctl/failures.ts';
-import { fireSchedule } from '../support/schedules.ts';
+import { fireSchedule } from '../support/functions.ts';
 import {
   arrived,
   deliveredTo,

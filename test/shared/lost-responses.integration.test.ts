@@ -21,7 +21,7 @@ import {
   webhooksTable,
 } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
-import { webhookOfTests } from '../delivery/webhook-of-tests.ts';
+import { webhookOfTests } from '../delivery/samples.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';
 
 const tablesOf = (client: DynamoDBDocumentClient) => {

@@ -7,7 +7,7 @@ import {
 } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { connection, createNetwork } from '../../testing/service.ts';
-import { webhookOfTests } from '../delivery/webhook-of-tests.ts';
+import { webhookOfTests } from '../delivery/samples.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
 
 describe('webhooks of one network', () => {

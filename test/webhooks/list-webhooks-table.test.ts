@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from '../delivery/webhook-of-tests.ts';
+import { webhookOfTests } from '../delivery/samples.ts';
 import { scriptedClient } from '../support/clients.ts';
 
 const webhook = webhookOfTests({ headers: { authorization: 'Bearer of-the-receiver' } });

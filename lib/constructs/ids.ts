@@ -1,4 +1,4 @@
-import { CfnResource } from 'aws-cdk-lib';
+import { CfnResource, Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
 /**
@@ -10,3 +10,7 @@ export function setLogicalId(construct: Construct, logicalId: string): void {
   if (!CfnResource.isCfnResource(resource)) throw new Error(`${logicalId} has no resource of its own.`);
   resource.overrideLogicalId(logicalId);
 }
+
+/** The last part of the stack's id, for names that a stack which is created again must not share with the one before. */
+export const partOfStackId = (scope: Construct): string =>
+  Fn.select(4, Fn.split('-', Fn.select(2, Fn.split('/', Stack.of(scope).stackId))));

@@ -1,4 +1,4 @@
-/** A webhook for tests without tables. */
+/** A webhook and a record of the events stream, for tests without tables. */
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
@@ -22,3 +22,16 @@ export const webhookOfTests = (changes: Partial<Webhook> = {}): Webhook => ({
   updatedAt: at,
   ...changes,
 });
+
+/** The record of an event that is accepted now; `body` and `event` unless others are given. */
+export function recordOf(
+  networkId: string,
+  eventId: string,
+  SequenceNumber: string,
+  { body = '{}', event = 'shop.didSell' } = {},
+) {
+  const acceptedAt = new Date().toISOString();
+  const item = { networkId, eventId, event, body, occurredAt: acceptedAt, acceptedAt };
+  const NewImage = Object.fromEntries(Object.entries(item).map(([name, S]) => [name, { S }]));
+  return { dynamodb: { SequenceNumber, NewImage } };
+}
