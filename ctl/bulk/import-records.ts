@@ -56,34 +56,37 @@ export async function importRecords(connection: Connection, options: ImportOptio
   const counts = { lines: headers, imported: 0, refused: 0, empty: headers };
   const started = performance.now();
   let reported = started;
-  for await (const group of groupsOf(lines)) {
-    const batch = kind.batch();
-    const outcomes = group.map((line) => outcomeOf(line, parseRecord, batch.add));
-    const refused = outcomes.flatMap((outcome) =>
-      outcome.kind === 'refused' ? [`${JSON.stringify(outcome.line)}\n`] : [],
-    );
-    if (!dryRun) await batch.write();
-    written(refusedPath, () => appendFileSync(refusedFile, refused.join('')));
-    counts.lines += group.length;
-    counts.imported += outcomes.filter(({ kind: outcome }) => outcome === 'record').length;
-    counts.refused += refused.length;
-    counts.empty += outcomes.filter(({ kind: outcome }) => outcome === 'empty').length;
-    if (signal.aborted)
-      throw new OperatorError(
-        `Stopped after line ${counts.lines}.`,
-        'Run the same command again: what was imported stays as it is.',
+  try {
+    for await (const group of groupsOf(lines)) {
+      const batch = kind.batch();
+      const outcomes = group.map((line) => outcomeOf(line, parseRecord, batch.add));
+      const refused = outcomes.flatMap((outcome) =>
+        outcome.kind === 'refused' ? [`${JSON.stringify(outcome.line)}\n`] : [],
       );
-    const elapsed = performance.now() - started;
-    if (performance.now() - reported > PROGRESS_EVERY_MS) {
-      reported = performance.now();
-      onProgress({ ...counts, perSecond: (counts.imported * 1_000) / elapsed });
+      if (!dryRun) await batch.write();
+      written(refusedPath, () => appendFileSync(refusedFile, refused.join('')));
+      counts.lines += group.length;
+      counts.imported += outcomes.filter(({ kind: outcome }) => outcome === 'record').length;
+      counts.refused += refused.length;
+      counts.empty += outcomes.filter(({ kind: outcome }) => outcome === 'empty').length;
+      if (signal.aborted)
+        throw new OperatorError(
+          `Stopped after line ${counts.lines}.`,
+          'Run the same command again: what was imported stays as it is.',
+        );
+      const elapsed = performance.now() - started;
+      if (performance.now() - reported > PROGRESS_EVERY_MS) {
+        reported = performance.now();
+        onProgress({ ...counts, perSecond: (counts.imported * 1_000) / elapsed });
+      }
+      if (!dryRun) await sleep(Math.max(0, (counts.imported * 1_000) / rate - elapsed));
     }
-    if (!dryRun) await sleep(Math.max(0, (counts.imported * 1_000) / rate - elapsed));
+  } finally {
+    // Also of a run that is stopped: an empty one would be taken for the answer that no line was refused.
+    closeSync(refusedFile);
+    if (counts.refused === 0) rmSync(refusedPath);
   }
-  closeSync(refusedFile);
-  if (counts.refused > 0) return { ...counts, refusedPath };
-  rmSync(refusedPath);
-  return { ...counts, refusedPath: undefined };
+  return { ...counts, refusedPath: counts.refused > 0 ? refusedPath : undefined };
 }
 
 async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {

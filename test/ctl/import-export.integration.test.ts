@@ -125,6 +125,16 @@ describe('an import', () => {
     expect(await exported('blocks', id)).toHaveLength(1_200);
   });
 
+  test('that was stopped leaves no file of refused lines if it has refused none', async () => {
+    const path = fileOf('blocks.ndjson', ...blocksOf(501));
+    const stopped = importRecords(service.connection, {
+      ...{ kind: 'blocks', networkId: await newNetwork(), path, rate: 40_000, dryRun: false },
+      ...{ onProgress: () => undefined, signal: AbortSignal.abort() },
+    });
+    await expect(stopped).rejects.toThrow('Stopped after line 500.');
+    expect(existsSync(`${path}.refused.ndjson`)).toBe(false);
+  });
+
   test('writes nothing where the reasons of refused lines could not be written', async () => {
     const id = await newNetwork();
     const path = fileOf('b'.repeat(245), ...blocksOf(3));
