@@ -11,11 +11,15 @@ export const writeNote = (text: string): void => void process.stderr.write(`${pr
 
 let onClosedStdout: () => void = () => process.exit(0);
 
-/** Ends the process with exit code 0 when the reader of stdout is gone, as in `… | head`. */
+/**
+ * Ends the process with exit code 0 when the reader of stdout is gone, as in `… | head`, and with 1 when the result can't
+ * be written, as on a full disk.
+ */
 export function exitOnClosedStdout(): void {
   process.stdout.on('error', (error) => {
     if ('code' in error && error.code === 'EPIPE') return onClosedStdout();
-    throw error;
+    writeNote(`The result can't be written to stdout: ${error.message}`);
+    process.exit(1);
   });
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -191,6 +191,19 @@ test('a command ends without an error when stdout is closed', async () => {
   });
   const [code] = await once(child, 'close');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+// A device that Linux has.
+(existsSync('/dev/full') ? test : test.skip)('a command says why its result could not be written', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, ['bin/ctl.ts', '--help'], { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (part) => {
+    stderr += part;
+  });
+  const [code] = await once(child, 'close');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The result can't be written.*\n$/) });
 });
 
 const XMLNS = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
