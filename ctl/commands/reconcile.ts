@@ -50,7 +50,9 @@ export function addReconcileCommand(program: Command): void {
       const start = since === undefined ? new Date(Date.now() - DAY_MILLISECONDS) : new Date(since);
       const hours = hour === undefined ? settledHours(start) : [hour];
       const results = await reconcileHours({ url, networkId: network, webhookId, secret }, hours, ids);
-      await printResult(options, { text: reconciledText(results), json: results });
+      const note =
+        results.length === 0 ? 'No hour since then is over. Compare the present one with --hour.' : undefined;
+      await printResult(options, { text: reconciledText(results), json: results, note });
       const missing = results.reduce((sum, one) => sum + one.missing.length, 0);
       if (missing > 0) {
         const isDisabled = results.some((one) => one.missing.some(({ outcome }) => outcome === 'webhook_disabled'));

@@ -58,5 +58,8 @@ test('ctl reconcile has what a file of ids lacks sent again, and says so', async
   expect(await ctl(fileOf('old', []), '--since', '2024-01-01T00:00:00Z')).toEqual(
     refusal(/older deliveries have expired\nCorrect that, and run it again\.\n$/),
   );
+  // Nothing was compared, which is not the same as nothing missing.
+  const nothing = await ctl(fileOf('new', []), '--since', new Date().toISOString());
+  expect(nothing).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No hour since then is over\./) });
   expect(await ctl('no-such-file', '--hour', 'today')).toMatchObject({ code: 2 });
 });
