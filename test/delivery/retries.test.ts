@@ -203,6 +203,22 @@ describe('a delivery that is sent again', () => {
     expect(world.requests).toHaveLength(20);
   });
 
+  test.each([
+    ['fails', failing],
+    ['is gone', () => ({ class: 'http_4xx', statusCode: 410, milliseconds: 20 }) as const],
+  ])('counts for nothing if its event is a test, also where the receiver %s', async (_, receiver) => {
+    const { world, webhookId } = worldWith(well);
+    await during(world, SECOND, world.post(webhookId));
+    await during(world, SECOND, world.table.putAll([{ ...onlyOf(world), isTest: true }]));
+    const before = world.counted();
+    world.behave(webhookId, receiver);
+    await during(world, 40 * HOUR, sendAgain(world));
+    expect(onlyOf(world)).toMatchObject({ state: 'failed', isTest: true });
+    expect(world.counted()).toBe(before);
+    expect(world.webhook(webhookId)).toMatchObject({ enabled: true });
+    expect(world.notices().map(({ event }) => event)).not.toContain('webhook.didFailDeliveries');
+  });
+
   test('although it was delivered, and although its message is lost, arrives', async () => {
     const { world, webhookId } = worldWith(well);
     await during(world, SECOND, world.post(webhookId));

@@ -28,9 +28,11 @@ export async function attemptDelivery(
   body?: string,
 ): Promise<Attempted> {
   const text = body ?? (await signer.readBody(delivery.networkId, delivery.eventId));
+  // A test event that an admin sends again says nothing about the webhook (docs/spec/delivery.md#test-event).
+  const counts = !delivery.isTest;
   if (text === undefined) {
     const failed = abandoned(delivery, 'event_expired');
-    return { effects: effectsOf({ deliveries: [failed], notices: noticesOf(signer, webhook, failed) }) };
+    return { effects: effectsOf({ deliveries: [failed], notices: counts ? noticesOf(signer, webhook, failed) : [] }) };
   }
 
   const { deliveryId, eventId, createdAt: acceptedAt, attemptCount } = delivery;
@@ -39,7 +41,7 @@ export async function attemptDelivery(
   measureAttempt(signer.metrics, delivery, outcome);
   if (!meansWell(outcome)) signer.failures.note(webhook);
   if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');
-  const messages = await reported(signer, webhook, outcome, deliveryId);
+  const messages = counts ? await reported(signer, webhook, outcome, deliveryId) : [];
   const { settings, random } = signer;
   const now = signer.now();
   const after = afterAttempt(delivery, outcome, { settings, now, random: random() });
@@ -48,8 +50,8 @@ export async function attemptDelivery(
     effects: {
       deliveries: [after],
       messages: [...messages, ...delayedRetry(after, text, now)],
-      notices: isNoticed(after, outcome) ? noticesOf(signer, webhook, after) : [],
-      attempts: [{ webhookId: webhook.webhookId, event: delivery.event, outcome }],
+      notices: counts && isNoticed(after, outcome) ? noticesOf(signer, webhook, after) : [],
+      attempts: counts ? [{ webhookId: webhook.webhookId, event: delivery.event, outcome }] : [],
     },
   };
 }
