@@ -60,6 +60,12 @@ test.each(queries)('%s refuses ?%s, and names %s', (route, query, named) => {
   expect(() => readQuery(schema, query, repeatable)).toThrow(named);
 });
 
+test.each(['listDeliveries', 'listAudit', 'listEvents'] as const)('%s may be asked for a single moment', (route) => {
+  const moment = '2026-02-01T00:00:00Z';
+  const query = readQuery(routes[route].query, `since=${moment}&until=${moment}`);
+  expect(query).toMatchObject({ since: moment, until: moment });
+});
+
 const event = (fields: object) => ({ events: [{ event: 'shop.didSell', data: {}, ...fields }] });
 const reaction = { reactionId: 'r', reactionName: 'x'.repeat(101), userId: 'u' };
 const comment = { commentId: 'c', userId: 'u', referenceId: 'p', referenceType: 'post' };
