@@ -52,7 +52,8 @@ describe('a request', () => {
 
   describe('whose custom headers the receiver echoes', () => {
     const token = 'Zm9v/YmFy+cXV4';
-    const own = { Authorization: `Bearer ${token}`, 'x-env': 'dev' };
+    // The token begins with another value.
+    const own = { 'x-user': token.slice(0, 9), Authorization: `Bearer ${token}`, 'x-env': 'dev' };
     const code = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
     const inUnicode = (character: string) => `\\u00${code(character)}`;
     const inPercent = (character: string) => `%${code(character)}`;
