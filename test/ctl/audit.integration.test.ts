@@ -62,6 +62,20 @@ describe('the audit trail of a network', () => {
     expect(lines[1]).toContain('features.blockUser: "true" → "false"; features.webhooks: "true" → "false"');
   });
 
+  test('is printed up to the limit, though that takes several reads', async () => {
+    const { client, tables } = service.connection;
+    const entry = {
+      networkId: v.parse(NetworkId, 'busy'),
+      at: new Date().toISOString(),
+      by: { kind: 'operator', name: 'root' },
+      action: 'networkChanged',
+    } as const;
+    const audit = auditTable(client, tables.audit);
+    await Promise.all(Array.from({ length: 120 }, () => audit.add(entry)));
+    const { stdout } = await service.ctl('audit', '--network', 'busy', '--limit', '110', '--json');
+    expect(JSON.parse(stdout)).toHaveLength(110);
+  });
+
   test('is printed without characters that manipulate a terminal', async () => {
     const { client, tables } = service.connection;
     await auditTable(client, tables.audit).add({
