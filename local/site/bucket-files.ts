@@ -59,9 +59,12 @@ export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, 
     /** Whether what is below the path, such as `/docs/api.html`, may have to be built for seconds first. */
     isSlow: (path: string): boolean =>
       sources.some(({ folder, keyPrefix }) => path.startsWith(`/${keyPrefix}/`) && buildOf(folder)?.isSlow === true),
-    /** Builds what the first request would wait for. Rejects if that fails; the next request tries again. */
+    /**
+     * Builds what the first request would wait for, in the order of the template: side by side, what takes a second
+     * would take as long as what takes ten. Rejects if that fails; the next request tries again.
+     */
     async build(): Promise<void> {
-      await Promise.all(sources.map(({ folder }) => assetFolder(folder, app.folder)));
+      for (const { folder } of sources) await assetFolder(folder, app.folder);
     },
   };
 }
@@ -147,7 +150,7 @@ function buildOf(folder: string): v.InferOutput<typeof BuiltOnRequest> | undefin
   return existsSync(file) ? v.parse(BuiltOnRequest, readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Lower than that of what the user runs meanwhile. */
+/** Of a slow build: lower than that of what the user runs meanwhile. */
 const BUILD_PRIORITY = 10;
 /** By script: its run, unless it has failed. */
 const builds = new Map<string, Promise<unknown>>();
@@ -157,17 +160,17 @@ export async function assetFolder(folder: string, project: string): Promise<stri
   const marker = buildOf(folder);
   if (marker === undefined) return folder;
   const { script, output } = marker;
-  const build = builds.get(script) ?? run(script, project);
+  const build = builds.get(script) ?? run(marker, project);
   builds.set(script, build);
   build.catch(() => builds.delete(script));
   await build;
   return join(project, output);
 }
 
-function run(script: string, project: string): Promise<unknown> {
+function run({ script, isSlow }: v.InferOutput<typeof BuiltOnRequest>, project: string): Promise<unknown> {
   const running = promisify(execFile)(process.execPath, [script], { cwd: project });
   const { child } = running;
-  if (child.pid !== undefined) setPriority(child.pid, BUILD_PRIORITY);
+  if (isSlow && child.pid !== undefined) setPriority(child.pid, BUILD_PRIORITY);
   process.once('exit', () => child.kill());
   return running;
 }
