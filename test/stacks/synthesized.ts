@@ -1,8 +1,8 @@
 /**
  * A stage's templates as CloudFormation gets them, except for the bundles: each function's code is a comment with its
- * handler, by which the function is found, and the panel is a page of three lines.
+ * handler, by which the function is found, and the panel is a page of one line.
  */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -12,6 +12,7 @@ import type { Lane } from '../../contract/delivery-settings.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import type { Handler } from '../../lib/functions/handlers.ts';
 import { addStage } from '../../lib/service-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Resource = v.looseObject({
   Type: v.string(),
@@ -184,7 +185,16 @@ export function stageApp(config: StageConfig) {
 }
 
 const code = (handler: Handler): Code => Code.fromInline(codeOf(handler));
-const siteFolders = { panel: join(import.meta.dirname, 'panel'), docs: join(import.meta.dirname, 'docs') };
+const siteFolders = { panel: siteOf('panel'), docs: siteOf('docs') };
+
+/** A site as its build leaves it, of one page and one script. */
+function siteOf(name: string): string {
+  const folder = temporaryFolder();
+  for (const part of ['pages', 'assets']) mkdirSync(join(folder, part));
+  writeFileSync(join(folder, 'pages/index.html'), `<script type="module" src="assets/${name}-ABC.js"></script>\n`);
+  writeFileSync(join(folder, `assets/${name}-ABC.js`), `console.log('${name}');\n`);
+  return folder;
+}
 
 const codeOf = (handler: Handler): string => `// ${handler}`;
 
