@@ -1,5 +1,5 @@
 /**
- * Lints an OpenAPI document with Redocly's rules, and generates clients of it in TypeScript with three generators:
+ * Lints an OpenAPI document with Redocly's rules, and generates clients of it in TypeScript with two generators:
  * `node generate.mjs DOCUMENT FOLDER`. Fails if the linter finds a problem, or a generator does.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -25,13 +25,6 @@ if (problems.length > 0) process.exitCode = 1;
 const { default: openApiTypes, astToString } = await import('openapi-typescript');
 mkdirSync(join(folder, 'types'), { recursive: true });
 writeFileSync(join(folder, 'types/schema.ts'), astToString(await openApiTypes(pathToFileURL(document))));
-
-const { createClient } = await import('@hey-api/openapi-ts');
-await createClient({
-  input: document,
-  output: { path: join(folder, 'hey-api'), importFileExtension: '.ts' },
-  logs: { level: 'silent' },
-});
 
 const { generateSource } = await import('oazapfts');
 mkdirSync(join(folder, 'oazapfts'));

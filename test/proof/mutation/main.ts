@@ -6,13 +6,14 @@
  * must notice are those of the folder in `test/` with the same name, with one local cloud for all of them; end-to-end
  * tests are too slow for it.
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import globalSetup from '../global-setup.ts';
-import globalTeardown from '../global-teardown.ts';
+import globalSetup from '../../global-setup.ts';
+import globalTeardown from '../../global-teardown.ts';
 
-const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js';
+const HERE = 'test/proof/mutation';
+const STRYKER = `${HERE}/node_modules/@stryker-mutator/core/bin/stryker.js`;
 
 /** Those with tests, by the name that their tests have. */
 const folders = new Map(
@@ -25,6 +26,8 @@ const isOption = (argument: string): boolean => argument.startsWith('-');
 const options = process.argv.slice(2).filter(isOption);
 const chosen = process.argv.slice(2).filter((argument) => !isOption(argument));
 
+// Stryker is a seventh of all packages, so only those who use it install it.
+execFileSync('npm', ['ci', '--prefix', HERE], { stdio: 'inherit' });
 await globalSetup();
 try {
   const targets = chosen.length > 0 ? chosen.map(targetOf) : [...folders.keys()].map(targetOf);
@@ -48,7 +51,16 @@ function measure(code: string, tests: string): void {
   console.log(`\n==> ${code}, with the tests of test/${tests}`);
   const { status } = spawnSync(
     process.execPath,
-    [STRYKER, 'run', '--mutate', code, '--incrementalFile', `build/mutation-${tests}.json`, ...options],
+    [
+      STRYKER,
+      'run',
+      `${HERE}/stryker.config.js`,
+      '--mutate',
+      code,
+      '--incrementalFile',
+      `build/mutation-${tests}.json`,
+      ...options,
+    ],
     { stdio: 'inherit', env: { ...process.env, SPS_MUTATION_TESTS: tests } },
   );
   if (status !== 0) throw new Error(`Stryker could not measure ${code}; its messages are above.`);

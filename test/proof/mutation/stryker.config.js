@@ -1,5 +1,5 @@
 /**
- * Mutation testing (test/proof/mutation.ts): each expression is changed in turn, and the tests that reach it run. Stryker works in a
+ * Mutation testing (main.ts): each expression is changed in turn, and the tests that reach it run. Stryker works in a
  * copy of the checkout, in `build/stryker`. A change that no test can notice is switched off beside the code:
  * `// Stryker disable next-line <mutator>: <reason>`.
  *
@@ -9,7 +9,7 @@ export default {
   testRunner: 'jest',
   plugins: ['@stryker-mutator/jest-runner'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-  jest: { configFile: 'jest.mutation.config.js' },
+  jest: { configFile: 'test/proof/mutation/jest.config.js' },
   coverageAnalysis: 'perTest',
   // What runs once, when a module is loaded, would need all tests for each change.
   ignoreStatic: true,
