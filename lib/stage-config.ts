@@ -214,7 +214,9 @@ export interface EnabledPanel {
 /**
  * How admins sign in. Links that an operator creates (`ctl admin-link`) always work.
  *
- * - `accounts`: they also sign in, with accounts in a user pool of Amazon Cognito.
+ * - `accounts`: they also sign in, with accounts in a user pool of Amazon Cognito. CloudFormation can't make a second
+ *   factor `required` in a pool that exists (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176):
+ *   have `aws cognito-idp set-user-pool-mfa-config` do it before the deployment.
  * - `links`: there are no accounts, and no user pool. `reason` says why.
  */
 type SignInConfig =
