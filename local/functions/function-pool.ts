@@ -111,7 +111,7 @@ export class FunctionPool {
 
   /** Starts the first worker, so that the first event finds it warm. */
   async prewarm(): Promise<void> {
-    if (this.#workers.size === 0) await this.#start();
+    if (this.#workers.size === 0 && !this.#stopped) await this.#start();
   }
 
   /** Ends every worker at once. Events that are being handled fail. */

@@ -1,6 +1,7 @@
 /** Every function of the template, each with its pool of workers and its log. */
 import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Permissions } from '../iam/function-permissions.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
@@ -18,7 +19,7 @@ export type FindFunction = (reference: string, path: string) => FunctionPool;
 export interface Functions {
   readonly pools: readonly FunctionPool[];
   readonly find: FindFunction;
-  /** Loads every function once, two at a time. */
+  /** Loads every function once, one after the other. */
   prewarm(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,6 +38,8 @@ export interface FunctionsOptions {
 
 /** The most workers of a function, unless the mapping of its queue asks for more. */
 const USUAL_CONCURRENCY = 10;
+/** Between two functions that are started before they are called: the first requests come meanwhile, and tests end. */
+const PREWARM_PAUSE_MS = 100;
 
 export function createFunctions(options: FunctionsOptions): Functions {
   const { inventory, assembly, endpoints, permissions, logs, compileCache, onWarning, aroundInvocation } = options;
@@ -66,11 +69,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
       return pool;
     },
     async prewarm() {
-      const queue = [...pools];
-      const one = async (): Promise<void> => {
-        for (let pool = queue.shift(); pool !== undefined; pool = queue.shift()) await pool.prewarm();
-      };
-      await Promise.all([one(), one()]);
+      for (const pool of pools) {
+        await pool.prewarm();
+        await sleep(PREWARM_PAUSE_MS, undefined, { ref: false });
+      }
     },
     async stop() {
       await Promise.all(pools.map((pool) => pool.stop()));
