@@ -1,4 +1,5 @@
 /** Calls that are refused for the moment. The waits take no time. */
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Client, type ClientOptions, createClient, type Fetch } from '../../client/index.ts';
 import { visiblePosts } from '../../examples/clients/hide-blocked.ts';
@@ -19,7 +20,7 @@ const ofGateway: Refusal = { status: 429, body: '{"message":"Too Many Requests"}
 const disturbed: Refusal = { status: 500, headers: { 'retry-after': '0' }, body: '{"message":null}' };
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  jest.useFakeTimers({ now: Date.parse('2026-11-26T12:00:00.400Z') });
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -54,6 +55,7 @@ describe('A call that is refused for the moment', () => {
     ['429 of the service', ours],
     ['503 of the service', busy],
     ['429 of API Gateway, without Retry-After', ofGateway],
+    ['503 until a date', { ...busy, headers: { 'retry-after': 'Thu, 26 Nov 2026 12:00:01 GMT' } }],
   ])('is repeated after a second, and up to another one: %s', async (_, refusal) => {
     const { client, requests } = refusing([refusal]);
     expect(await soon(client.checkHidden({ query }))).toEqual({ bob: true });
@@ -94,10 +96,13 @@ describe('A call that is refused for the moment', () => {
     expect([attempts, requests.length]).toEqual([[], 2]);
   });
 
-  test('is repeated after 429 even if it creates something, since nothing was created', async () => {
+  test('is repeated after 429 even if it creates something, and leaves no timer or listener', async () => {
     const { client, requests } = refusing([ours]);
-    await soon(client.createWebhook({ body: { url: 'https://example.com' } }));
+    const { signal } = new AbortController();
+    await soon(client.createWebhook({ body: { url: 'https://example.com' } }, { signal }));
     expect(requests.map(({ call }) => call)).toEqual(['POST /webhooks', 'POST /webhooks']);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(Date.now()).toBe(requests[1]?.at);
   });
 
   test('is repeated for an example that hides posts', async () => {
@@ -119,7 +124,7 @@ describe('A call that is refused for the moment', () => {
 
   test.each<[string, Refusal, Partial<ClientOptions>]>([
     ['retries are turned off', ours, { retries: 0 }],
-    ['the wait does not fit into the timeout', { ...ours, headers: { 'retry-after': '60' } }, {}],
+    ['the wait does not fit into the timeout', { ...ours, headers: { 'retry-after': '10' } }, {}],
     ['the timeout is shorter than the wait', ours, { timeoutMilliseconds: 900 }],
     ['it is another error', { status: 500, headers: { 'retry-after': '0' }, body: '{}' }, {}],
   ])('rejects at once if %s', async (_, refusal, options) => {

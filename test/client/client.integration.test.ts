@@ -5,7 +5,7 @@ import { createAccessToken, sendEvents } from '../../client/server/index.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { findNetwork } from '../../ctl/networks.ts';
 import { signingKeyOf } from '../../ctl/signing-keys.ts';
-import { cloud, connection, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, tokenFor } from '../../testing/service.ts';
 import { serviceFetch } from '../../testing/service-fetch.ts';
 
 let networkId: string;
@@ -39,30 +39,6 @@ describe('The client', () => {
     expect(await platform.checkAudience({ body: { actorId: 'bob', userIds: [onBehalfOf] } })).toEqual({
       results: { [onBehalfOf]: { hasBlocked: true, isBlocked: false } },
     });
-  });
-
-  test('iterates over the entries of all pages', async () => {
-    const alice = await as('alice-pages');
-    const ids = Array.from({ length: 41 }, (_, index) => `user-${index + 10}`);
-    await Promise.all(ids.map((blockUserId) => alice.blockUser({ body: { blockUserId } })));
-    const listed = await all(alice.eachBlockedUser());
-    expect(listed.map(({ blocked_userId }) => blocked_userId)).toEqual(ids);
-    const [, second] = ids;
-    const body = { paginationToken: { netid_uid: `${networkId}_alice-pages`, blocked_userId: `${second}` } };
-    expect(await all(alice.eachBlockedUser({ body }))).toHaveLength(39);
-  });
-
-  test('iterates over activity records, with the page size as a number', async () => {
-    const platform = await as('platform', 'server');
-    const events = Array.from({ length: 5 }, (_, index) => ({
-      event: 'v3.comment.didCreate',
-      data: { comments: [{ commentId: `c-${index}`, userId: 'dora', referenceId: 'p', referenceType: 'post' }] },
-    }));
-    await platform.ingestEvents({ body: { events } });
-    const dora = await as('dora');
-    await eventually(async () => expect((await dora.listActivities()).data).toHaveLength(5));
-    const records = await all(dora.eachActivity({ query: { limit: 2 } }));
-    expect(records.map(({ objectId }) => objectId).toSorted()).toEqual(['c-0', 'c-1', 'c-2', 'c-3', 'c-4']);
   });
 
   test('gets a token before each call, and none for a public route', async () => {

@@ -89,39 +89,21 @@ createClient({ baseUrl: 'https://api.example.com', token: async () => 'token' })
 // @ts-expect-error A client needs a token.
 createClient({ baseUrl: 'https://api.example.com' });
 
-// Ids are strings, or other types that the contract accepts; lists may be read-only.
+// Lists may be read-only.
 client.blockUser({ body: { blockUserId: 'bob' } });
-client.blockUser({ body: { blockUserId: 42 } });
 client.checkHidden({ query: { checkList: userIds } }, { signal: AbortSignal.timeout(100) });
 client.listBlockedUsers({}, { onBehalfOf: 'alice' });
-client.checkAudience({ body: { actorId: 'alice', userIds } });
-// @ts-expect-error An array is not an id.
-client.blockUser({ body: { blockUserId: ['bob'] } });
 // @ts-expect-error A body with a required field can't be left out.
 client.blockUser({});
 // @ts-expect-error Nor can such a query.
 client.checkHidden();
 
-// Members with optional fields only may be left out, and a request has no members that its route doesn't have.
+// Members with optional fields only may be left out.
 client.listWebhooks();
 client.listBlockedUsers();
-client.listBlockedUsers({ body: { paginationToken: undefined } });
-client.listActivities({ query: { limit: 50 } });
 client.sendTestEvent(webhook);
-// @ts-expect-error The service parses a number, so the type is a number.
-client.listActivities({ query: { limit: '50' } });
-// @ts-expect-error This route has no query.
-client.listWebhooks({ query: {} });
-// @ts-expect-error This route has no body.
-client.showWebhook({ ...webhook, body: {} });
 // @ts-expect-error The path parameter is required.
 client.showWebhook();
-// @ts-expect-error The contract has no such state.
-client.listDeliveries({ ...webhook, query: { state: 'lost' } });
-
-isTrue<Same<AnswerTo<'checkHidden'>, Record<string, boolean>>>();
-isTrue<Same<AnswerTo<'deleteWebhook'>, { status: 'success' }>>();
-isTrue<Same<RequestTo<'checkHidden'>, { readonly query: { readonly checkList: readonly string[] } }>>();
 
 export async function pagesAreTyped(): Promise<void> {
   for await (const { blocked_userId } of client.eachBlockedUser()) isTrue<Same<typeof blocked_userId, string>>();
@@ -136,19 +118,13 @@ export async function pagesAreTyped(): Promise<void> {
 
 const event: PlatformEvent = parseEvent(JSON.parse('{"event":"channel.didCreate","data":{}}'));
 
-// An event is a text and an object. Platforms may post events that the catalogue does not have.
-event.event satisfies string;
-event.data satisfies object;
-// @ts-expect-error Its members are unknown.
+// @ts-expect-error The members of an event that the catalogue may not have are unknown.
 event.data['users'].length;
 
 if (isKnownEvent(event)) {
   switch (event.event) {
     case 'channel.didCreate': {
       isTrue<Same<typeof event.data, EventPayloads['channel.didCreate']>>();
-      isTrue<Same<typeof event.data.userIds, readonly string[] | null | undefined>>();
-      event.data.users?.[0]?.displayName satisfies string | null | undefined;
-      isTrue<Same<NonNullable<typeof event.data.channel>['further'], unknown>>();
       // @ts-expect-error A documented member may be missing or null.
       event.data.channel.channelId;
       break;
@@ -169,11 +145,6 @@ if (isKnownEvent(event)) {
       if (isOnPost(comment)) isTrue<Same<typeof comment.userId, string>>();
       break;
     }
-    // @ts-expect-error The catalogue has no deprecated event.
-    case 'channel.created':
-      break;
-    default:
-      isTrue<Same<Extract<typeof event, { readonly event: 'channel.didCreate' }>, never>>();
   }
 }
 

@@ -30,6 +30,7 @@ let model: { recorded: readonly string[]; perSlice: number; slices: number; comp
 let failures: number[];
 let server: Server;
 let url: string;
+let requestIds: unknown[];
 let requests: { path: string; ids: number; readAt?: string }[];
 
 /** The service, as the specification describes it, with other limits. */
@@ -67,6 +68,7 @@ function respond(path: string, { after, until, deliveryIds }: v.InferOutput<type
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const body = await text(request);
+    requestIds.push(request.headers['webhook-id']);
     const status = failures.shift();
     if (status !== undefined) {
       response.writeHead(status, { 'retry-after': '0' }).end('{"message":"not now"}');
@@ -84,7 +86,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  [failures, requests] = [[], []];
+  [failures, requests, requestIds] = [[], [], []];
 });
 
 const compare = (stored: Iterable<string>, more: object = {}) =>
@@ -155,10 +157,11 @@ describe('reconcile', () => {
     expect(await compare([], { secret: ['whsec_AAAA', secret] })).toMatchObject({ complete: true });
   });
 
-  test('asks again while the service is busy, and rejects with what it says otherwise', async () => {
+  test('asks again, with a signature of its own, while the service is busy, and rejects with what it says otherwise', async () => {
     model = { recorded: [], perSlice: 500, slices: 20, compared: 500 };
     failures = [503, 429];
     expect(await compare([])).toMatchObject({ complete: true });
+    expect(new Set(requestIds).size).toBe(3);
     failures = [503, 503, 503];
     await expect(compare([])).rejects.toThrow(new LedgerError(503, 'not now'));
     failures = [401];

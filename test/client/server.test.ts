@@ -3,7 +3,13 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { ConnectionError, createClient } from '../../client/index.ts';
-import { type BlockRelation, checkAudience, createAccessToken, sendEvents } from '../../client/server/index.ts';
+import {
+  type AudienceClient,
+  type BlockRelation,
+  checkAudience,
+  createAccessToken,
+  sendEvents,
+} from '../../client/server/index.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 
@@ -80,27 +86,28 @@ describe('sendEvents', () => {
   });
 
   test('repeats a request with the same ids, so that an event without an id is stored once', async () => {
-    const { client, batches, stored } = await eventStore([500, 429]);
+    const { client, batches, stored } = await eventStore([500, 429, 504]);
     const event = { event: 'app.opened', data: {} };
     expect(await sendEvents(client, [event, event])).toEqual({ accepted: 0, duplicates: 2 });
     const [first = []] = batches;
     expect(first.map((id) => id.length)).toEqual([36, 36]);
-    expect(batches).toEqual([first, first, first]);
+    expect(batches).toEqual([first, first, first, first]);
     expect(stored.size).toBe(2);
   });
 
   test.each(['timed-out', 'unreachable'] as const)('repeats a request without a response: %s', async (reason) => {
+    // Waits that kept doubling would use up the patience.
     jest.useFakeTimers();
     const posted: unknown[] = [];
     const ingestEvents = async ({ body }: { readonly body: object }) => {
-      if (posted.push(body) === 1) throw new ConnectionError(reason, 'no response');
+      if (posted.push(body) < 10) throw new ConnectionError(reason, 'no response');
       return { results: [{ id: 'e-0', status: 'duplicate' as const }] };
     };
     const sending = sendEvents({ ingestEvents }, numbered(1));
     await jest.runAllTimersAsync();
     jest.useRealTimers();
     expect(await sending).toEqual({ accepted: 0, duplicates: 1 });
-    expect(posted).toEqual(Array(2).fill({ events: numbered(1) }));
+    expect(posted).toEqual(Array(10).fill({ events: numbered(1) }));
   });
 
   test('reads the source only as quickly as the service accepts', async () => {
@@ -154,12 +161,15 @@ describe('sendEvents', () => {
     expect(batches).toHaveLength(1);
   });
 
-  test('stops waiting for a retry when it is aborted', async () => {
+  test('is aborted by its signal, in a request and while it waits for a retry', async () => {
     const controller = new AbortController();
     const { client, batches } = await eventStore([503]);
     const aborting: typeof client = {
       ...client,
-      ingestEvents: (...given) => client.ingestEvents(...given).finally(() => setImmediate(() => controller.abort())),
+      ingestEvents: (request, options) => {
+        expect(options).toEqual({ signal: controller.signal });
+        return client.ingestEvents(request, options).finally(() => setImmediate(() => controller.abort()));
+      },
     };
     const sending = sendEvents(aborting, numbered(1), { signal: controller.signal });
     await expect(sending).rejects.toMatchObject({ cause: { name: 'AbortError' } });
@@ -168,18 +178,19 @@ describe('sendEvents', () => {
 });
 
 describe('checkAudience', () => {
-  test('checks 100 users in a request, each once, and joins the results', async () => {
-    const asked: number[] = [];
-    const client = {
-      checkAudience: async ({ body: { userIds } }: { readonly body: { readonly userIds: readonly string[] } }) => {
-        asked.push(userIds.length);
+  test('checks 100 users in a request, each once, with the options of the call, and joins the results', async () => {
+    const asked: unknown[] = [];
+    const client: AudienceClient = {
+      checkAudience: async ({ body: { userIds } }, options) => {
+        asked.push([userIds.length, options]);
         const relation = (id: string): BlockRelation => ({ hasBlocked: id === '__proto__', isBlocked: false });
         return { results: Object.fromEntries(userIds.map((id) => [id, relation(id)])) };
       },
     };
     const ids = ['__proto__', ...Array.from({ length: 204 }, (_, number) => `user-${number}`)];
-    const relations = await checkAudience(client, 'alice', [...ids, ...ids]);
-    expect(asked).toEqual([100, 100, 5]);
+    const options = { signal: new AbortController().signal };
+    const relations = await checkAudience(client, 'alice', [...ids, ...ids], options);
+    expect(asked).toEqual([100, 100, 5].map((count) => [count, options]));
     expect([...relations.keys()]).toEqual(ids);
     expect(relations.get('__proto__')).toEqual({ hasBlocked: true, isBlocked: false });
   });

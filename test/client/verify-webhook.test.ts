@@ -115,7 +115,6 @@ describe('x-service-signature', () => {
     ['not UTF-8', Buffer.from('{"event":"a.b","data":{"text":"\xff"}}', 'latin1')],
     ['not an object', Buffer.from('[]')],
     ['null', Buffer.from('null')],
-    ['a number', Buffer.from('1')],
     ['without a name', Buffer.from('{"event":1,"data":{}}')],
     ['with null as data', Buffer.from('{"event":"channel.didCreate","data":null}')],
     ['without data', Buffer.from('{"event":"channel.didCreate"}')],
@@ -181,7 +180,7 @@ describe('The Standard Webhooks headers', () => {
 
   test.each([
     ['webhook-timestamp', 'x1795223045'],
-    ['webhook-timestamp', '1795223045x'],
+    ['webhook-timestamp', '1e9'],
     ['webhook-timestamp', '1'.repeat(13)],
     ['webhook-signature', current.replace('v1', 'v2')],
     ['webhook-signature', current.slice('v1,'.length)],
@@ -207,7 +206,6 @@ describe('The Standard Webhooks headers', () => {
     ['another time', 'wrong-signature', { ...standard, 'webhook-timestamp': `${signedAt + 1}` }],
     ['no id', 'missing-header', { ...standard, 'webhook-id': undefined }],
     ['no time', 'missing-header', { ...standard, 'webhook-timestamp': undefined }],
-    ['a time that is not a number', 'malformed-header', { ...standard, 'webhook-timestamp': '1e9' }],
     ['no signature of a known version', 'malformed-header', standardHeaders('v1a,AAAA v2,AAAA')],
     ['only the service’s own signature', 'missing-header', service],
     ['the legacy header alone', 'legacy-request', { 'x-legacy-signature': digest }],
@@ -221,7 +219,6 @@ describe('A receiver’s own mistake is a TypeError', () => {
     ['a body that is text', () => verifyWebhook({ body: Object(text), headers: service, secret }), /raw bytes.*String/],
     ['a parsed body', () => verifyWebhook({ body: JSON.parse(text), headers: service, secret }), /raw bytes.*Object/],
     ['no body', () => verifyWebhook({ body: JSON.parse('null'), headers: service, secret }), /raw bytes.*Null/],
-    ['an empty secret', () => verifyWebhook({ body, headers: service, secret: '' }), /^secret must be/],
     ['no secret', () => verifyWebhook({ body, headers: service, secret: [] }), /^secret must be/],
     [
       'an empty secret of two',
