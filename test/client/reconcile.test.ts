@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { hourOf, LedgerError, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const hour = '2026-11-22T21';
 const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=';
@@ -28,6 +29,7 @@ const Request = v.object({
 let model: { recorded: readonly string[]; perSlice: number; slices: number; compared: number; openUntil?: string };
 /** Statuses of the next responses; then the model responds. */
 let failures: number[];
+let retryAfter: string;
 let server: Server;
 let url: string;
 let requestIds: unknown[];
@@ -71,7 +73,7 @@ beforeAll(async () => {
     requestIds.push(request.headers['webhook-id']);
     const status = failures.shift();
     if (status !== undefined) {
-      response.writeHead(status, { 'retry-after': '0' }).end('{"message":"not now"}');
+      response.writeHead(status, { 'retry-after': retryAfter }).end('{"message":"not now"}');
       return;
     }
     new Webhook(secret).verify(body, v.parse(v.record(v.string(), v.string()), request.headers));
@@ -86,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  [failures, requests, requestIds] = [[], [], []];
+  [failures, retryAfter, requests, requestIds] = [[], '0', [], []];
 });
 
 const compare = (stored: Iterable<string>, more: object = {}) =>
@@ -131,12 +133,13 @@ describe('reconcile', () => {
     expect(await compare(recorded)).toMatchObject({ open: true, complete: false, missing: [], count: 3 });
   });
 
-  test('sends more ids than the service takes in several requests', async () => {
-    model = { recorded: [idOf(2_100)], perSlice: 500, slices: 20, compared: 500 };
-    const stored = Array.from({ length: 2_050 }, (_, n) => idOf(n));
+  test('sends more ids than the service takes, or compares, in several requests', async () => {
+    const recorded = Array.from({ length: 600 }, (_, n) => idOf(2 * n + 1));
+    model = { recorded, perSlice: 600, slices: 20, compared: 500 };
+    const stored = Array.from({ length: 2_050 }, (_, n) => idOf(2 * n));
     const { missing, unknown } = await compare(stored);
-    expect([missing.length, unknown]).toEqual([1, stored]);
-    expect(requests.map(({ ids }) => ids)).toEqual([0, 1_000, 1_000, 50]);
+    expect([missing.length, unknown]).toEqual([600, stored]);
+    expect(requests.map(({ ids }) => ids)).toEqual([0, 1_000, 1_000, 550]);
   });
 
   test('says since when the ids may be out of date: what arrives while they are read is not missing', async () => {
@@ -167,6 +170,18 @@ describe('reconcile', () => {
     failures = [401];
     await expect(compare([])).rejects.toMatchObject({ name: 'LedgerError', status: 401 });
   });
+});
+
+test('a busy service is asked again after half a minute at most', async () => {
+  model = { recorded: [], perSlice: 500, slices: 20, compared: 500 };
+  [failures, retryAfter] = [[503], '3600'];
+  jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'queueMicrotask', 'setImmediate'] });
+  const comparing = compare([]);
+  await eventually(() => expect(jest.getTimerCount()).toBe(1));
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+  expect(await comparing).toMatchObject({ complete: true });
 });
 
 test('the hour of an id is when its event was accepted; other texts have none', () => {
