@@ -8,6 +8,7 @@ import { eventSample } from '../../contract/event-samples.ts';
 import { ingestEvents } from '../../contract/events.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import served from '../../lambdas/webhooks/event-schemas.generated.json' with { type: 'json' };
+import { eventJsonSchemasText } from '../../scripts/event-payloads.ts';
 
 const names = [...eventTypes.keys()];
 const posted = names.filter((event) => !isNotice(event));
@@ -60,6 +61,10 @@ function changed(value: unknown, [name, ...rest]: Path, change: () => unknown): 
   ]);
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
+
+test('the schemas that the service returns are those of the documented payloads', () => {
+  expect(JSON.parse(eventJsonSchemasText())).toEqual(served);
+});
 
 test.each(names)('%s has a sample that fits its JSON Schema, which documents the keys of the catalogue', (event) => {
   ajv.validate(closed(schemaOf(event)), eventSample(event));

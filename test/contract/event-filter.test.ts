@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import {
+  canMatch,
   eventFilter,
   FilterProblem,
   filterVerdict,
@@ -178,7 +179,8 @@ test.each<[problem: string, filter: unknown]>([
   ['data.a.0.anything-but.prefix must be', { data: { a: [{ 'anything-but': { prefix: '' } }] } }],
   ['data.a.0.numeric must be', { data: { a: [{ numeric: ['>', 5, '<', 5] }] } }],
   ['data.a.0.numeric must be', { data: { a: [{ numeric: ['<', 5, '>', 1] }] } }],
-  ['data.a.0 must be a number', { data: { a: [2 ** 53] } }],
+  ['data.a.1 must be a number', { data: { a: [2 ** 53 - 1, 2 ** 53] } }],
+  ['data.a.1 must be a number', { data: { a: [1 - 2 ** 53, -(2 ** 53)] } }],
   ['$or must be a list of at least two', { $or: [{ data: { a: ['x'] } }] }],
   ['$or.1.data.prefix must not be', { $or: [{ data: { a: ['x'] } }, { data: { prefix: ['x'] } }] }],
   ['data.c must not make more than', { data: { $or: three, b: { $or: three }, c: { $or: three } } }],
@@ -195,6 +197,17 @@ test.each<[problem: string, filter: unknown]>([
     }
   };
   expect(refused()).toContain(problem);
+});
+
+test.each<[boolean, filter: object, patterns: string[]]>([
+  [true, { data: { a: ['x'] } }, ['shop.*']],
+  [true, { event: ['app.opened', 'shop.didBuy'] }, ['shop.*']],
+  [false, { event: ['app.opened'] }, ['shop.*']],
+  [true, { event: [{ prefix: 'shop.' }] }, ['app.*']],
+  [true, { event: [{ prefix: 'shop.' }] }, ['app.opened', 'shop.didBuy']],
+  [false, { event: [{ prefix: 'shop.' }] }, ['app.opened']],
+])('%s: an event may match %j of those that %j let through', (expected, filter, patterns) => {
+  expect(canMatch(eventFilter(filter), patterns)).toBe(expected);
 });
 
 test.each<[members: string[], filter: object]>([

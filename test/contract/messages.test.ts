@@ -39,23 +39,8 @@ describe('every message about a malformed request is the contract’s own', () =
     );
   });
 
-  const several = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `x-${index}`);
-  test.each<[string, Schema, unknown]>([
-    ['user ids', routes.checkHidden.query, { checkList: several(21) }],
-    ['users of an audience', routes.checkAudience.body.schema, { actorId: 'x', userIds: several(101) }],
-    ['events', routes.ingestEvents.body.schema, { events: several(101).map((event) => ({ event, data: {} })) }],
-    ['event patterns', routes.createWebhook.body.schema, { url: 'x', events: several(51).map((noun) => `${noun}.*`) }],
-    [
-      'headers',
-      routes.createWebhook.body.schema,
-      { url: 'x', headers: Object.fromEntries(several(21).map((name) => [name, ''])) },
-    ],
-  ])('where there are too many %s', (_, schema, input) => {
-    expect(v.is(schema, input)).toBe(false);
-    expectOwnMessages(schema, fc.constant(input), 1);
-  });
-
-  test('in the header that names a user', () => {
+  test('in the header that names a user, which must not be two', () => {
+    expect(v.is(OnBehalfOf, { [ON_BEHALF_OF]: 'a,b' })).toBe(false);
     expectOwnMessages(
       OnBehalfOf,
       fc.oneof(fc.constantFrom('%zz', 'a,b'), strings).map((id) => ({ [ON_BEHALF_OF]: id })),

@@ -28,7 +28,7 @@ const queries: readonly (readonly [keyof typeof routes, query: string, named: st
   ['listActivities', 'createdAt=2024-02-28T12:00:00.000000Z&networkId_userId=', 'networkId_userId'],
   ['listActivities', 'createdAt=yesterday&networkId_userId=network_alice', 'createdAt'],
   ...['', 'other=1', checking(...ids(21)), 'checkList=', 'checkList=bob&checkList=', 'checkList=a%00b'].map(
-    (query) => ['checkHidden', query, 'checkList'] as const,
+    (query) => ['checkHidden', query, 'must be'] as const,
   ),
   ['checkHidden', checking('x'.repeat(129)), 'checkList'],
   ['checkHidden', 'checkList=100%', '%25'],
@@ -101,9 +101,12 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ['listBlockedUsers', { withHideMode: 'true' }, 'withHideMode must be true'],
   ...[undefined, '', 7, 'a\0'].map((actorId) => ['checkAudience', { actorId, userIds: ['bob'] }, 'actorId '] as const),
   ...[undefined, [], ids(101), 'bob'].map(
-    (userIds) => ['checkAudience', { actorId: 'alice', userIds }, 'userIds '] as const,
+    (userIds) => ['checkAudience', { actorId: 'alice', userIds }, 'must be a list of 1 to 100'] as const,
   ),
   ['checkAudience', { actorId: 'alice', userIds: ['bob', 7] }, 'userIds[1] '],
+  ...[{ askedAt: '2026-02-01T00:00:00Z' }, { statusCode: 600 }, { until: '2026-01-31T00:00:00Z' }].map(
+    (more) => ['recoverDeliveries', { since: '2026-02-01T00:00:00Z', ...more }, `${Object.keys(more)} must `] as const,
+  ),
   ['checkAudience', { actorId: 'alice', userIds: ['é'.repeat(65)] }, 'userIds[0] '],
   ['ingestEvents', { events: [] }, 'events must be an array of 1 to 100 events'],
   ['ingestEvents', { events: ids(101).map((id) => ({ id, event: 'a.b', data: {} })) }, 'events must be an array of 1'],
@@ -152,7 +155,14 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ['createAdminLink', {}, 'user is missing'],
   ['createAdminLink', { user: '' }, 'user must be a user id'],
   ['createAdminLink', { user: 'ada', role: 'server' }, 'role must be admin or viewer'],
-  ['createAdminLink', { user: 'ada', sessionSeconds: 43_201 }, 'sessionSeconds must be an integer from 60 to 43200'],
+  ...[59, 43_201].map(
+    (sessionSeconds) =>
+      [
+        'createAdminLink',
+        { user: 'ada', sessionSeconds },
+        'sessionSeconds must be an integer from 60 to 43200',
+      ] as const,
+  ),
   ...[[], 5, null].map((body) => ['blockUser', body, 'the request body must be a JSON object'] as const),
   ...[{}, { url: 'https://hooks.example.com/', eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' }].map(
     (webhook) => ['createWebhook', webhook, 'the request body must have either url or eventBus'] as const,
@@ -160,6 +170,11 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ...['arn:aws:sqs:eu-west-1:111122223333:event-bus/a', 'community'].map(
     (eventBus) => ['createWebhook', { eventBus }, 'eventBus must be the ARN'] as const,
   ),
+  [
+    'updateWebhook',
+    { url: 'https://hooks.example.com/', eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' },
+    'either url or eventBus',
+  ],
   ...[{}, { unknown: 1 }].map(
     (changes) => ['updateWebhook', changes, 'at least one of url, eventBus, events'] as const,
   ),
@@ -229,6 +244,8 @@ const webhookFields: readonly (readonly [field: string, value: unknown, why: str
     ...['Host', 'CONTENT-LENGTH', 'content-type', 'Transfer-Encoding', 'Connection', 'Proxy-Authorization'],
     // With these, no request would be sent.
     ...['Expect', 'Keep-Alive', 'Upgrade'],
+    ...['X-Forwarded-For', 'Forwarded', 'Via', 'Sec-Fetch-Mode', 'User-Agent', 'Date', 'Range', 'Accept-Encoding'],
+    ...['TE', 'Trailer', 'HTTP2-Settings', 'Alt-Used', 'X-Event-Id', 'X-Event-Accepted-At'],
   ].map((name) => [`headers.${name}`, { [name]: 'x' }, 'must not be'] as const),
   ['legacySignature', 'true', 'true or false'],
   ['enabled', 1, 'true or false'],

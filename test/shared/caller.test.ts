@@ -28,6 +28,7 @@ test('an admin may use the routes of viewers, and a viewer no others', () => {
   expect(authorizedCaller(context('admin'), look)).toMatchObject({ role: 'admin' });
   expect(authorizedCaller(context('viewer'), look)).toMatchObject({ role: 'viewer' });
   expect(() => authorizedCaller(context('viewer'), change)).toThrow('needs a token of the role admin');
+  expect(() => authorizedCaller(context('admin'), route)).toThrow('needs a token of the role user');
   expect(() => authorizedCaller(context('server'), look)).toThrow('needs a token of the role admin or viewer');
 });
 
