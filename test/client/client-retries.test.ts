@@ -179,7 +179,7 @@ describe('A call whose token is refused', () => {
     body: '{"status":"error","code":400100,"message":"the access token has expired"}',
   };
 
-  test('asks once for another one, with the refused one, and is sent again, whatever it does', async () => {
+  test('asks once for another one, with the refused one, and is sent again; the next asks anew, if it needs one', async () => {
     const given: (string | undefined)[] = [];
     const token = (old?: string) => {
       given.push(old);
@@ -187,8 +187,10 @@ describe('A call whose token is refused', () => {
     };
     const { client, requests } = refusing([refused], { token });
     await soon(client.createWebhook({ body: { url: 'https://example.com' } }));
-    expect(given).toEqual([undefined, 'old']);
-    expect(requests.map((request) => request.token)).toEqual(['Bearer old', 'Bearer new']);
+    await soon(client.listWebhooks());
+    await soon(client.getHealth());
+    expect(given).toEqual([undefined, 'old', undefined]);
+    expect(requests.map((request) => request.token)).toEqual(['Bearer old', 'Bearer new', 'Bearer old', null]);
   });
 
   test.each<[string, ClientOptions['token'], number]>([

@@ -40,23 +40,6 @@ describe('The client', () => {
       results: { [onBehalfOf]: { hasBlocked: true, isBlocked: false } },
     });
   });
-
-  test('gets a token before each call, and none for a public route', async () => {
-    const given: string[] = [];
-    const client = createClient({
-      baseUrl: `${cloud().url}/`,
-      fetch: serviceFetch,
-      token: async () => {
-        given.push(await tokenFor(networkId, `user-${given.length}`));
-        return given.at(-1) ?? '';
-      },
-    });
-    expect(await client.getHealth()).toEqual({ status: 'ok' });
-    expect(given).toHaveLength(0);
-    await client.blockUser({ body: { blockUserId: 'bob' } });
-    expect(await client.listBlockedUsers()).toEqual({ results: [] });
-    expect(given).toHaveLength(2);
-  });
 });
 
 describe('A back end with a signing key', () => {

@@ -88,7 +88,7 @@ describe('sendEvents', () => {
   test('repeats a request with the same ids, so that an event without an id is stored once', async () => {
     const { client, batches, stored } = await eventStore([500, 429, 504]);
     const event = { event: 'app.opened', data: {} };
-    expect(await sendEvents(client, [event, event])).toEqual({ accepted: 0, duplicates: 2 });
+    expect(await sendEvents(client, [event, { ...event, id: undefined }])).toEqual({ accepted: 0, duplicates: 2 });
     const [first = []] = batches;
     expect(first.map((id) => id.length)).toEqual([36, 36]);
     expect(batches).toEqual([first, first, first, first]);

@@ -78,19 +78,12 @@ describe('x-service-signature', () => {
     ['a header that is not Base64', 'malformed-header', { 'x-service-signature': 'é'.repeat(44) }, secret],
     ['a header of another length', 'malformed-header', { 'x-service-signature': 'AAAA' }, secret],
     ['a repeated header', 'malformed-header', { 'x-service-signature': [digest, digest] }, secret],
+    ['more before the signature', 'malformed-header', { 'x-service-signature': `A${digest}` }, secret],
+    ['more after it', 'malformed-header', { 'x-service-signature': `${digest}=` }, secret],
     ['the legacy header alone', 'legacy-request', { 'x-legacy-signature': digest }, secret],
   ])('is refused with %s', async (_, reason, headers, secrets) => {
-    await expect(verifyService({ body, headers, secret: secrets })).rejects.toEqual(refused(reason));
-  });
-
-  test.each([
-    ['more before the signature', `A${digest}`],
-    ['more after it', `${digest}=`],
-  ])('is refused with %s, and the message names it', async (_, signature) => {
-    const headers = { 'x-service-signature': signature };
-    await expect(verifyService({ body, headers, secret })).rejects.toEqual(
-      refused('malformed-header', /^Malformed header x-service-signature\.$/),
-    );
+    const message = reason === 'malformed-header' ? /^Malformed header x-service-signature\.$/ : /./;
+    await expect(verifyService({ body, headers, secret: secrets })).rejects.toEqual(refused(reason, message));
   });
 
   test('is found in a record that has a header called get', async () => {

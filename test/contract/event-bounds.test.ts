@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { listActivities } from '../../contract/activity.ts';
 import { activityEventNames } from '../../contract/activity-payloads.ts';
 import { eventDescriptions, eventTypes } from '../../contract/event-catalogue.ts';
-import { asksFor, deprecatedEventNames, isNotice, NoticeName } from '../../contract/event-names.ts';
+import { asksFor, isNotice, NoticeName } from '../../contract/event-names.ts';
 import { ingestEvents } from '../../contract/events.ts';
 import { capacityOf, type QuotaName, quotas } from '../../contract/quotas.ts';
 import { timePrefix } from '../../contract/time-ids.ts';
@@ -192,14 +192,6 @@ describe('the event catalogue', () => {
     const sentences = Object.values(eventDescriptions);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^.]{10,}\.$/);
     expect(new Set(sentences).size).toBe(sentences.length);
-  });
-
-  test('has the replacement of each deprecated name, and not that name', () => {
-    expect(deprecatedEventNames.size).toBe(7);
-    for (const [deprecated, replacement] of deprecatedEventNames) {
-      expect(eventTypes.has(deprecated)).toBe(false);
-      expect(eventTypes.has(replacement)).toBe(true);
-    }
   });
 });
 
