@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { fields } from '../../contract/fields.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
 import served from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
+import { clientOperations } from '../../scripts/client-modules.ts';
+import { clientEvents } from '../../scripts/event-payloads.ts';
 import { expectDocumented, misfitOf, type TestedResponse } from '../../testing/documented-responses.ts';
 import { undocumented } from '../../testing/undocumented.ts';
 
@@ -146,6 +149,13 @@ describe('the OpenAPI document', () => {
       }
     });
   });
+});
+
+test.each([
+  ['operations', clientOperations],
+  ['events', clientEvents],
+])('the %s of the client are those of the contract', (name, generate) => {
+  expect(readFileSync(`client/${name}.generated.ts`, 'utf8')).toBe(generate());
 });
 
 const json = (status: number, body: unknown): TestedResponse => ({

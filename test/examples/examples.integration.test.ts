@@ -202,6 +202,12 @@ function receiverTests(language: Language): void {
     expect(await post(large, signed(large))).toMatchObject({ status: 200 });
   });
 
+  test('responds with 413 to more than 1 MiB, or breaks the request off, though it is signed', async () => {
+    const large = JSON.stringify({ event: 'app.opened', data: { text: 'x'.repeat(2 ** 20) } });
+    const { status } = await post(large, signed(large)).catch(() => ({ status: 413 }));
+    expect(status).toBe(413);
+  });
+
   test('handles no event that is older than the latest one of its key', async () => {
     const send = async (event: string, id: string, data: object) => {
       const text = JSON.stringify({ event, data });
