@@ -8,7 +8,6 @@ import {
   isKnownEvent,
   isOnPost,
   type KnownEvent,
-  type KnownEventName,
   type OperationId,
   type PlatformEvent,
   parseEvent,
@@ -150,9 +149,6 @@ if (isKnownEvent(event)) {
 
 const reactor = { reactionId: 'r', reactionName: 'like', userId: 'u' };
 const posted: KnownEvent = { event: 'v3.post.didAddReaction', data: { posts: [{ postId: 'p' }], reactor } };
-// @ts-expect-error A reaction is to a post.
-const withoutPost: KnownEvent = { event: 'v3.post.didAddReaction', data: { posts: [], reactor } };
 client.ingestEvents({ body: { events: [posted, { event: 'shop.didSell', data: {} }] } });
-const name: KnownEventName = 'poll.didVote';
 
-export { name, posted, withoutPost };
+export { posted };

@@ -29,7 +29,7 @@ const Request = v.object({
 let model: { recorded: readonly string[]; perSlice: number; slices: number; compared: number; openUntil?: string };
 /** Statuses of the next responses; then the model responds. */
 let failures: number[];
-let retryAfter: string;
+let retryAfter: string | undefined;
 let server: Server;
 let url: string;
 let requestIds: unknown[];
@@ -73,7 +73,9 @@ beforeAll(async () => {
     requestIds.push(request.headers['webhook-id']);
     const status = failures.shift();
     if (status !== undefined) {
-      response.writeHead(status, { 'retry-after': retryAfter }).end('{"message":"not now"}');
+      response
+        .writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+        .end('{"message":"not now"}');
       return;
     }
     new Webhook(secret).verify(body, v.parse(v.record(v.string(), v.string()), request.headers));
@@ -167,18 +169,25 @@ describe('reconcile', () => {
     expect(new Set(requestIds).size).toBe(3);
     failures = [503, 503, 503];
     await expect(compare([])).rejects.toThrow(new LedgerError(503, 'not now'));
-    failures = [401];
-    await expect(compare([])).rejects.toMatchObject({ name: 'LedgerError', status: 401 });
+    for (const status of [401, 500]) {
+      failures = [status];
+      await expect(compare([])).rejects.toMatchObject({ name: 'LedgerError', status });
+    }
   });
 });
 
-test('a busy service is asked again after half a minute at most', async () => {
+test.each([
+  ['half a minute at most', '3600', 30_000],
+  ['a second where it does not say when', undefined, 1_000],
+])('a busy service is asked again after %s', async (_, asked, milliseconds) => {
   model = { recorded: [], perSlice: 500, slices: 20, compared: 500 };
-  [failures, retryAfter] = [[503], '3600'];
+  [failures, retryAfter] = [[503], asked];
   jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'queueMicrotask', 'setImmediate'] });
   const comparing = compare([]);
   await eventually(() => expect(jest.getTimerCount()).toBe(1));
-  await jest.advanceTimersByTimeAsync(30_000);
+  await jest.advanceTimersByTimeAsync(milliseconds - 1);
+  expect(jest.getTimerCount()).toBe(1);
+  await jest.advanceTimersByTimeAsync(1);
   expect(jest.getTimerCount()).toBe(0);
   jest.useRealTimers();
   expect(await comparing).toMatchObject({ complete: true });

@@ -1,4 +1,5 @@
 /** What a customer's back end gets from the client: access tokens, events in batches, and the audience of a user. */
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import * as v from 'valibot';
@@ -66,8 +67,9 @@ const numbered = (count: number, data: object = {}) =>
   Array.from({ length: count }, (_, number) => ({ id: `e-${number}`, event: 'app.opened', data: { ...data } }));
 
 describe('sendEvents', () => {
-  test('sends 100 events in a request, in their order', async () => {
+  test('sends 100 events in a request, in their order, and nothing for an empty source', async () => {
     const { client, batches } = await eventStore();
+    expect(await sendEvents(client, [])).toEqual({ accepted: 0, duplicates: 0 });
     expect(await sendEvents(client, numbered(201))).toEqual({ accepted: 201, duplicates: 0 });
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 1]);
     expect(batches.flat()).toEqual(numbered(201).map(({ id }) => id));
@@ -77,12 +79,6 @@ describe('sendEvents', () => {
     const { client, receiver } = await eventStore();
     await sendEvents(client, numbered(40, { text: 'é'.repeat(100_000) }));
     expect(receiver.requests.map(({ body }) => body.length <= 4 * 1024 * 1024)).toEqual([true, true]);
-  });
-
-  test('sends nothing for an empty source', async () => {
-    const { client, batches } = await eventStore();
-    expect(await sendEvents(client, [])).toEqual({ accepted: 0, duplicates: 0 });
-    expect(batches).toEqual([]);
   });
 
   test('repeats a request with the same ids, so that an event without an id is stored once', async () => {
@@ -103,11 +99,13 @@ describe('sendEvents', () => {
       if (posted.push(body) < 10) throw new ConnectionError(reason, 'no response');
       return { results: [{ id: 'e-0', status: 'duplicate' as const }] };
     };
-    const sending = sendEvents({ ingestEvents }, numbered(1));
+    const { signal } = new AbortController();
+    const sending = sendEvents({ ingestEvents }, numbered(1), { signal });
     await jest.runAllTimersAsync();
     jest.useRealTimers();
     expect(await sending).toEqual({ accepted: 0, duplicates: 1 });
     expect(posted).toEqual(Array(10).fill({ events: numbered(1) }));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('reads the source only as quickly as the service accepts', async () => {

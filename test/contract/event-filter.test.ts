@@ -167,7 +167,9 @@ test.each<[problem: string, filter: unknown]>([
   ['detail must be event or data', { detail: { a: ['x'] } }],
   ['event.0 must be an event name', { event: ['nothing'] }],
   ['event.0 must not be the deprecated', { event: ['message.created'] }],
+  ['event.0 must be an event name', { event: [`a.${'b'.repeat(99)}`] }],
   ['event.0 must be a list', { event: [{ exists: false }] }],
+  ['event.0 must be a list', { event: [{ numeric: ['>', 1] }] }],
   ['data.a.1 must be a string', { data: { a: ['x', { contains: 'x' }] } }],
   ['data.a.0 must be a string', { data: { a: [{ prefix: 'x', suffix: 'y' }] } }],
   ['data.a.0 must be a string', { data: { a: [['x']] } }],
@@ -304,10 +306,6 @@ test('an event that would take too long matches: nothing is lost', () => {
 const guide = readFileSync(new URL('../../docs/guides/filters.md', import.meta.url), 'utf8');
 const examples = [...guide.matchAll(/^\|.*\| `(\{.*\})` +\|$/gm)].map(([, filter = '']) => filter);
 const samples = [...eventTypes.keys()].map((event) => ({ event, data: eventSample(event) }));
-
-test('the guide has ten filters', () => {
-  expect(examples).toHaveLength(10);
-});
 
 test.each(examples)('the filter %s of the guide matches a sample of the catalogue, and leaves others out', (filter) => {
   const answers = samples.map((event) => matches(JSON.parse(filter), event));

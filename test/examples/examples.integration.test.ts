@@ -1,15 +1,17 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
 import { visiblePosts } from '../../examples/clients/hide-blocked.ts';
 import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { portOf } from '../../testing/receivers/listening.ts';
 import { call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { serviceFetch } from '../../testing/service-fetch.ts';
@@ -275,6 +277,17 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+test('examples/ledger/reconcile.py reads every page of the ledger', async () => {
+  const pages = [{ slices: [], next: 'A' }, { slices: [], next: 'B' }, { slices: [] }];
+  const service = await startReceiver((response) => response.end(JSON.stringify(pages.shift())));
+  const words = ['examples/ledger/reconcile.py', service.url, 'demo', 'wh', '2026-11-22T21'];
+  const running = promisify(execFile)('python3', words, { env: { ...process.env, WEBHOOK_SECRET: secret } });
+  running.child.stdin?.end();
+  await running;
+  await service.stop();
+  expect(service.requests.map(({ body: asked }) => JSON.parse(`${asked}`).after)).toEqual([undefined, 'A', 'B']);
+});
 
 describe('examples/clients/hide-blocked.ts', () => {
   test('returns a feed of any number of authors without the posts of blocked users', async () => {
