@@ -19,9 +19,9 @@ const link = `${page}?network=demo`;
 let made = 0;
 function notice(
   event: NoticeName,
-  { network = 'demo', at = '2026-03-02T09:20:00.000Z', webhook = {} } = {},
+  { network = 'demo', at = '2026-03-02T09:20:00.000Z', webhook = {}, data: more = {} } = {},
 ): NoticeMessage {
-  const sample = eventSample(event);
+  const sample: Readonly<Record<string, unknown>> = { ...eventSample(event), ...more };
   const data = { ...sample, webhook: { ...Object(sample['webhook']), ...webhook } };
   return {
     networkId: v.parse(NetworkId, network),
@@ -53,12 +53,18 @@ describe('a mail', () => {
     );
   });
 
-  test.each(NoticeName.options)('about %s has a title and an advice of its own', (event) => {
-    const others = NoticeName.options.filter((name) => name !== event);
-    const textOf = (name: NoticeName) => mailAbout([notice(name)]).text;
-    for (const other of others) expect(textOf(event)).not.toBe(textOf(other));
-    expect(textOf(event)).not.toMatch(/undefined|Invalid/);
-    expect(textOf(event)).toContain(link);
+  test.each<[NoticeName, title: string, advice: string]>([
+    ['webhook.didStruggle', 'struggles', 'since 2026-03-02 09:15 UTC'],
+    ['webhook.didComeBack', 'is back', 'since 2026-03-02 09:15 UTC, and takes requests again'],
+    ['webhook.willDisable', 'will be disabled', 'since 2026-03-02 09:15 UTC. At 2026-03-07 09:15 UTC the webhook is'],
+    ['webhook.didDisable', 'was disabled, as it asked for with 410', 'enable the webhook, and recover the events'],
+    ['webhook.didFailDeliveries', 'have failed for good', 'recovered for 30 days'],
+    ['webhook.didRefuseSecret', 'does not accept its newest secret', 'From 2026-03-02 10:00 UTC on the earlier secret'],
+  ])('about %s says "%s" and, as an advice, "%s"', (event, title, advice) => {
+    const delivery = { deliveryId: '1', class: 'timeout', path: '/webhooks' };
+    const { subject, text } = mailAbout([notice(event, { data: { delivery, reason: 'gone' } })]);
+    expect(subject).toContain(title);
+    for (const part of [`${title}\n`, advice, link, 'For example, timeout: ']) expect(text).toContain(part);
   });
 
   test('has every notice of the network, the oldest first', () => {
@@ -81,6 +87,7 @@ describe('a mail', () => {
     const { subject, text } = mailAbout([notice(event, { webhook })]);
     expect(subject).not.toContain('evil');
     expect(text).toContain('evil[.]example:8443');
+    expect(text).not.toMatch(/undefined|Invalid/);
     for (const part of ['evil.example', 'Pay', '\u202e', '=?']) expect(text).not.toContain(part);
   });
 });
@@ -148,6 +155,7 @@ describe('an address', () => {
     const { subject, text } = confirmationMail(networkId, 'TOKEN', panelUrl);
     expect(subject).toBe('[demo] Confirm this address for notices');
     expect(text.match(/https?:\S+/g)).toEqual([`${panelUrl}#/confirm-address/demo/TOKEN`]);
+    expect(text).toContain('within 72 hours');
   });
 });
 
@@ -259,7 +267,7 @@ describe('notices that wait', () => {
       notice('webhook.didDisable', { webhook: { webhookId: `wh_${`${n}`.repeat(32)}` } });
     const run = async (notices: readonly NoticeMessage[]) => {
       await sendPending(toolsFor(notices, () => confirmed('ops@example.com')));
-      return sent.map(({ mail }) => mail.text.includes('no more mails'));
+      return sent.map(({ mail }) => mail.text.includes('network: 5 a day about a webhook, and 20 about a network,'));
     };
     for (let mail = 1; mail <= 4; mail++) expect(await run([ofWebhook(0)])).toEqual([false]);
     expect(await run([ofWebhook(0)])).toEqual([true]);
