@@ -117,9 +117,7 @@ describe('an address', () => {
       'b@example.com',
       'a@example.com',
     ]);
-    const removed = asked([], after).after;
-    expect(withConfirmed(removed, token, now)).toBeUndefined();
-    expect(asked(['a@example.com'], removed).asking).toHaveLength(1);
+    expect(withConfirmed(asked([], after).after, token, now)).toBeUndefined();
     expect(JSON.stringify(after)).not.toContain(token);
   });
 
@@ -148,7 +146,6 @@ describe('an address', () => {
   test('of an earlier version is not confirmed', () => {
     const stored = v.parse(NoticeAddresses, { addresses: ['a@example.com'] });
     expect(stored).toEqual({ ...empty, addresses: ['a@example.com'] });
-    expect(asked(['a@example.com'], stored).asking).toHaveLength(1);
   });
 
   test('is asked by a mail with a link to a page of the panel, and nothing else of the network', () => {

@@ -1,11 +1,13 @@
 /** The parts of notices by e-mail that AWS keeps: who gets them, and what waits to be sent. */
 import { randomBytes } from 'node:crypto';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { eventSample } from '../../contract/event-samples.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { connectTo } from '../../ctl/connection.ts';
+import { ofToday } from '../../lambdas/notices/notice-addresses.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { noticeQueue } from '../../lambdas/notices/notice-queue.ts';
 import { stages } from '../../lib/config.ts';
@@ -21,6 +23,9 @@ test('of changes at the same time none is lost, and what changes nothing is not 
   const { client } = connectTo(cloud());
   const tableOf = (by: typeof client) => noticeAddressesTable(by, connection().tables.webhooks);
   const networkId = v.parse(NetworkId, `t${randomBytes(8).toString('hex')}`);
+  // As an earlier version stored it: without a revision.
+  const Item = { networkId: `${networkId}#notices`, webhookId: 'addresses', addresses: ['old@example.com'] };
+  await client.send(new PutCommand({ TableName: connection().tables.webhooks, Item }));
   const add = (by: typeof client, address: string) =>
     tableOf(by).change(networkId, (before) => ({
       after: { ...before, addresses: [...before.addresses, address] },
@@ -37,7 +42,7 @@ test('of changes at the same time none is lost, and what changes nothing is not 
   );
   expect(await add(client, 'c@example.com')).toBe('c@example.com');
   expect(await tableOf(client).change(networkId, () => undefined)).toBeUndefined();
-  const addresses = ['a@example.com', 'b@example.com', 'c@example.com'];
+  const addresses = ['old@example.com', 'a@example.com', 'b@example.com', 'c@example.com'];
   expect(await tableOf(client).read(networkId)).toMatchObject({ addresses, revision: 3 });
   client.destroy();
 });
@@ -66,6 +71,12 @@ test('all that waits is received and removed, in more than one batch, but what i
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages', left] }),
   );
   expect(Attributes).toEqual({ ApproximateNumberOfMessages: '0', [left]: '2' });
+
+  server.client.middlewareStack.add(
+    () => async () => ({ output: Object({ $metadata: {}, Failed: [{ Id: '0' }] }), response: undefined }),
+    { step: 'initialize' },
+  );
+  await expect(queue.remove(received)).rejects.toThrow('SQS did not delete 1 messages.');
 });
 
 test('an admin is told where an address could not be asked, and it is asked again on request', async () => {
@@ -96,4 +107,13 @@ test('an admin is told where an address could not be asked, and it is asked agai
   const asked = { 'a@example.com': expect.objectContaining({ at: expect.any(Number) }) };
   const table = noticeAddressesTable(connection().client, connection().tables.webhooks);
   expect(await table.read(networkId)).toMatchObject({ asked, today: { confirmations: 2 } });
+
+  const { handler: sendTest } = await import('../../lambdas/notices/send-test-notice.ts');
+  await table.change(networkId, (before) => {
+    const today = { ...ofToday(before, Date.now()), tests: 20 };
+    return { after: { ...before, confirmed: before.addresses, today }, result: true };
+  });
+  jest.spyOn(Date, 'now').mockReturnValue(new Date().setUTCHours(23, 0, 0, 0));
+  const refused = Object(await sendTest(Object({ ...request, body: '' }), Object({ awsRequestId: 'r' })));
+  expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '3600' } });
 });
