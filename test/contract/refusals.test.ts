@@ -262,6 +262,12 @@ test.each(bodies)('%s refuses %j, and names %s', (route, body, named) => {
   expect(() => parseOrRefuse(routes[route].body.schema, body)).toThrow(named);
 });
 
+test('a refusal lists 50 errors at most', () => {
+  const ingest = () => parseOrRefuse(routes.ingestEvents.body.schema, { events: Array(100).fill({}) });
+  const messages = Array(50).fill(expect.stringContaining(' is missing; it must be '));
+  expect(ingest).toThrow(expect.objectContaining({ detail: messages }));
+});
+
 const hour = '2024-11-24T11';
 /** Ids of that hour, and one of another. */
 const [first, second, third] = ['A', 'B', 'C'].map((last) => `01JDEXAMPQ7W3N5Y8T2V4X6Z9${last}`);

@@ -42,4 +42,5 @@ test('users and admins use a quota each for themselves, also by a server, whose 
     'bob',
     undefined,
   ]);
+  expect(used('server', 'x'.repeat(1_000))).toBe('x'.repeat(384));
 });

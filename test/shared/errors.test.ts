@@ -9,13 +9,21 @@ const error = (fields: object) => Object.assign(new Error('no'), fields);
 const cancelled = (...codes: readonly string[]) =>
   error({ name: 'TransactionCanceledException', CancellationReasons: codes.map((Code) => ({ Code })) });
 
-test.each([
+test.each<[string, Error]>([
   ['a throttled call', error({ name: 'ThrottlingException', $metadata: { httpStatusCode: 400 } })],
   ['a call too many', error({ $metadata: { httpStatusCode: 429 } })],
+  ['a call beyond the account’s limit', error({ name: 'RequestLimitExceeded' })],
+  ['a call of SQS too many', error({ name: 'RequestThrottled' })],
+  ['a call without a response', error({ name: 'TimeoutError' })],
+  ['a transaction that is being written', error({ name: 'TransactionInProgressException' })],
   ['a throttled transaction', cancelled('None', 'ThrottlingError')],
   ['a failure of AWS', error({ name: 'InternalServerError', $metadata: { httpStatusCode: 500 } })],
   ['a connection that was closed', error({ name: 'TimeoutError', code: 'ECONNRESET' })],
   ['a host without a connection', error({ code: 'ECONNREFUSED', $metadata: { attempts: 3 } })],
+  ...['EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'].map((code): [string, Error] => [
+    `a connection that ends with ${code}`,
+    error({ code }),
+  ]),
   ['a write of what a transaction has', error({ name: 'TransactionConflictException' })],
   ['a transaction in conflict with another', cancelled('None', 'TransactionConflict')],
   ['what AWS reports otherwise', new TemporaryError()],

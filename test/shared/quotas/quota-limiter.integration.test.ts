@@ -1,6 +1,6 @@
 /** Quotas on the real table: several processes, and a table that is away. */
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { Caller } from '../../../contract/access.ts';
@@ -166,7 +166,7 @@ test.each([
   expect(Object.keys(callers)).toEqual(['alice']);
 });
 
-test('the use of an hour is kept while the next one is counted', async () => {
+test('the use of an hour is kept while the next one is counted, and for a day after that', async () => {
   const { client } = connection();
   const TableName = cloud().outputs['QuotasTableName'] ?? '';
   const { networkId } = callerOf({});
@@ -181,6 +181,26 @@ test('the use of an hour is kept while the next one is counted', async () => {
   expect(await table.usageOf(networkId, hour * 3_600_000)).toEqual([
     { quota: 'reads', thisHour: { hour, used: 5, callers: { bob: 3 } }, hourBefore: usage },
   ]);
+  const Key = { networkId_quota: `${networkId}_reads` };
+  const { Item: stored } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  expect(Number(stored?.['expiresAt']) - Date.now() / 1000).toBeCloseTo(86_400, -3);
+});
+
+test('an hour names some 50 callers, and counts what others use without their names', async () => {
+  const table = quotasTable(connection().client, cloud().outputs['QuotasTableName'] ?? '');
+  const { networkId } = callerOf({});
+  const bucket = { networkId, quota: 'reads', rate: { capacity: 1_000, refill: 1e-3 } } as const;
+  let fullAt = 0;
+  for (let n = 0; n < 7; n++) {
+    const callers = Array.from({ length: 9 }, (_, caller) => [`user-${n}-${caller}`, 1] as const);
+    const result = await table.take(bucket, 10, 10, fullAt, 0, { used: 10, callers });
+    expect(result.taken).toBe(10);
+    fullAt = result.fullAt;
+  }
+  const [usage] = await table.usageOf(networkId, Date.now());
+  const hours = [usage?.thisHour, usage?.hourBefore].filter((hour) => hour !== undefined);
+  const named = hours.reduce((sum, { callers }) => sum + Object.keys(callers).length, 0);
+  expect([hours.reduce((sum, { used }) => sum + used, 0), named]).toEqual([70, 54]);
 });
 
 test('what is to be left in a bucket is not taken', async () => {
