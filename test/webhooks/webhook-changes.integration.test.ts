@@ -5,9 +5,12 @@ import * as v from 'valibot';
 import type { Actor } from '../../contract/access.ts';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import { longestRetention } from '../../contract/tables.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import { type Connection, connectTo } from '../../ctl/connection.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import { NetworkInUseError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
+import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { WebhookBusyError, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
@@ -41,6 +44,15 @@ function clientWith(before: () => Promise<void>): Connection['client'] {
   );
   return client;
 }
+
+test('a network is not removed where a feature comes on between the read and the write', async () => {
+  const networkId = await createNetwork({ features: [] });
+  const { client, tables } = connection();
+  const changesWith = (by: typeof client) => networkChangesTable(by, tables, ada, longestRetention);
+  const removing = changesWith(clientWith(() => changesWith(client).setFeatures(networkId, ['webhooks'], true)));
+  await expect(removing.remove(networkId)).rejects.toThrow(NetworkInUseError);
+  expect(await networksTable(client, tables.networks).read(networkId)).toMatchObject({ features: { webhooks: true } });
+});
 
 describe('a webhook', () => {
   let networkId: NetworkId;
@@ -124,6 +136,8 @@ describe('a webhook', () => {
     const second = changesWith(client).rotateSecret(key, rotation('whsec_second'), ada);
     await expect(second).rejects.toMatchObject({ status: 409, message: expect.stringContaining('by another request') });
     expect((await read(key)).secrets).toMatchObject([{ secret: 'whsec_first' }]);
+    const [entry] = await trailOf(key);
+    expect(entry).toMatchObject({ by: grace, action: 'secretRotated', changes: [{ field: 'secrets' }] });
   });
 
   test('is disabled once, whatever number of signers want to', async () => {
