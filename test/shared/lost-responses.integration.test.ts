@@ -133,13 +133,10 @@ describe('a webhook', () => {
     expect(await lost.response.health.replaceFlow(webhook, flow, { ...flow, version: randomUUID() })).toBe(true);
   });
 
-  test('is deleted although the response was lost, and not found from then on', async () => {
+  test('is deleted although the response was lost', async () => {
     const webhook = await created();
     await lost.response.changes.remove(webhook, admin);
     await expect(lost.response.webhooks.read(webhook)).rejects.toThrow(WebhookNotFoundError);
-    await expect(lost.response.changes.update(webhook, { description: 'x' }, admin)).rejects.toThrow(
-      WebhookNotFoundError,
-    );
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventTypeEntry, eventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
-import { type Client, cloud } from '../../testing/service.ts';
+import { type Client, call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
 import { create, newAdmin } from './admin.ts';
 
 const url = 'https://hooks.example.com/';
@@ -76,9 +76,13 @@ const names = [...eventTypes.keys()];
 
 describe('event types', () => {
   test('are the whole catalogue, each with its description, its keys, a sample and a JSON Schema', async () => {
-    const { status, headers, text, body } = await (await newAdmin())('GET', '/event-types');
+    const token = await tokenFor(await createNetwork(), 'root', 'admin');
+    const { status, headers, text, body } = await call('GET', '/event-types', { token });
     expect(status).toBe(200);
-    expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual(['gzip', 'private, max-age=3600']);
+    const caching = { 'cache-control': 'private, max-age=3600', vary: 'accept-encoding, authorization' };
+    expect(Object.fromEntries(headers)).toMatchObject({ 'content-encoding': 'gzip', ...caching });
+    const plain = await call('GET', '/event-types', { token, headers: { 'accept-encoding': 'identity' } });
+    expect([plain.text, plain.headers.get('content-encoding')]).toEqual([text, null]);
     const { results } = v.parse(v.object({ results: v.array(EventTypeEntry) }), body);
     expect(results.map(({ event }) => event)).toEqual(names);
     expect(Buffer.byteLength(text)).toBeLessThan(256 * 1024);
