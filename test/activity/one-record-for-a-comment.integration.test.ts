@@ -129,16 +129,6 @@ describe('a comment', () => {
     expect(await records()).toEqual([record]);
   });
 
-  test('leaves nothing behind when its author is erased, and can be recorded anew', async () => {
-    await activities().record(activity('first'));
-    expect(await markers()).toHaveLength(1);
-    await eraseAll(connection(), { networkId, userId });
-    expect(await records()).toEqual([]);
-    expect(await markers()).toEqual([]);
-    await activities().record(activity('second'));
-    expect(await records()).toHaveLength(1);
-  });
-
   test('has a marker that expires with its record, and that no page of the list shows', async () => {
     await activities().record(activity('first', { expiresAt: Date.now() + DAY_MS }));
     const [record] = await records();

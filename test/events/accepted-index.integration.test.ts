@@ -6,6 +6,7 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { connectTo } from '../../ctl/connection.ts';
 import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
+import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { cloud } from '../../testing/service.ts';
 
@@ -97,6 +98,18 @@ describe('the events of a network', () => {
     expect(await ofOneDay.newest(old.networkId, filter)).toEqual({ results: [] });
     expect(await ofOneDay.read(old.networkId, old.eventId)).toBeUndefined();
     expect(await table.read(networkId, old.eventId)).toEqual(eventOf(0));
+  });
+
+  test('are read back from a time, tests too, and all of a millisecond however many they are', async () => {
+    const crowd = v.parse(NetworkId, `${networkId}-crowd`);
+    // More than one read of sixteen shards has.
+    const events = Array.from({ length: 321 }, (_, n) => ({ ...eventOf(n, crowd), acceptedAt: timeOfEvent(0) }));
+    const test = { ...eventOf(1_000, crowd), acceptedAt: timeOfEvent(0), isTest: true as const };
+    await mapConcurrently([...events, test], 16, table.add);
+    await eventually(async () => {
+      const page = await table.acceptedBefore(crowd, { since: begin, until: begin }, undefined);
+      expect([page.events.length, page.next]).toEqual([322, undefined]);
+    });
   });
 
   test('a page costs half a read unit a shard', async () => {
