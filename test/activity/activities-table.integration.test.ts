@@ -87,7 +87,8 @@ test('a change of the days takes effect within a minute; what would have expired
   const record = async (eventId: string, more: object = {}, at = done) => {
     const data = { posts: [{ postId: 'p' }], reactor: { reactionId: 'r', reactionName: 'like', userId } };
     const event = 'v3.post.didAddReaction';
-    const texts = { networkId, eventId, event, body: JSON.stringify({ event, data }), occurredAt: at, acceptedAt: at };
+    const acceptedAt = new Date().toISOString();
+    const texts = { networkId, eventId, event, body: JSON.stringify({ event, data }), occurredAt: at, acceptedAt };
     const NewImage = { ...Object.fromEntries(Object.entries(texts).map(([name, S]) => [name, { S }])), ...more };
     expect(await handler(Object({ Records: [{ dynamodb: { NewImage } }], redrive: true }))).toEqual({
       batchItemFailures: [],

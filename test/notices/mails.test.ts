@@ -227,6 +227,8 @@ describe('notices that wait', () => {
     ]);
     expect(tools.waiting.size).toBe(0);
     expect(measured).toEqual([['MailsSent', 2]]);
+    // A mail counts once for a webhook, however many notices it has.
+    expect(Object.values(stored.get('one')?.today.ofWebhooks ?? {})).toEqual([1]);
   });
 
   test('do not undo what was changed and counted while their mail was refused, and before', async () => {

@@ -2,19 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { eventSample } from '../../contract/event-samples.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { connectTo } from '../../ctl/connection.ts';
+import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { ofToday } from '../../lambdas/notices/notice-addresses.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { noticeQueue } from '../../lambdas/notices/notice-queue.ts';
+import type { route } from '../../lambdas/shared/route.ts';
 import { stages } from '../../lib/config.ts';
 import { credentialsOf } from '../../local/aws-clients.ts';
 import { startQueueServer } from '../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../local/template/names.ts';
-import { cloud, connection, createNetwork, emulatorVariables } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, emulatorVariables, eventually } from '../../testing/service.ts';
 
 const server = await startQueueServer(credentialsOf('key'));
 afterAll(() => server.stop());
@@ -79,41 +81,61 @@ test('all that waits is received and removed, in more than one batch, but what i
   await expect(queue.remove(received)).rejects.toThrow('SQS did not delete 1 messages.');
 });
 
-test('an admin is told where an address could not be asked, and it is asked again on request', async () => {
-  const { outputs } = cloud();
-  Object.assign(process.env, {
-    ...{ NOTICE_SENDER: 'notices@sps.test', WEBHOOKS_TABLE: outputs['WebhooksTableName'] },
-    ...{ AUDIT_TABLE: outputs['AuditTableName'], QUOTAS_TABLE: outputs['QuotasTableName'] },
-    QUOTAS: JSON.stringify(stages.local.quotas.network),
-    ...emulatorVariables(),
-    AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:9',
-  });
-  const { handler } = await import('../../lambdas/notices/change-notice-settings.ts');
-  const networkId = await createNetwork();
-  const who = { networkId, userId: 'root', role: 'admin', features: ['webhooks'], hideMode: 'blocker' };
-  const request = {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ addresses: ['a@example.com'] }),
-    ...{ isBase64Encoded: false, rawQueryString: '' },
-    requestContext: { authorizer: { lambda: { ...who, expiresAt: 2 ** 33 } } },
-  };
-  const error = jest.spyOn(console, 'error').mockReturnValue();
-  // After Retry-After the same request is no success: it mails again.
-  for (const _ of [1, 2]) {
-    const response = Object(await handler(Object(request), Object({ awsRequestId: 'r' })));
-    expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } });
-  }
-  error.mockRestore();
-  const asked = { 'a@example.com': expect.objectContaining({ at: expect.any(Number) }) };
+describe('while SES refuses mails', () => {
   const table = noticeAddressesTable(connection().client, connection().tables.webhooks);
-  expect(await table.read(networkId)).toMatchObject({ asked, today: { confirmations: 2 } });
-
-  const { handler: sendTest } = await import('../../lambdas/notices/send-test-notice.ts');
-  await table.change(networkId, (before) => {
-    const today = { ...ofToday(before, Date.now()), tests: 20 };
-    return { after: { ...before, confirmed: before.addresses, today }, result: true };
+  beforeAll(() => {
+    const { outputs } = cloud();
+    Object.assign(process.env, {
+      ...{ NOTICE_SENDER: 'notices@sps.test', WEBHOOKS_TABLE: outputs['WebhooksTableName'] },
+      ...{ AUDIT_TABLE: outputs['AuditTableName'], QUOTAS_TABLE: outputs['QuotasTableName'] },
+      QUOTAS: JSON.stringify(stages.local.quotas.network),
+      ...emulatorVariables(),
+      AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:9',
+    });
   });
-  jest.spyOn(Date, 'now').mockReturnValue(new Date().setUTCHours(23, 0, 0, 0));
-  const refused = Object(await sendTest(Object({ ...request, body: '' }), Object({ awsRequestId: 'r' })));
-  expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '3600' } });
+
+  /** Calls a route as an admin of the network. */
+  async function asked(handler: ReturnType<typeof route>, networkId: string, body = '') {
+    const who = { networkId, userId: 'root', role: 'admin', features: ['webhooks'], hideMode: 'blocker' };
+    const request = {
+      headers: { 'content-type': 'application/json' },
+      ...{ body, isBase64Encoded: false, rawQueryString: '' },
+      requestContext: { authorizer: { lambda: { ...who, expiresAt: 2 ** 33 } } },
+    };
+    return await handler(Object(request), Object({ awsRequestId: 'r' }));
+  }
+
+  test('an admin is told where an address could not be asked, and it is asked again on request', async () => {
+    const { handler } = await import('../../lambdas/notices/change-notice-settings.ts');
+    const networkId = await createNetwork();
+    const error = jest.spyOn(console, 'error').mockReturnValue();
+    // After Retry-After the same request is no success: it mails again.
+    for (const _ of [1, 2]) {
+      const response = await asked(handler, networkId, '{"addresses":["a@example.com"]}');
+      expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1' } });
+    }
+    error.mockRestore();
+    const latest = { 'a@example.com': expect.objectContaining({ at: expect.any(Number) }) };
+    expect(await table.read(networkId)).toMatchObject({ asked: latest, today: { confirmations: 2 } });
+    expect(await asked(handler, networkId, '{"addresses":[]}')).toMatchObject({ statusCode: 200 });
+    await eventually(async () => {
+      const { results } = await auditTable(connection().client, connection().tables.audit).page(networkId, {
+        limit: 1,
+      });
+      expect(results).toMatchObject([{ changes: [{ field: 'addresses', from: 'a@example.com' }] }]);
+    });
+  });
+
+  test('a test mail beyond the limit of the day is refused until midnight UTC', async () => {
+    const { handler } = await import('../../lambdas/notices/send-test-notice.ts');
+    const networkId = await createNetwork();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(new Date().setUTCHours(23, 0, 0, 0));
+    await table.change(networkId, (before) => {
+      const today = { ...ofToday(before, Date.now()), tests: 20 };
+      return { after: { ...before, addresses: ['a@b.c'], confirmed: ['a@b.c'], today }, result: true };
+    });
+    const refused = await asked(handler, networkId);
+    expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '3600' } });
+    clock.mockRestore();
+  });
 });
