@@ -30,6 +30,14 @@ test('the keys of a network are read consistently for each token, so that a revo
   expect(inputs).toEqual(Array(2).fill(expect.objectContaining({ ConsistentRead: true })));
 });
 
+test('every network is listed, on whatever page DynamoDB has it', async () => {
+  const pages = [{ Items: [Item], LastEvaluatedKey: { networkId } }, { Items: [Item] }];
+  const { client, inputs } = scriptedClient(() => pages[inputs.length - 1] ?? {});
+  const listed: object[] = [];
+  for await (const network of networksTable(client, 'networks').list()) listed.push(network);
+  expect(listed).toEqual([Item, Item]);
+});
+
 test('no token is accepted while the table is away, not even by keys that are remembered', async () => {
   let isAway = false;
   const { client } = scriptedClient(() => {

@@ -8,10 +8,12 @@ const { networkId } = webhook;
 
 // An eventually consistent read may miss a deletion of the last second:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
-test('the webhooks of a network are read consistently, so that a deleted one is not called', async () => {
-  const { client, inputs } = scriptedClient(() => ({ Items: [webhook] }));
-  expect(await webhooksTable(client, 'webhooks').list(networkId)).toEqual([webhook]);
-  expect(inputs).toEqual([expect.objectContaining({ ConsistentRead: true })]);
+test('all webhooks of a network are read, and consistently, so that a deleted one is not called', async () => {
+  const LastEvaluatedKey = { networkId, webhookId: webhook.webhookId };
+  const pages = [{ Items: [webhook], LastEvaluatedKey }, { Items: [webhook] }];
+  const { client, inputs } = scriptedClient(() => pages[inputs.length - 1] ?? {});
+  expect(await webhooksTable(client, 'webhooks').list(networkId)).toEqual([webhook, webhook]);
+  expect(inputs).toEqual(Array(2).fill(expect.objectContaining({ ConsistentRead: true })));
 });
 
 test.each<[string, object]>([

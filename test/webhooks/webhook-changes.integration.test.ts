@@ -2,7 +2,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import type { Actor } from '../../contract/access.ts';
+import type { Actor, Feature } from '../../contract/access.ts';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
@@ -45,13 +45,15 @@ function clientWith(before: () => Promise<void>): Connection['client'] {
   return client;
 }
 
-test('a network is not removed where a feature comes on between the read and the write', async () => {
+test('a network is not removed, nor loses a feature, where one comes on between the read and the write', async () => {
   const networkId = await createNetwork({ features: [] });
   const { client, tables } = connection();
   const changesWith = (by: typeof client) => networkChangesTable(by, tables, ada, longestRetention);
-  const removing = changesWith(clientWith(() => changesWith(client).setFeatures(networkId, ['webhooks'], true)));
-  await expect(removing.remove(networkId)).rejects.toThrow(NetworkInUseError);
-  expect(await networksTable(client, tables.networks).read(networkId)).toMatchObject({ features: { webhooks: true } });
+  const turnedOn = (feature: Feature) => clientWith(() => changesWith(client).setFeatures(networkId, [feature], true));
+  await expect(changesWith(turnedOn('webhooks')).remove(networkId)).rejects.toThrow(NetworkInUseError);
+  await changesWith(turnedOn('blockUser')).setFeatures(networkId, ['userActivity'], true);
+  const features = { blockUser: true, userActivity: true, webhooks: true };
+  expect(await networksTable(client, tables.networks).read(networkId)).toMatchObject({ features });
 });
 
 describe('a webhook', () => {
