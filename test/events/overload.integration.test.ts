@@ -95,12 +95,16 @@ test.each<[string, Respond, number]>([
   expect(puts.length > 1).toBe(failing !== hang);
 });
 
-test('500 at once where DynamoDB refuses the call for good', async () => {
+test('500 at once where DynamoDB refuses the call for good, with the reason in the log', async () => {
+  const log = jest.spyOn(console, 'error').mockReturnValue();
   respond = fail('ResourceNotFoundException');
   expect(await post(1)).toMatchObject({
     statusCode: 500,
     headers: expect.not.objectContaining({ 'retry-after': '1' }),
   });
+  const error = expect.objectContaining({ name: 'ResourceNotFoundException' });
+  const entry = { operation: 'ingestEvents', status: 500, requestId: 'r', error };
+  expect(log.mock.calls).toEqual([[expect.objectContaining(entry)]]);
   expect(puts).toHaveLength(1);
 });
 
