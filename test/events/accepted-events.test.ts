@@ -127,13 +127,6 @@ describe('an accepted event', () => {
       { networkId, eventId: 'e2', event: 'c.d', body: '{2}', occurredAt: next, acceptedAt: next },
     ]);
   });
-
-  test('gets an id that no other has, if it came without one', () => {
-    const events = [{ event: 'a.b' }, { event: 'a.b' }];
-    const ids = acceptedEvents(networkId, events, [], now).map(({ eventId }) => eventId);
-    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-    expect(new Set(ids).size).toBe(2);
-  });
 });
 
 test('an event is stored for the days of its stage from its acceptance on, whenever it happened', async () => {
