@@ -16,6 +16,7 @@ export interface ListenProcess {
   readonly stopReading: () => void;
   /** Resolves with the exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
+  readonly suspend: () => void;
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -52,6 +53,7 @@ export async function startListen(
     stderr: () => stderr,
     stopReading: () => child.stdout.destroy(),
     ended: ended.finally(() => running.delete(listening)),
+    suspend: () => void child.kill('SIGSTOP'),
     end: (signal) => {
       child.kill(signal);
       return listening.ended;

@@ -83,6 +83,9 @@ describe('ctl listen', () => {
     expect(listening.stderr()).toContain(String.raw`Its body begins: {"event":"\u001b[31mforged"}`);
     expect(listening.stderr()).not.toContain('\u001b');
     expect(listening.stdout()).not.toContain('forged');
+    // By which a later listen knows whose webhooks are stale.
+    const found = await Promise.all(['', 'x'].map((more) => fetch(`${listening.url}${more}`)));
+    expect(found.map(({ status }) => status)).toEqual([200, 404]);
   });
 
   test('removes its webhook at the end', async () => {
@@ -130,7 +133,7 @@ describe('an option of ctl listen', () => {
       'Each response has status 503, after 100 ms: deliveries fail and are retried.',
     );
     await post('app.opened');
-    await eventually(() => expect(listening.stdout()).toContain('both signatures right  answered 503'));
+    await eventually(() => expect(listening.stdout()).toContain('both signatures right  attempt 2  answered 503'));
     const path = `/webhooks/${listening.webhookId}/deliveries`;
     const attempt = await eventually(async () => {
       const { body } = await admin('GET', path);
@@ -183,6 +186,7 @@ describe('the end of ctl listen', () => {
 
   test('by kill -9 has its webhook removed, and no other', async () => {
     const killed = await startListen(['--network', network]);
+    killed.suspend();
     const foreign = await admin('POST', '/webhooks', { url: 'https://hooks.example.com/', description: 'mine' });
     expect(foreign.status).toBe(201);
     const another = await startListen(['--network', network]);
