@@ -41,13 +41,6 @@ describe('a deployment', () => {
     });
   });
 
-  test('returns the exit code of cdk', async () => {
-    const args = stageArguments('deploy', ['--env', 'dev']);
-    if ('problem' in args) throw new Error(args.problem);
-    const tools = { clients: awsClients(args), synthesize: async () => [], print: () => {} };
-    expect(await deployStage(args, { ...tools, cdk: async () => 7 })).toBe(7);
-  });
-
   test('is refused with everything that stops it, at once', async () => {
     aws.account = {
       bootstrapVersion: undefined,
@@ -77,11 +70,13 @@ describe('a deployment', () => {
   });
 
   test('needs the requests a second that its routes are to have, of which a new account has less in some regions', async () => {
-    aws.account = { ...readyAccount(), throttle: { rateLimit: 2_500, burstLimit: 1_250 } };
-    expect(await deploy()).toMatchObject({ code: 0 });
-    expect(await deploy(['--env', 'prod'])).toMatchObject(
-      refused(/2500 requests a second .*bursts of 1250; each route of prod .*5000.*\n.*L-8A5B8E43/),
-    );
+    for (const rateLimit of [2_500, 5_000]) {
+      aws.account = { ...readyAccount(), throttle: { rateLimit, burstLimit: 1_250 } };
+      expect(await deploy()).toMatchObject({ code: 0 });
+      expect((await deploy(['--env', 'prod'])).output).toMatch(
+        new RegExp(`${rateLimit} requests a second .*bursts of 1250; each route of prod .*5000.*\\n.*L-8A5B8E43`),
+      );
+    }
   });
 
   test('of a stage with alarms needs a decision who is told of them', async () => {
@@ -108,11 +103,13 @@ describe('a deployment', () => {
     const { AWS_REGION: _, ...rest } = process.env;
     process.env = { ...rest, AWS_DEFAULT_REGION: 'eu-north-1' };
     expect((await deploy()).output).toContain('to eu-north-1');
+    process.env['AWS_REGION'] = 'eu-central-1';
     expect((await deploy(['--env', 'dev', '--region', 'eu-west-3'])).output).toContain('to eu-west-3');
   });
 
   test.each([
     ['ExpiredToken', /credentials have expired\.\n.*aws sso login/],
+    ['ExpiredTokenException', /credentials have expired/],
     ['InvalidClientTokenId', /does not accept the credentials \(InvalidClientTokenId\)/],
   ])('with credentials that STS refuses with %s stops there', async (code, message) => {
     aws.account = { ...readyAccount(), identity: xmlError(code, 'no', 403), bootstrapVersion: undefined };
@@ -153,6 +150,8 @@ describe('a deployment', () => {
   test.each([
     ['ROLLBACK_COMPLETE', false, 0, /creation failed\.\n.*cdk deploy deletes it/],
     ['ROLLBACK_COMPLETE', true, 1, /update-termination-protection --no-enable.*delete-stack --stack-name sps-dev-data/],
+    ['ROLLBACK_FAILED', false, 0, /creation failed\.\n.*cdk deploy deletes it/],
+    ['CREATE_FAILED', false, 0, /cdk deploy asks to roll it back/],
     ['UPDATE_FAILED', false, 0, /cdk deploy asks to roll it back/],
     ['DELETE_FAILED', false, 1, /delete-stack --stack-name sps-dev-data/],
     // A new version that does harm gets calls for ten minutes more: whoever wants to roll back can't wait for that.
@@ -239,6 +238,15 @@ describe('a deployment that drops exports', () => {
       code: 0,
       commands: [alone('sps-dev-panel'), alone('sps-dev-service'), `${ALL} -v`],
     });
+  });
+
+  test.each([{}, stacks])('stops where cdk fails, with its exit code', async (deployed) => {
+    aws.account = { ...readyAccount(), stacks: deployed, importers };
+    const args = stageArguments('deploy', ['--env', 'dev']);
+    if ('problem' in args) throw new Error(args.problem);
+    const tools = { clients: awsClients(args), synthesize: async () => [data, service, panel], print: () => {} };
+    let commands = 0;
+    expect(await deployStage(args, { ...tools, cdk: async () => 6 + ++commands })).toBe(7);
   });
 
   test('is an ordinary one if nothing imports them', async () => {

@@ -115,7 +115,7 @@ interface Recorder {
 
 /** A bootstrapped account with a full limit of Lambda and no stacks. */
 export const readyAccount = (): FakeAccount => ({
-  bootstrapVersion: '28',
+  bootstrapVersion: '6',
   concurrency: { limit: 1_000 },
   throttle: { rateLimit: 10_000, burstLimit: 5_000 },
   stacks: {},

@@ -133,6 +133,9 @@ describe('changes of tables', () => {
     const [before, after] = [table(), table({ GlobalSecondaryIndexes: [index('due')] })];
     expect(found(before, after, { after: ['due'] })).toEqual([expect.stringMatching(/only begin to build/)]);
     expect(found(after, after, { after: ['due'] })).toEqual([]);
+    const ofAnother = (blocks: object) => ({ Resources: { BlocksTable: blocks } });
+    const next = { data: ofAnother(after), service: service('due') };
+    expect(tableChanges({ data: ofAnother(before), service: service() }, next)).toEqual([]);
   });
 
   test('are refused if deployed functions still use an index that is deleted', () => {
