@@ -1,6 +1,11 @@
 /** What the command line does without any service: help, and wrong arguments. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { createClient } from '../../client/index.ts';
 import { Role } from '../../contract/access.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { watchLog } from '../../ctl/listen/watch-log.ts';
+import { usageRows } from '../../ctl/network-view.ts';
 import { buildProgram, runProgram } from '../../ctl/program.ts';
 
 let printed: { stdout: string; stderr: string };
@@ -85,6 +90,35 @@ describe('the command line', () => {
     await runProgram(['complete', '--', 'token', '--role', 's']);
     expect(log).toHaveBeenCalledWith(expect.stringMatching(/^server/));
   });
+});
+
+test('the delivery log is read up to what is known, and what is new is shown once, the oldest first', async () => {
+  const beganAt = Date.now();
+  const end = new AbortController();
+  const page = (...ids: string[]) => ({
+    results: ids.map((deliveryId) => ({ deliveryId, webhookId: 'wh', event: 'x' })),
+  });
+  let rounds = 0;
+  const answer = ({ pathname, searchParams: query }: URL): object => {
+    if (pathname !== '/deliveries') return {};
+    expect(Date.parse(query.get('since') ?? '')).toBeGreaterThanOrEqual(beganAt);
+    if (query.has('start')) return page('first');
+    rounds += 1;
+    if (rounds === 3) end.abort();
+    return rounds === 1 ? page() : { ...page('third', 'second'), start: 'more' };
+  };
+  const fetch = async (url: string) => Response.json(answer(new URL(url)));
+  const client = createClient({ baseUrl: 'http://service.test', token: 'token', fetch });
+  await watchLog(client, { networkId: v.parse(NetworkId, 'demo'), events: ['*'], json: true }, end.signal);
+  const shown = printed.stdout.trim().split('\n');
+  expect(shown.map((line) => JSON.parse(line).deliveryId)).toEqual(['first', 'second', 'third']);
+});
+
+test('the use of a quota names the five callers with the most', () => {
+  const thisHour = { hour: 0, used: 34, callers: { a: 1, b: 9, c: 5, d: 7, e: 3, f: 8 } };
+  expect(usageRows([{ quota: 'reads', thisHour, hourBefore: undefined }])).toEqual([
+    ['used reads', '34 this hour (b 9, f 8, d 7, c 5, e 3), 0 the hour before'],
+  ]);
 });
 
 test('the program has the same commands by name as all together', async () => {
