@@ -24,7 +24,7 @@ const urlOf = (name: string): string => `${server.url}/${LOCAL_ACCOUNT}/${name}`
 beforeAll(async () => {
   server = await startQueueServer(credentials);
   await server.create(
-    ['lane', 'dead', 'empty'].map((name) => ({
+    ['lane', 'dead', 'empty', 'full'].map((name) => ({
       logicalId: name,
       path: name,
       name,
@@ -68,6 +68,14 @@ test('dead letters of more than one receive are listed, and all go back to their
   const messages = moved.flatMap(({ Messages = [] }) => Messages);
   expect(messages.map(({ Body }) => Body).toSorted()).toEqual(bodies.toSorted());
   expect(await listFailures(connection)).toEqual({ failures: [], more: [] });
+});
+
+test('at most 500 messages of a queue are read, and those beyond are counted', async () => {
+  const message = { QueueUrl: urlOf('full'), MessageBody: 'failed' };
+  await Promise.all(Array.from({ length: 510 }, () => server.client.send(new SendMessageCommand(message))));
+  const queues = [{ kind: 'lane', name: 'Full', url: urlOf('full'), lane: urlOf('lane') }] as const;
+  const { failures, more } = await listFailures({ ...connection, queues });
+  expect({ read: failures.length, more }).toEqual({ read: 500, more: [{ queue: 'Full', count: 10 }] });
 });
 
 /** Failed messages of a local cloud that keeps its queues in a file, as `npm start` does. */

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type NetworkId, UserId } from '../../contract/ids.ts';
 import type { FailureConnection } from '../../ctl/redrive/connection.ts';
-import { type HeldMessage, withHeldMessages } from '../../ctl/redrive/held-messages.ts';
-import { listFailures } from '../../ctl/redrive/redrive.ts';
 import { eraseAll } from '../../ctl/user-data.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { sendFailureMessage } from '../../local/event-sources/event-sources.ts';
@@ -142,22 +140,6 @@ test('a batch that the stream no longer has is read from the events table on req
   expect(await retried(failures, failed)).toEqual([expect.stringMatching(/^The stream no longer has .* Add --scan/)]);
   await redriven(failures, failed, true);
   await hasActivity(1);
-});
-
-test('a message that another command reads is counted, and listed again when that command ends', async () => {
-  const text = randomUUID();
-  const queue = output('FanOutOnFailureQueueUrl');
-  await failures.sqs.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: text }));
-  const isOwn = ({ body }: HeldMessage) => body === text;
-  await eventually(() =>
-    withHeldMessages(failures, async ({ messages }) => {
-      expect(messages.filter(isOwn)).toHaveLength(1);
-      const list = await listFailures(failures);
-      expect(list.failures.map(({ held }) => held).filter(isOwn)).toEqual([]);
-      expect(list.more).toContainEqual({ queue: 'FanOutOnFailureQueue', count: expect.any(Number) });
-    }),
-  );
-  await failuresWith(failures, text, 1);
 });
 
 test('a message is deleted by hand only with --yes, and shown before', async () => {

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { connectToFailures, type FailureConnection, type FailureQueue } from '../../ctl/redrive/connection.ts';
 import { explain } from '../../ctl/redrive/failed-message.ts';
 import { retryFailures } from '../../ctl/redrive/redrive.ts';
+import { retryMessage } from '../../ctl/redrive/retry.ts';
 import { credentialsOf } from '../../local/aws-clients.ts';
 import { portOf } from '../../testing/receivers/listening.ts';
 
@@ -49,7 +50,7 @@ const ofLambda = (condition = 'RetryAttemptsExhausted') => ({
     startSequenceNumber: '800000000003126276362',
     endSequenceNumber: '800000000003126276362',
     approximateArrivalOfFirstRecord: '2019-11-14T00:13:19Z',
-    approximateArrivalOfLastRecord: '2019-11-14T00:13:19Z',
+    approximateArrivalOfLastRecord: '2019-11-14T00:13:25Z',
     batchSize: 1,
     streamArn: 'arn:aws:dynamodb:us-east-2:123456789012:table/mytable/stream/2019-11-14T00:04:06.388',
   },
@@ -122,15 +123,23 @@ test('A dead letter of notices names the network, and when the notice was made',
 /** A retried delivery keeps its message group. A stub replaces SQS: the emulator's standard queues have no groups. */
 const body = JSON.stringify({ kind: 'backlog', webhookId: 'wh_1' });
 const Request = v.looseObject({
-  QueueUrl: v.string(),
+  QueueUrl: v.optional(v.string(), ''),
   MessageSystemAttributeNames: v.optional(v.array(v.string()), []),
   MessageGroupId: v.optional(v.string()),
+  Records: v.optional(v.array(v.unknown()), []),
 });
+
+/** Large new items in the stream, and one that was only changed. */
+const inStream = Array.from({ length: 31 }, (_, n) => {
+  const NewImage = { id: { S: `${n}` }, body: { S: 'x'.repeat(256 * 1024) } };
+  return { eventName: n === 7 ? 'MODIFY' : 'INSERT', dynamodb: { SequenceNumber: `${n}`, NewImage } };
+});
+const given: (readonly unknown[])[] = [];
 
 /** A dead letter of group wh_1 waits in the queue `dead`. As in SQS, attributes are returned to those who ask. */
 function respond(
   target: string,
-  { QueueUrl, MessageSystemAttributeNames: asked, MessageGroupId }: v.InferOutput<typeof Request>,
+  { QueueUrl, MessageSystemAttributeNames: asked, MessageGroupId, Records }: v.InferOutput<typeof Request>,
 ) {
   const attributes = { SentTimestamp: '1700000000000', MessageGroupId: 'wh_1' };
   const Attributes = Object.fromEntries(Object.entries(attributes).filter(([name]) => asked.includes(name)));
@@ -146,6 +155,14 @@ function respond(
     case 'AmazonSQS.SendMessage':
       sent.push({ queue: QueueUrl.split('/').at(-1), group: MessageGroupId });
       return { MessageId: 'm2', MD5OfMessageBody: hash('md5', body) };
+    case 'DynamoDBStreams_20120810.GetShardIterator':
+      return { ShardIterator: 'first' };
+    case 'DynamoDBStreams_20120810.GetRecords':
+      return { Records: inStream };
+    // A call of a function.
+    case 'undefined':
+      given.push(Records);
+      return { batchItemFailures: [] };
     default:
       throw new Error(`An unexpected ${target}`);
   }
@@ -193,8 +210,16 @@ afterAll(() => {
 });
 
 test('a retried delivery goes back to its lane in the group of its webhook, so that its receiver waits for its own only', async () => {
-  const { results } = await retryFailures(connection, ['m1'], { scan: false });
+  const { results } = await retryFailures(connection, ['m1', 'm1'], { scan: false });
   expect(results.map(({ problem }) => problem)).toEqual([undefined]);
   expect(sent).toEqual([{ queue: 'slow', group: 'wh_1' }]);
   expect(isDeleted).toBe(true);
+});
+
+test('a batch of new items goes to its reader in calls that Lambda takes, which are those of at most 6 MB', async () => {
+  const batch = ofLambda();
+  Object.assign(batch.DDBStreamBatchInfo, { startSequenceNumber: '0', endSequenceNumber: '30' });
+  await retryMessage(connection, explained(stream, batch), { scan: false });
+  expect(given.flat()).toHaveLength(30);
+  for (const Records of given) expect(JSON.stringify({ Records, redrive: true }).length).toBeLessThan(6_000_000);
 });
