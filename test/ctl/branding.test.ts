@@ -26,7 +26,7 @@ const png = (width: number, height: number, size = 100): Buffer => {
 describe('a logo', () => {
   test.each([
     ['image/png', png(32, 24)],
-    ['image/jpeg', hex('ffd8 ffe0 0004 4a46 ffc0 0011 08 0018 0020 03 00000000000000000000000000')],
+    ['image/jpeg', hex('ffd8 ffe0 0004 4a46 ffc4 0004 0000 ffc0 0011 08 0018 0020 03 00000000000000')],
     ['image/webp', hex('52494646 00000000 57454250 56503820 00000000 000000 9d012a 2000 1800')],
     ['image/webp', hex('52494646 00000000 57454250 5650384c 00000000 2f 1fc00500 0000000000')],
     ['image/webp', hex('52494646 00000000 57454250 56503858 0a000000 00000000 1f0000 170000')],
@@ -46,7 +46,8 @@ describe('a logo', () => {
     expect(() => logoFrom(fileWith(bytes))).toThrow(message);
   });
 
-  test('is a file, and no URL; other bytes never throw anything else', () => {
+  test('is a file of up to 32 KB, and no URL; other bytes never throw anything else', () => {
+    expect(logoFrom(fileWith(png(1024, 16, 32 * 1024)))).toMatch(/^data:image\/png;/);
     expect(() => logoFrom('https://example.com/logo.png')).toThrow(/no file/);
     const start = fc.constantFrom('', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'RIFF0000WEBPVP8X', '\xff\xd8\xff');
     fc.assert(

@@ -1,10 +1,8 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { setBranding } from '../../ctl/branding.ts';
 import { createNetwork, findNetwork } from '../../ctl/networks.ts';
-import { brandingTable } from '../../lambdas/auth/branding-table.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { refusal, type Service, startService } from './service.ts';
 
@@ -22,17 +20,6 @@ describe('networks and features', () => {
 
   const show = async (networkId: string) =>
     JSON.parse((await service.ctl('network', 'show', networkId, '--json')).stdout);
-
-  test('an empty service lists nothing on stdout and prints on stderr how to add a network', async () => {
-    const empty = await startService();
-    try {
-      const [text, json] = await Promise.all([empty.ctl('network', 'list'), empty.ctl('network', 'list', '--json')]);
-      expect(text).toEqual({ stdout: '', stderr: expect.stringContaining('network create ID'), code: 0 });
-      expect(json).toEqual({ stdout: '[]\n', stderr: '', code: 0 });
-    } finally {
-      empty.stop();
-    }
-  });
 
   test('a new network has every feature off and one signing key, whose secret is not shown', async () => {
     const created = await service.ctl('network', 'create', 'acme', '--json');
@@ -80,11 +67,15 @@ describe('networks and features', () => {
     expect(await findNetwork(service.connection, id('taken'))).toEqual(before);
   });
 
-  test('networks are listed in the order of their ids, as a table and as JSON', async () => {
+  test('networks are listed in the order of their ids, as a table and as JSON, and where there are none, how to add one', async () => {
     const own = await startService();
+    const list = () => Promise.all([own.ctl('network', 'list'), own.ctl('network', 'list', '--json')]);
     try {
+      const [none, empty] = await list();
+      expect(none).toEqual({ stdout: '', stderr: expect.stringContaining('network create ID'), code: 0 });
+      expect(empty).toEqual({ stdout: '[]\n', stderr: '', code: 0 });
       for (const networkId of ['zeta', 'alpha']) await createNetwork(own.connection, id(networkId), ['blockUser']);
-      const [text, json] = await Promise.all([own.ctl('network', 'list'), own.ctl('network', 'list', '--json')]);
+      const [text, json] = await list();
       expect(text).toEqual({
         stdout: [
           'network  blockUser  userActivity  webhooks  hideMode  activityRetentionDays',
@@ -127,9 +118,9 @@ describe('networks and features', () => {
 
   test('a quota is set, and reset to that of the stage', async () => {
     await createNetwork(service.connection, id('quotas'));
-    const set = await service.ctl('network', 'set', 'quotas', 'quota.events', '500');
-    expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(/^quota\.events +500$/m) });
-    expect(await show('quotas')).toMatchObject({ quotas: { events: 500 } });
+    const set = await service.ctl('network', 'set', 'quotas', 'quota.events', '50000');
+    expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(/^quota\.events +50000$/m) });
+    expect(await show('quotas')).toMatchObject({ quotas: { events: 50_000 } });
     await service.ctl('network', 'set', 'quotas', 'quota.events', 'default');
     expect(await show('quotas')).toMatchObject({ quotas: {} });
     expect((await service.ctl('network', 'set', 'nobody', 'quota.events', '500')).stderr).toContain(
@@ -166,11 +157,15 @@ describe('networks and features', () => {
       after: { ...before, addresses: ['on-call@example.com'] },
       result: true,
     }));
-    await setBranding(service.connection, networkId, 'name', 'Riverside');
-    const branding = brandingTable(client, tables.webhooks);
-    expect(await branding.read(networkId)).toEqual({ name: 'Riverside' });
+    const creations = { networkId: 'leaving#creations', webhookId: 'creations', creations: 1 };
+    await client.send(new PutCommand({ TableName: tables.webhooks, Item: creations }));
+    const names = ['Old', 'off', 'Riverside', 'Lakeside'];
+    for (const name of names) await service.ctl('network', 'set', 'leaving', 'name', name);
+    const { stdout: trail } = await service.ctl('audit', '--network', 'leaving');
+    expect(trail).toContain('branding.name: "Riverside" → "Lakeside"');
+    expect(trail).not.toContain('"off"');
     expect((await service.ctl('network', 'show', 'leaving')).stdout).toMatch(
-      /notices to +on-call@example.com \(not confirmed\)/,
+      /name +Lakeside\nnotices to +on-call@example.com \(not confirmed\)/,
     );
     expect(await service.ctl('network', 'delete', 'leaving')).toEqual(
       refusal(/^The network leaving has webhooks: 1\.\nDelete them first/),
@@ -186,8 +181,8 @@ describe('networks and features', () => {
       code: 0,
     });
     expect(await service.ctl('network', 'show', 'leaving')).toMatchObject({ code: 1 });
-    expect(await notices.read(networkId)).toMatchObject({ addresses: [], revision: 0 });
-    expect(await branding.read(networkId)).toEqual({});
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: tables.webhooks }));
+    expect(Items.filter((item) => item['networkId'].startsWith('leaving'))).toEqual([]);
   });
 
   test('a command for an unknown network fails and creates none', async () => {

@@ -48,6 +48,10 @@ test('ctl reconcile has what a file of ids lacks sent again, and says so', async
     /^HOUR +DELIVERIES +MISSING +RESULT\n\S+ +3 +1 +1 sent again, the hour is still open\n$/,
   );
 
+  await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+  const disabled = await ctl(fileOf('disabled', ids.slice(1, 2)), '--hour', hour);
+  expect(disabled.stderr).toMatch(/Deliveries were missing: 2\.\nEnable the webhook, and run it again\./);
+
   const settled = await ctl(fileOf('none', []), '--json');
   expect(settled.code).toBe(0);
   const hours = v.parse(v.array(v.object({ complete: v.boolean(), count: v.number() })), JSON.parse(settled.stdout));

@@ -83,7 +83,7 @@ describe('ctl restore', () => {
     expect(await restore('--network', 'acme')).toMatchObject({ copied: 1, elsewhere: 1 });
   });
 
-  test('stops after a page, and goes on there', async () => {
+  test('stops after a page, goes on there, and reads no more items a second than allowed', async () => {
     await put(
       from,
       Array.from({ length: 150 }, (_, index) => webhook('acme', `w${index}`)),
@@ -96,6 +96,9 @@ describe('ctl restore', () => {
     const [, after = ''] = /--after '(.*)'$/.exec(hint) ?? [];
     expect(Object.keys(await descriptions(to))).toHaveLength(100);
     expect(await restore('--after', after)).toMatchObject({ read: 50, copied: 50 });
+    const started = performance.now();
+    expect(await restore('--rate', '100')).toMatchObject({ same: 150 });
+    expect(performance.now() - started).toBeGreaterThan(990);
     expect(Object.keys(await descriptions(to))).toHaveLength(150);
   });
 
