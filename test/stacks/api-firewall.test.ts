@@ -25,12 +25,8 @@ const secret = {
 };
 
 describe('a stage without api.firewall', () => {
-  test('is every one, and has nothing of it', () => {
+  test('is every one; what prod has is in the lines of templates.test.ts', () => {
     for (const { api } of Object.values<StageConfig>(stages)) expect(api.firewall).toBeUndefined();
-    const template = JSON.stringify(synthesized(stages.prod).service.template.toJSON());
-    for (const type of ['AWS::WAFv2', 'AWS::CloudFront', 'AWS::SecretsManager', 'ORIGIN_SECRET', 'x-origin-secret']) {
-      expect(template).not.toContain(type);
-    }
   });
 });
 

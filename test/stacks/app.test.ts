@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import * as v from 'valibot';
+import { hostedService } from '../../bin/start/hosted-service.ts';
 import { APP_SOURCES, lastAssemblyIn } from '../../bin/start/last-assembly.ts';
 import { functionEnvironment } from '../../contract/function-environment.ts';
 import { stages } from '../../lib/config.ts';
@@ -89,9 +90,10 @@ describe('node bin/app.ts', () => {
   });
 
   // What is refused: test/stacks/stages.test.ts.
-  test('takes other delivery settings for the local stage from its context', () => {
+  test('takes other delivery settings for the local stage, and urgency, from its context', async () => {
     const template = readFileSync(join(outdir, 'two', 'sps-local-service.template.json'), 'utf8');
     expect(template).toContain(String.raw`\"retryDelaysSeconds\":[1,2]`);
+    await expect(synthesize({ env: 'dev', urgent: 'true' }, 'none')).rejects.toThrow(/leave out urgent/);
   });
 });
 
@@ -105,10 +107,10 @@ describe('the last build', () => {
 
   beforeEach(async () => {
     folder = temporaryFolder();
-    mkdirSync(join(folder, 'build'));
+    for (const part of ['build', 'pages']) mkdirSync(join(folder, part));
     for (const file of ['a.ts', 'b.ts']) writeFileSync(join(folder, file), '');
     await sleep(A_MOMENT);
-    rememberBuild(record, { beganAt: Date.now(), inputs: ['a.ts', 'b.ts'], outputs: ['page.html'] }, folder);
+    rememberBuild(record, { beganAt: Date.now(), inputs: ['a.ts', 'b.ts', 'pages'], outputs: ['page.html'] }, folder);
     writeFileSync(join(folder, 'page.html'), '');
     await sleep(A_MOMENT);
   });
@@ -117,9 +119,9 @@ describe('the last build', () => {
     expect(isPageCurrent()).toBe(true);
   });
 
-  test('is not after a file was changed, even with an old mtime', () => {
-    writeFileSync(join(folder, 'b.ts'), 'changed');
-    utimesSync(join(folder, 'b.ts'), 499_162_500, 499_162_500);
+  test.each(['b.ts', 'pages/new.md'])('is not after %s was changed or added, even with an old mtime', (file) => {
+    writeFileSync(join(folder, file), 'changed');
+    utimesSync(join(folder, file), 499_162_500, 499_162_500);
     expect(isPageCurrent()).toBe(false);
   });
 
@@ -168,6 +170,12 @@ describe('the last assembly', () => {
     await lastAssemblyIn(folder).keep(output, Date.now());
     rmSync(output, { recursive: true });
     await sleep(A_MOMENT);
+  });
+
+  test('is only used for a service whose settings are not overridden', () => {
+    expect(hostedService(folder, {})).toHaveProperty('lastAssembly');
+    for (const name of ['SPS_DELIVERY_SETTINGS', 'SPS_EMBED_ORIGINS'])
+      expect(hostedService(folder, { [name]: 'x' })).not.toHaveProperty('lastAssembly');
   });
 
   test('is restored', async () => {

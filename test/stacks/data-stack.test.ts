@@ -89,10 +89,6 @@ describe('the data stack', () => {
 describe("the admins' accounts", () => {
   const pool = (stage: SynthesizedStage) => stage.data.resource('AdminPool');
 
-  test.each([prod, staging, dev, local])('are in one pool, whose logical id never changes', (stage) => {
-    expect(stage.data.ofType('AWS::Cognito::UserPool').map(([logicalId]) => logicalId)).toEqual(['AdminPool']);
-  });
-
   test.each([prod, staging, dev, local])('are created by operators only, and have long passwords', (stage) => {
     expect(pool(stage).Properties).toMatchObject({
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
@@ -109,13 +105,6 @@ describe("the admins' accounts", () => {
     expect(pool(stage)).toMatchObject({
       DeletionPolicy: policy,
       Properties: { MfaConfiguration: mfa, EnabledMfas: ['SOFTWARE_TOKEN_MFA'], DeletionProtection: protection },
-    });
-  });
-
-  test('can be given one scope, that of the API', () => {
-    expect(prod.data.ofType('AWS::Cognito::UserPoolResourceServer')[0]?.[1].Properties).toMatchObject({
-      Identifier: 'social-platform-services',
-      Scopes: [{ ScopeName: 'admin' }],
     });
   });
 });

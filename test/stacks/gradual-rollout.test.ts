@@ -89,7 +89,7 @@ describe('a stage that is deployed gradually', () => {
   // AWS's own agreement of API Gateway is 99.95 %: a busy stage has some errors in each minute.
   test('has an alarm of the API that goes off for a share of responses, not for a number', () => {
     const [[, alarm] = []] = alarms.filter(([logicalId]) => logicalId.startsWith('RolloutApiErrors'));
-    expect(alarm?.Properties).toMatchObject({ Threshold: 0.1, EvaluationPeriods: 2 });
+    expect(alarm?.Properties).toMatchObject({ Threshold: 0.1, EvaluationPeriods: 2, TreatMissingData: 'notBreaching' });
     expect(JSON.stringify(alarm)).toContain('100 * errors / requests');
   });
 

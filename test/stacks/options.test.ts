@@ -89,9 +89,4 @@ describe('a key of the stage', () => {
       for (const { condition } of onKey) expect(condition).toMatch(/kms: ?ViaService.*dynamodb\./);
     }
   });
-
-  test('is an exception: no stage has one unless it is set', () => {
-    expect(synthesized(stages.prod).data.ofType('AWS::KMS::Key')).toEqual([]);
-    expect(JSON.stringify(synthesized(stages.prod).service.template.toJSON())).not.toContain('kms:');
-  });
 });

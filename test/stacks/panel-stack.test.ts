@@ -107,25 +107,17 @@ describe('the bucket of the panel', () => {
 });
 
 describe('the distribution of the panel', () => {
-  test('uses HTTP/3 and HTTPS only, compresses, and signs its requests to the bucket', () => {
+  test('uses HTTP/3 and HTTPS only, compresses, signs its requests to the bucket, and has a page for what is missing', () => {
     expect(only(panel, 'AWS::CloudFront::Distribution')).toMatchObject({
       DistributionConfig: {
         HttpVersion: 'http2and3',
         IPV6Enabled: true,
         DefaultCacheBehavior: { Compress: true, ViewerProtocolPolicy: 'redirect-to-https' },
+        CustomErrorResponses: [{ ErrorCode: 404, ResponseCode: 404, ResponsePagePath: '/docs/404.html' }],
       },
     });
     expect(only(panel, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
       OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
-    });
-  });
-
-  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/GeneratingCustomErrorResponses.html
-  test('responds to what is missing with 404 and a page', () => {
-    expect(only(panel, 'AWS::CloudFront::Distribution')).toMatchObject({
-      DistributionConfig: {
-        CustomErrorResponses: [{ ErrorCode: 404, ResponseCode: 404, ResponsePagePath: '/docs/404.html' }],
-      },
     });
   });
 
@@ -208,7 +200,7 @@ describe('the distribution of the panel', () => {
 });
 
 describe('sign-in to the panel', () => {
-  test('uses an authorization code, without a client secret, for this API', () => {
+  test('uses an authorization code, without a client secret, for this API, and tokens of 15 minutes and one use', () => {
     expect(only(panel, 'AWS::Cognito::UserPoolClient')).toMatchObject({
       AllowedOAuthFlows: ['code'],
       AllowedOAuthScopes: ['openid', 'email', 'social-platform-services/admin'],
@@ -217,11 +209,7 @@ describe('sign-in to the panel', () => {
       GenerateSecret: false,
       EnableTokenRevocation: true,
       PreventUserExistenceErrors: 'ENABLED',
-    });
-  });
-
-  test('lasts for a working day, with access tokens of 15 minutes and refresh tokens for one use', () => {
-    expect(only(panel, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      // It lasts for a working day.
       AccessTokenValidity: 15,
       IdTokenValidity: 15,
       RefreshTokenValidity: 720,
@@ -250,6 +238,10 @@ describe('sign-in to the panel', () => {
         '<<marker:0xbaba:2>>': { Ref: expect.stringMatching(/^SignInClient/) },
       },
     ]);
+    // Without the options that select a stage, those of all stages would be the same.
+    const keys = JSON.stringify(synthesized(stages.staging).panel.ofType('Custom::CDKBucketDeployment'));
+    const [pages, config] = v.parse(v.tuple([v.string(), v.string()]), page?.[1].Properties['SourceObjectKeys']);
+    expect([keys.includes(pages), keys.includes(config)]).toEqual([true, false]);
   });
 
   test('has outputs with the URLs of the panel and of the documentation', () => {
