@@ -5,9 +5,11 @@ import { openDataFolder } from '../../local/data-folder/data-folder.ts';
 import { adoptSharedFile } from '../../local/dynamodb/database-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('the lock of a data folder keeps a second local cloud out until the first one has ended', () => {
+test('the lock of a data folder keeps a second local cloud out until the first one has ended, and what an earlier one has said is gone', () => {
   const folder = temporaryFolder();
+  writeFileSync(join(folder, 'cloud.json'), '{}');
   const data = openDataFolder(folder);
+  expect(readdirSync(folder)).not.toContain('cloud.json');
   expect(() => openDataFolder(folder)).toThrow(
     `Another local cloud (process ${process.pid}) uses ${folder}. Stop it, or start this one with --data DIR.`,
   );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { runSchedules } from '../../local/local-routes/schedules.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { poolOf } from './pool-of-tests.ts';
 import { comparable, runtimeCases, source } from './runtime-cases.ts';
@@ -127,6 +128,7 @@ describe('a function', () => {
     );
     const { requestId } = await pool.invoke('{}');
     await pool.stop();
+    expect(await pool.invoke('{}')).toMatchObject({ kind: 'throttled' });
     const lines = logText()
       .trim()
       .split('\n')
@@ -146,4 +148,13 @@ describe('a function', () => {
     });
     expect(warnings[0]).toContain('broken bundle');
   });
+});
+
+test('a schedule calls its function again and again, until it is stopped', async () => {
+  const { pool } = poolOf('export const handler = async () => {};');
+  const outcomes: string[] = [];
+  const schedule = { logicalId: 'Sweep', arn: 'arn', everyMs: 10, pool };
+  const stop = runSchedules([schedule], (_, { kind }) => outcomes.push(kind));
+  await eventually(() => expect(outcomes.slice(0, 3)).toEqual(['returned', 'returned', 'returned']));
+  stop();
 });

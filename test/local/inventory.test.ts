@@ -163,24 +163,6 @@ describe('the inventory', () => {
       'FilterCriteria: the local cloud does not know this property',
     ],
     [
-      'a policy with NotAction',
-      {
-        Type: 'AWS::IAM::Role',
-        Properties: {
-          Policies: [
-            {
-              PolicyName: 'Permissions',
-              PolicyDocument: {
-                Version: '2012-10-17',
-                Statement: [{ Effect: 'Allow', NotAction: 'sqs:*', Resource: '*' }],
-              },
-            },
-          ],
-        },
-      },
-      'Policies.0.PolicyDocument.Statement.0.NotAction: local/iam does not know this element of a policy',
-    ],
-    [
       'a managed policy that it does not know',
       { Type: 'AWS::IAM::Role', Properties: { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] } },
       'ManagedPolicyArns.0: the local cloud does not know this managed policy',

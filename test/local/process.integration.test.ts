@@ -6,12 +6,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { startDatabase } from '../../local/dynamodb/database.ts';
 import { databaseFile } from '../../local/dynamodb/database-file.ts';
+import { createTables } from '../../local/dynamodb/tables.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type LocalCloudProcess, startLocalCloudProcess } from '../../testing/local-cloud-process.ts';
 import { databaseProcesses } from '../support/database-processes.ts';
@@ -182,6 +183,15 @@ describe('a start that fails', () => {
 /** DynamoDB Local with a folder: what its file is like while it runs, and after a stop. */
 const ITEMS = 20;
 const BYTES = 300_000;
+const hash = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];
+const tableWithIndexBy = (key: string) => ({
+  ...{ logicalId: 'Items', path: 'Items', name: 'Items' },
+  properties: {
+    KeySchema: hash('id'),
+    AttributeDefinitions: ['id', key].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+    GlobalSecondaryIndexes: [{ IndexName: 'by', KeySchema: hash(key), Projection: { ProjectionType: 'ALL' as const } }],
+  },
+});
 
 test('what is written goes into its file while it runs, and is there at the next start', async () => {
   const path = temporaryFolder();
@@ -190,14 +200,8 @@ test('what is written goes into its file while it runs, and is there at the next
   const { signal } = new AbortController();
   const first = await startDatabase({ path, credentials, signal });
   const client = new DynamoDBClient(localClientSettings(first.url, credentials));
-  await client.send(
-    new CreateTableCommand({
-      TableName: 'Items',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  );
+  await createTables(client, [tableWithIndexBy('kind')], path);
+  await expect(createTables(client, [tableWithIndexBy('text')], path)).rejects.toThrow(/table Items .* other keys/);
   for (let n = 0; n < ITEMS; n++) {
     const Item = { id: { S: `${n}` }, text: { S: 'x'.repeat(BYTES) } };
     await client.send(new PutItemCommand({ TableName: 'Items', Item }));

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { eventOf, withinEventLimit } from '../../local/event-sources/deliveries.ts';
 import { compileFilter } from '../../local/event-sources/mapping.ts';
 import type { StreamRecord } from '../../local/event-sources/records.ts';
+import { Checkpoint } from '../../local/event-sources/shards.ts';
 import { type GivenUp, processBatch, type RetryRules } from '../../local/event-sources/stream-batch.ts';
 import type { InvocationOutcome } from '../../local/functions/invocation.ts';
 import type { Json } from '../../local/template/json.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const record = (number: number, createdAt = Date.now()): StreamRecord => ({
   sequenceNumber: String(number),
@@ -98,6 +101,7 @@ describe('a batch of stream records', () => {
     const result = await run(four, { maximumRetries: 1 }, partial);
     expect(result.lost).toEqual([{ lost: '2', condition: 'RetryAttemptsExhausted', attempts: 2 }]);
     expect(result.checkpoints).toEqual(['1', '2', '4']);
+    expect(result.calls).toEqual(['1 2 3 4', '2 3 4', '2 3 4', '3 4']);
   });
 
   test('fails as a whole if the function reports a record that is not in the batch', async () => {
@@ -175,4 +179,11 @@ test('a record that is too large is in an event by itself', () => {
   const large = 'x'.repeat(LIMIT);
   expect(split(['a', large, 'b'])).toEqual([['a'], [large], ['b']]);
   expect(split([])).toEqual([]);
+});
+
+test('a checkpoint is that of its stream, and not of one that the table had before', () => {
+  const file = join(temporaryFolder(), 'Mapping.json');
+  new Checkpoint('stream', file).save('shard', { after: '1' });
+  const positions = ['stream', 'another'].map((stream) => new Checkpoint(stream, file).position('shard'));
+  expect(positions).toEqual([{ after: '1' }, undefined]);
 });
