@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AuditAction } from '../../contract/audit.ts';
-import { deliveryClasses, unattemptedClasses } from '../../contract/delivery-classes.ts';
+import { DeliveryStanding } from '../../contract/delivery-classes.ts';
 import { actionText, changeText } from '../../panel/audit/entry-texts.ts';
 import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { csvOf } from '../../panel/shared/csv.ts';
-import { classTexts, classTitle } from '../../panel/shared/delivery-texts.ts';
-import { countText, filterText, leftOf } from '../../panel/shared/recovery.ts';
-import { actorText, serviceErrorText, visibleText } from '../../panel/shared/texts.ts';
+import { classTexts, classTitle, RETRY_SCHEDULE } from '../../panel/shared/delivery-texts.ts';
+import { countText, filterText, leftOf, recoveryTitle } from '../../panel/shared/recovery.ts';
+import { actorText, durationText, serviceErrorText, visibleText } from '../../panel/shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../../panel/shared/time-range.ts';
-import { countdownText, dateTimeText, minuteText } from '../../panel/shared/time-texts.ts';
+import { countdownText, dateTimeText, minuteText, relativeTimeText } from '../../panel/shared/time-texts.ts';
 import { anyText } from '../support/any-text.ts';
 
 describe('untrusted text', () => {
@@ -49,31 +49,19 @@ test('an error of the service names its request only where that is known', () =>
 });
 
 describe('the classes of deliveries', () => {
-  test('have the contract’s explanations and distinct names', () => {
-    const classes = { ...deliveryClasses, ...unattemptedClasses };
-    const names = new Set<string>();
-    for (const [deliveryClass, explanation] of Object.entries(classes)) {
-      const known = Object.keys(classes).find((one): one is keyof typeof classes => one === deliveryClass);
-      if (known === undefined) throw new Error(`${deliveryClass} is not a class`);
-      expect(classTexts(known).explanation).toBe(explanation);
-      names.add(classTexts(known).name);
-    }
-    expect(names.size).toBe(Object.keys(classes).length);
+  test('have distinct names and explanations', () => {
+    const texts = DeliveryStanding.options.map(classTexts);
+    expect(new Set(texts.map(({ name }) => name)).size).toBe(texts.length);
+    expect(new Set(texts.map(({ explanation }) => explanation)).size).toBe(texts.length);
   });
 
-  test('are titled with the HTTP status if there was one', () => {
+  test('are titled with the HTTP status, if it is that of an attempt which ended so, and are retried for a day', () => {
     expect(classTitle('http_5xx', 503)).toBe('503 – Error in the receiver');
     expect(classTitle('timeout')).toBe('Timed out');
-  });
-});
-
-describe('a delivery that was not attempted', () => {
-  test.each(['receiver_down', 'window_full', 'webhook_disabled', 'event_expired'] as const)(
-    'as %s is not titled with the HTTP status of an earlier attempt',
-    (waiting) => {
+    for (const waiting of ['receiver_down', 'window_full', 'webhook_disabled', 'event_expired'] as const)
       expect(classTitle(waiting, 302)).toBe(classTexts(waiting).name);
-    },
-  );
+    expect(RETRY_SCHEDULE).toBe('up to 8 times within about 28 hours');
+  });
 });
 
 describe('a time', () => {
@@ -81,6 +69,12 @@ describe('a time', () => {
     const at = '2026-11-21T18:05:09.000Z';
     expect(dateTimeText(at)).toMatch(/^2[12] Nov 2026, \d\d:05:09 \S+$/);
     expect(minuteText(at)).toBe(dateTimeText(at).replace(':09', ''));
+  });
+
+  test('from now is told in the largest unit of which there are about two', () => {
+    const texts = [-89, 89 * 60, -90 * 60, 47 * 3_600, -48 * 3_600].map((at) => relativeTimeText(at * 1_000, 0));
+    expect(texts).toEqual(['89 seconds ago', 'in 89 minutes', '1 hour ago', 'in 47 hours', '2 days ago']);
+    expect([999, 1_000, 1_234].map(durationText)).toEqual(['999 ms', '1 s', '1.23 s']);
   });
 });
 
@@ -122,13 +116,18 @@ test('says which deliveries are recovered', () => {
   expect(filterText({ state: 'failed', class: 'timeout', event: 'shop.didSell' }, 1)).toBe(
     'failed delivery of shop.didSell with the result “Timed out”',
   );
-  expect(filterText({ state: 'delivered', statusCode: 204 })).toBe('delivered deliveries with status 204');
+  expect(recoveryTitle({ state: 'delivered', statusCode: 204 })).toBe(
+    'Send delivered deliveries with status 204 again',
+  );
+  expect(recoveryTitle({ state: 'retrying' })).toBe('Send retrying deliveries now');
 });
 
 test('says how many would be sent, and how many are left', () => {
   const failed = { state: 'failed' } as const;
   expect(countText({ recovering: 1 }, failed)).toBe('1 event that the webhook did not get');
   expect(countText({ recovering: 2 }, { ...failed, statusCode: 503 })).toBe('2 failed deliveries with status 503');
+  expect(countText({ recovering: 1 }, { ...failed, class: 'timeout' })).toContain('1 failed delivery with the result');
+  expect(countText({ recovering: 2 }, { state: 'retrying' })).toBe('2 retrying deliveries');
   expect(countText({ recovering: 0 }, failed)).toBe('No events that the webhook did not get in this range');
   expect(countText({ recovering: 'started' }, failed)).toMatch(/^More events/);
   const progress = { at: '', waiting: 3, delivered: 4, failed: 1 };
@@ -148,6 +147,7 @@ test.each([
   [{ field: 'quotas.events', to: '500' }, 'quotas.events: “500”'],
   [{ field: 'url', from: 'https://a.example.com/' }, 'URL: was “https://a.example.com/”'],
   [{ field: 'since', to: '2026-11-21T18:05:09.000Z' }, `From: ${dateTimeText('2026-11-21T18:05:09.000Z')}`],
+  [{ field: 'until', to: '2026-11-21T18:05:09.000Z' }, `To: ${dateTimeText('2026-11-21T18:05:09.000Z')}`],
   [{ field: 'headers' }, 'Custom headers: changed'],
   [
     { field: 'eventBus', to: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' },
@@ -156,6 +156,7 @@ test.each([
   [{ field: 'legacySignature', to: 'true' }, 'Legacy request: on'],
   [{ field: 'features.webhooks', from: 'true', to: 'false' }, 'Webhooks: off'],
   [{ field: 'disabledReason', to: 'gone' }, 'Reason: the receiver responded with 410'],
+  [{ field: 'disabledReason', to: 'failing' }, 'Reason: every attempt had failed for days'],
 ])('the change %j is %s', (change, text) => {
   expect(changeText(change)).toBe(text);
 });
@@ -163,6 +164,7 @@ test.each([
 test.each([
   [{ kind: 'admin', name: 'ada' }, 'ada'],
   [{ kind: 'operator', name: 'olga' }, 'Operator olga'],
+  [{ kind: 'server', name: 'shop' }, 'Back end shop'],
   [{ kind: 'service' }, 'The service'],
 ] as const)('%j is %s', (actor, text) => {
   expect(actorText(actor)).toBe(text);

@@ -35,25 +35,24 @@ const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T18:05:00.000Z');
 
 describe('the list', () => {
-  test('has receivers that are down first, then struggling, disabled and active ones, the oldest first', () => {
-    const webhooks = (['active', 'disabled', 'down', 'active', 'struggling'] as const).map((state, index) => ({
+  test('has receivers that are down first, then failing, struggling, disabled and active ones, the oldest first', () => {
+    const states = ['active', 'disabled', 'down', 'active', 'struggling', 'struggling'] as const;
+    const webhooks = states.map((state, index) => ({
       ...webhook,
       webhookId: `wh_${index}`,
       state,
+      ...(index === 5 && { failingSince: '2020-01-01T00:00:00.000Z' }),
     }));
     const counts = [{ webhookId: 'wh_2', delivered: 1, failed: 3, hourlyDelivered: [1], hourlyFailed: [3] }];
     const rows = rowsOf(webhooks, counts);
-    expect(rows.map((row) => row.webhook.webhookId)).toEqual(['wh_2', 'wh_4', 'wh_1', 'wh_0', 'wh_3']);
-    expect(rows.map(({ successRate }) => successRate)).toEqual([0.25, undefined, undefined, undefined, undefined]);
+    expect(rows.map((row) => row.webhook.webhookId)).toEqual(['wh_2', 'wh_5', 'wh_4', 'wh_1', 'wh_0', 'wh_3']);
+    expect(rows.slice(0, 2).map(({ successRate }) => successRate)).toEqual([0.25, undefined]);
   });
 
   test('names two events and counts the rest', () => {
-    expect(['a.b', 'a.b,c.d,e.f', 'a.b,c.d,e.f,g.*', '*'].map((text) => eventsText(text.split(',')))).toEqual([
-      'a.b',
-      'a.b, c.d, e.f',
-      'a.b, c.d and 2 more',
-      'All events',
-    ]);
+    expect(
+      ['a.b', 'a.b,c.d,e.f', 'a.b,c.d,e.f,g.*', '*', '*,webhook.*'].map((text) => eventsText(text.split(','))),
+    ).toEqual(['a.b', 'a.b, c.d, e.f', 'a.b, c.d and 2 more', 'All events', 'All events, and notices']);
   });
 });
 
@@ -143,8 +142,8 @@ describe('undelivered deliveries', () => {
     expect(nextRequest({}, { ...waiting, retrying: { results: [] } })).toBeUndefined();
   });
 
-  test('that were abandoned tell no failure', () => {
-    const abandoned = { ...delivery('2026-11-21T12'), class: 'webhook_disabled' as const };
+  test.each(['webhook_disabled', 'event_expired'] as const)('that ended as %s tell no failure', (ended) => {
+    const abandoned = { ...delivery('2026-11-21T12'), class: ended };
     expect(lastFailure({ retrying: { results: [] }, failed: { results: [abandoned] } })).toBeUndefined();
   });
 
