@@ -39,6 +39,7 @@ test('a product signs its admins in, who create a webhook; a token of anybody el
   const [networkId, foreign] = await Promise.all([createNetwork(), createNetwork()]);
   await setBranding(connection(), networkId, 'name', 'Riverside');
   await setBranding(connection(), networkId, 'logo', LOGO);
+  await setBranding(connection(), networkId, 'accent', { light: '#0b57d0', dark: '#a8c7fa' });
   const page = await panel.newTab({ isFresh: true });
   // The first one has expired already, as one that was not renewed: the panel asks for another.
   const tokens = [await tokenFor(networkId, 'ada', 'admin', -60), await tokenFor(networkId, 'ada', 'admin')];
@@ -53,18 +54,16 @@ test('a product signs its admins in, who create a webhook; a token of anybody el
   await frame.getByRole('link', { name: 'Webhooks' }).first().click();
   await frame.getByRole('table').getByText('hooks.example.com/embedded').waitFor();
 
-  // Awaited before the message is sent: the frame has a process of its own.
-  const embedded = page.frames()[1];
-  await embedded?.evaluate(`void (globalThis.arrived = new Promise((resolve) =>
-    addEventListener('message', ({ origin }) => origin === 'null' && setTimeout(resolve, 200, origin))))`);
-  const message = JSON.stringify({ type: 'sps.token', token: await tokenFor(foreign, 'eve', 'admin') });
-  await page.evaluate(`{
-    const intruder = document.createElement('iframe');
-    intruder.sandbox.add('allow-scripts');
-    intruder.srcdoc = '<script>parent.frames[0].postMessage(${message}, "*")</scr' + 'ipt>';
-    document.body.append(intruder);
+  // As a page of another origin would send it, or another window than the one around the panel.
+  const data = JSON.stringify({ type: 'sps.token', token: await tokenFor(foreign, 'eve', 'admin') });
+  const accents = await page.frames()[1]?.evaluate(`{
+    for (const [origin, source] of [['${EMBED_ORIGIN}0', parent], ['null', parent], ['${EMBED_ORIGIN}', window]])
+      dispatchEvent(new MessageEvent('message', { data: ${data}, origin, source }));
+    const { style } = document.documentElement;
+    new Promise((resolve) => setTimeout(resolve, 200)).then(() =>
+      ['--accent-light', '--accent-dark'].map((name) => style.getPropertyValue(name)));
   }`);
-  expect(await embedded?.evaluate('globalThis.arrived')).toBe('null');
+  expect(accents).toEqual(['#0b57d0', '#a8c7fa']);
   await frame.getByRole('button', { name: `Network ${networkId}, signed in as ada` }).waitFor();
   expect(await frame.getByText(foreign).count()).toBe(0);
 });

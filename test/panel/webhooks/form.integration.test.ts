@@ -1,33 +1,15 @@
 /** The form of a webhook: errors are shown at their fields, and no input is lost. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import * as v from 'valibot';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { call, cloud, createNetwork, eventually, tokenFor } from '../../../testing/service.ts';
-import { adminOf, create as createWebhook } from '../../webhooks/admin.ts';
+import { cloud, createNetwork, eventually } from '../../../testing/service.ts';
+import { adminOf, create as createWebhook, listOf } from '../../webhooks/admin.ts';
 import { expectAccessible, openPanelBrowser, panelUrl } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 const URL_OF_RECEIVER = 'http://127.0.0.1:9000/hook';
 
-const Webhooks = v.object({
-  results: v.array(
-    v.object({
-      webhookId: v.string(),
-      url: v.optional(v.string()),
-      description: v.string(),
-      eventBus: v.optional(v.string()),
-      events: v.array(v.string()),
-      filter: v.optional(v.unknown()),
-      headers: v.record(v.string(), v.string()),
-    }),
-  ),
-});
-
-async function webhooksOf(networkId: NetworkId) {
-  const { body } = await call('GET', '/webhooks', { token: await tokenFor(networkId, 'root', 'admin') });
-  return v.parse(Webhooks, body).results;
-}
+const webhooksOf = async (networkId: NetworkId) => (await listOf(await adminOf(networkId))).results;
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create webhook' }).click();
 const isFocused = (page: Page) => page.locator(':focus');
@@ -49,13 +31,11 @@ describe('a new webhook', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Host');
     await create(page);
     await page.getByText('Choose an event, or all events').first().waitFor();
-    await page
-      .getByRole('button', { name: /^Names and patterns/ })
-      .and(isFocused(page))
-      .waitFor();
+    const picker = page.getByRole('button', { name: /^Names and patterns/ });
+    await picker.and(isFocused(page)).waitFor();
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: /^Names and patterns/ }).click();
+    await picker.click();
     const search = page.getByPlaceholder('Find an event, or type a pattern');
     await search.fill('channel');
     // The list is filtered a moment later, and an option that moves then is missed by a click.
@@ -77,21 +57,15 @@ describe('a new webhook', () => {
 
     await url.fill(URL_OF_RECEIVER);
     await page.getByText('Must use port').waitFor({ state: 'hidden' });
-    const unknownOutcomes = [
-      [
-        (route: Route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
-        'The service had an error',
-      ],
-      [(route: Route) => route.abort(), 'The service can’t be reached'],
-    ] as const;
-    for (const [answer, text] of unknownOutcomes) {
-      await page.route('**/webhooks', answer);
+    const unknownOutcomes = {
+      'had an error': (route: Route) => route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
+      'can’t be reached': (route: Route) => route.abort(),
+    };
+    for (const [text, answer] of Object.entries(unknownOutcomes)) {
+      await page.route('**/webhooks', answer, { times: 1 });
       await create(page);
-      await page
-        .getByText(new RegExp(`${text}.*It may have been created anyway`))
-        .first()
-        .waitFor();
-      await page.unroute('**/webhooks');
+      const message = page.getByText(new RegExp(`The service ${text}.*It may have been created anyway`));
+      await message.first().waitFor();
     }
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
@@ -103,7 +77,7 @@ describe('a new webhook', () => {
     const networkId = await createNetwork();
     const eventBus = `arn:aws:events:eu-west-1:111122223333:event-bus/${networkId}`;
     const page = await panel.asAdmin(networkId, '/webhooks/create');
-    await page.getByRole('button', { name: 'Add header' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Notices about other webhooks' }).check();
     await page.getByRole('textbox', { name: 'URL' }).fill(eventBus);
     await page.getByRole('button', { name: 'Add header' }).waitFor({ state: 'hidden' });
     await page.getByText('Without a filter').waitFor();
@@ -128,7 +102,7 @@ describe('a new webhook', () => {
     await page.getByText('Events on a bus have no signature').waitFor();
     await page.getByText('Puts an event webhook.checkup on the bus').waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([
-      { eventBus, filter: { data: { messages: { channelId: ['c1'] } } } },
+      { eventBus, events: ['*', 'webhook.*'], filter: { data: { messages: { channelId: ['c1'] } } } },
     ]);
   });
 });
@@ -136,13 +110,17 @@ describe('a new webhook', () => {
 test('the list is filtered as its address says, also after a link to all of it, and Back', async () => {
   const networkId = await createNetwork();
   const admin = await adminOf(networkId);
-  for (const path of ['one', 'other']) await createWebhook(admin, { url: `${URL_OF_RECEIVER}/${path}` });
+  await createWebhook(admin, { url: URL_OF_RECEIVER });
+  const other = { url: `${URL_OF_RECEIVER}/other`, description: 'Index', events: ['app.*'], enabled: false };
+  await createWebhook(admin, other);
   const page = await panel.asAdmin(networkId, '/webhooks?search=nowhere');
   const links = page.getByRole('table', { name: 'Webhooks' }).getByRole('link');
   await page.getByRole('button', { name: 'Clear filter' }).click();
   await links.nth(1).waitFor();
-  await page.getByRole('searchbox', { name: 'Find webhooks' }).fill('other');
-  await eventually(async () => expect(await links.count()).toBe(1));
+  for (const search of ['disabled', 'app.', 'index', 'other']) {
+    await page.getByRole('searchbox', { name: 'Find webhooks' }).fill(search);
+    await eventually(async () => expect(await links.allTextContents()).toEqual([other.url]));
+  }
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Webhooks' }).click();
   await eventually(async () => expect(await links.count()).toBe(2));
   await page.goBack();
@@ -152,12 +130,9 @@ test('the list is filtered as its address says, also after a link to all of it, 
 describe('an existing webhook', () => {
   test('is sent only the fields that were changed, asks before they are lost, and may have been deleted', async () => {
     const networkId = await createNetwork();
-    const token = await tokenFor(networkId, 'root', 'admin');
-    await call('POST', '/webhooks', {
-      token,
-      body: { url: URL_OF_RECEIVER, events: ['channel.*'], headers: { 'x-api-key': 'k', 'x-old': 'o' } },
-    });
-    const [{ webhookId } = { webhookId: '' }] = await webhooksOf(networkId);
+    const admin = await adminOf(networkId);
+    const created = { url: URL_OF_RECEIVER, events: ['channel.*'], headers: { 'x-api-key': 'k', 'x-old': 'o' } };
+    const { webhookId, createdAt } = await createWebhook(admin, created);
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}/edit`, { isFresh: true });
     const value = page.getByLabel('Value').first();
     expect(await value.getAttribute('type')).toBe('password');
@@ -170,14 +145,17 @@ describe('an existing webhook', () => {
     await page.getByRole('heading', { name: 'Network', level: 1 }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Remove header x-old' }).click();
-    await call('PATCH', `/webhooks/${webhookId}`, { token, body: { events: ['poll.*'] } });
+    await admin('PATCH', `/webhooks/${webhookId}`, { events: ['poll.*'] });
     const [request] = await Promise.all([
       page.waitForRequest((sent) => sent.method() === 'PATCH'),
       page.getByRole('button', { name: 'Save changes' }).click(),
     ]);
     expect(request.postDataJSON()).toEqual({ headers: { 'x-api-key': 'k' } });
-    await page.getByText('Your changes are saved').waitFor();
+    const saved = page.getByText('Your changes are saved. They take effect within 5 seconds.', { exact: true });
+    await saved.first().waitFor();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByText('x-api-key: ••••••').waitFor();
+    await page.locator(`dt:has-text("Created") + dd time[datetime="${createdAt}"]`).waitFor();
     await page.getByText(`${cloud().url}/webhooks/${webhookId}/ledger`).waitFor();
     const guide = page.getByRole('link', { name: 'Check for missing events' });
     expect(await guide.getAttribute('href')).toBe('/docs/guides/reconcile.html');
@@ -191,6 +169,12 @@ describe('an existing webhook', () => {
     await page.getByText('Deliveries that wait are then sent to the new URL').waitFor();
     await page.clock.fastForward(6_000);
     await tried;
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'URL' }).fill(URL_OF_RECEIVER);
+    await page.getByRole('checkbox', { name: 'Enabled' }).uncheck();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await saved.first().waitFor();
 
     await page.goto(`${panelUrl()}#/webhooks/wh_${'0'.repeat(32)}`);
     await page.getByText('This webhook does not exist').waitFor();
