@@ -153,9 +153,14 @@ export async function expectTablesFit(page: Page): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
-/** Has the page read lists in pages of a few rows, so that a test of older ones needs few. */
+/** Has the page read lists in parts of a few rows, so that a test of older ones needs few: a screen's, or a download's. */
 export async function withPagesOf(rows: number, page: Page): Promise<void> {
-  await page.route(/[?&]limit=50/, (route) =>
-    route.continue({ url: route.request().url().replace('limit=50', `limit=${rows}`) }),
+  await page.route(/[?&]limit=(50|100)\b/, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/limit=(50|100)/, `limit=${rows}`),
+    }),
   );
 }

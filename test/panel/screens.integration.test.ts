@@ -1,4 +1,5 @@
 /** The screens beside those of webhooks and deliveries: audit trail, catalogue, network. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { changesOf, setQuota } from '../../ctl/networks.ts';
@@ -15,8 +16,11 @@ const BANDS = [...BAND_BOUNDS, undefined].map(() => 0);
 
 test('the overview leads from an event that fails to the failed deliveries of that event', async () => {
   const networkId = await createNetwork({ features: ['webhooks'] });
-  const { webhookId } = await create(await adminOf(networkId));
-  const failures = { failuresByResult: { 503: 2 }, failuresByEvent: { 'message.didCreate': 2 } };
+  const admin = await adminOf(networkId);
+  const { webhookId } = await create(admin);
+  const quiet = await create(admin);
+  const byEvent = { 'channel.didCreate': 1, 'message.didCreate': 2 };
+  const failures = { failuresByResult: { 503: 2 }, failuresByEvent: byEvent };
   const counts = { delivered: 1, failed: 2, bands: BANDS, ...failures };
   const hour = hourOf(new Date().toISOString());
   await attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']).add(webhookId, {
@@ -33,11 +37,17 @@ test('the overview leads from an event that fails to the failed deliveries of th
   expect(await page.getByText('3 attempts').count()).toBe(0);
   held.resolve();
   await page.getByText('3 attempts').waitFor();
-  await page.getByRole('button', { name: '24 hours' }).click();
   const bars = page.getByRole('table', { name: 'Failed, by event' });
+  const [most] = await bars.getByRole('link').all();
+  expect(await most?.getAttribute('href')).toMatch(/event=message.didCreate&last=30d$/);
+  await page.getByRole('button', { name: '24 hours' }).click();
   await bars.getByRole('link', { name: 'message.didCreate' }).press('Enter');
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
   expect(page.url()).toContain('#/deliveries?state=failed&event=message.didCreate&last=24h');
+  // Nor are those of the network said to be those of a webhook.
+  await page.route('**/webhooks/*/statistics?*', () => {});
+  await page.goto(`${panelUrl()}#/webhooks/${quiet.webhookId}`);
+  await page.getByText('Loading the statistics').waitFor();
 });
 
 describe('the audit trail', () => {
@@ -46,21 +56,36 @@ describe('the audit trail', () => {
     const admin = await adminOf(networkId);
     const { webhookId } = await create(admin, { description: 'Search' });
     await admin('PATCH', `/webhooks/${webhookId}`, { description: 'Analytics' });
+    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
     await withPagesOf(2, page);
     await page.getByText('Last changed by').waitFor();
     await page.getByRole('link', { name: 'all changes' }).press('Enter');
     const table = page.getByRole('table', { name: 'Audit trail' });
     await table.getByRole('row', { name: /root.*Changed the webhook.*changed from “Search” to “Analytics”/ }).waitFor();
-    await table.getByRole('row', { name: /root.*Created the webhook/ }).waitFor();
-    await expectAccessible(page);
-
-    await expectTablesFit(page);
-
-    await page.getByRole('link', { name: 'Show all entries' }).press('Enter');
-    await page.getByRole('link', { name: 'Show all entries' }).waitFor({ state: 'hidden' });
-    const oldest = table.getByRole('row', { name: /Operator .*Created the network/ });
     const showOlder = page.getByRole('button', { name: 'Show older entries' });
+    await showOlder.press('Enter');
+    await table.getByRole('row', { name: /root.*Created the webhook/ }).waitFor();
+    expect(await table.getByRole('row').count()).toBe(4);
+    await expectAccessible(page);
+    await expectTablesFit(page);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).press('Enter'),
+    ]);
+    expect((await readFile(await file.path(), 'utf8')).split('\r\n').slice(1)).toEqual([
+      expect.stringContaining(`"root","Changed the webhook","Disabled","${webhookId}",`),
+      expect.stringContaining(`changed from “Search” to “Analytics”","${webhookId}",`),
+      expect.stringContaining(`"Created the webhook"`),
+      '',
+    ]);
+
+    const held = Promise.withResolvers<void>();
+    await page.route(/audit\?limit/, (route) => held.promise.then(() => route.fallback()));
+    await page.getByRole('link', { name: 'Show all entries' }).press('Enter');
+    await page.getByText('Loading the audit trail').waitFor();
+    held.resolve();
+    const oldest = table.getByRole('row', { name: /Operator .*Created the network/ });
     await showOlder.waitFor();
     expect(await oldest.count()).toBe(0);
     await eventually(async () => {
@@ -100,7 +125,7 @@ describe('the event catalogue', () => {
     await payload.waitFor();
     await page.getByRole('link', { name: 'Create a webhook for this event' }).press('Enter');
     await page.getByRole('heading', { name: 'Create webhook', level: 1 }).waitFor();
-    expect(page.url()).toContain('events=v3.post.didAddReaction');
+    await page.getByRole('button', { name: 'Remove v3.post.didAddReaction' }).waitFor();
   });
 });
 
@@ -115,14 +140,13 @@ describe('the network screen', () => {
     await page.getByRole('link', { name: 'View network features' }).press('Enter');
     const features = page.getByRole('table', { name: 'Features' });
     await features.getByRole('row', { name: /Webhooks.*Off/ }).waitFor();
-    await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks`).waitFor();
+    await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks --data`).waitFor();
     await features.getByText(`npm run -s ctl -- feature disable ${networkId} blockUser`).waitFor();
-    await page.getByText('neither sees the other’s content').waitFor();
-    await page.getByText('expire 365 days after the action').waitFor();
+    const settings = page.getByRole('table', { name: 'Settings' });
+    await settings.getByRole('row', { name: /neither sees the other’s content.*hideMode blocker/ }).waitFor();
+    await settings.getByRole('row', { name: /expire 365 days after the action.*activityRetentionDays off/ }).waitFor();
     const quotas = page.getByRole('table', { name: 'Quotas' });
-    await quotas
-      .getByRole('row', { name: /posted events, a second.*1,234.*network set .* quota\.events 2468/ })
-      .waitFor();
+    await quotas.getByRole('row', { name: /posted events, a second.*1,234.* quota\.events 2468/ }).waitFor();
     const keys = page.getByRole('table', { name: 'Signing keys' });
     await keys.getByRole('row', { name: /Signs new tokens/ }).waitFor();
     const older = keys.getByRole('row', { name: /Its tokens are still valid/ });
@@ -142,11 +166,9 @@ describe('the network screen', () => {
     await page.getByText('Mails come from notices@sps.test').waitFor();
     await field.fill('on-call@example.com\nnobody');
     await save.click();
-    await page
-      .getByText(/^nobody must be/)
-      .first()
-      .waitFor();
-    await field.fill('on-call@example.com\n\n second@example.com');
+    const refused = page.getByText(/^nobody must be/);
+    await refused.first().waitFor();
+    await field.fill('on-call@example.com,\n; second@example.com');
     await save.click();
     await page.getByText('The addresses are saved.').waitFor();
     await page.reload();
@@ -244,12 +266,13 @@ describe('too many requests', () => {
   test('a change is made after the wait, and given up after the second refusal, with the time to wait', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/webhooks/create', { isFresh: true });
     await page.clock.install();
-    const times = await refuse(page, 'POST', '/webhooks', [ours, ours, ours]);
+    const forNow = { ...ours, headers: { 'retry-after': '0' } };
+    const times = await refuse(page, 'POST', '/webhooks', [ours, forNow, ours]);
     await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:9000/hook');
     const create = page.getByRole('button', { name: 'Create webhook' });
     await create.click();
     await passTime(page);
-    await page.getByText('Too many requests. Try again in 1 min.').first().waitFor();
+    await page.getByText('Too many requests. Try again in 1 s.').first().waitFor();
     expect(times).toHaveLength(2);
     await create.click();
     await passTime(page);

@@ -37,12 +37,7 @@ describe('an admin link', () => {
     const other = await page.context().newPage();
     await other.goto(new URL(`${address}`, page.url()).href);
     await heading(other, 'Audit trail').waitFor();
-    await Promise.all(
-      page
-        .context()
-        .pages()
-        .map((tab) => tab.close()),
-    );
+    for (const tab of page.context().pages()) await tab.close();
     const later = await page.context().newPage();
     await later.goto(panelUrl());
     await heading(later, 'Sign in to the admin panel').waitFor();
@@ -111,9 +106,9 @@ describe('an admin link', () => {
     await open(page, await adminLink(networkId));
     expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe('https://typed.example.com/');
     await open(page, `${panelUrl()}#link=not-complete`);
-    await page.getByText('You are still signed in as before').waitFor();
+    await page.getByText(/^The admin link does not work.*You are still signed in as before/).waitFor();
 
-    await open(page, await adminLink(other));
+    await open(page, await viewerLink(networkId));
     const dialog = page.getByRole('dialog', { name: 'Sign in as another admin?' });
     await dialog.getByText(`to the network ${networkId} as root`).waitFor();
     await dialog.getByRole('button', { name: 'Stay' }).last().click();
@@ -122,6 +117,9 @@ describe('an admin link', () => {
     await dialog.getByRole('button', { name: `Sign in to ${other}` }).click();
     await page.getByRole('link', { name: other }).waitFor();
     await heading(page, 'Webhooks').waitFor();
+    await page.goto('about:blank');
+    await page.goto(await adminLink(networkId));
+    await dialog.getByText(`to the network ${other} as root`).waitFor();
   });
 
   test('that has expired opens a dialog over the screen, and a new link continues there', async () => {
@@ -132,9 +130,11 @@ describe('an admin link', () => {
     await ended.waitFor();
     await ended.getByText(`admin-link ${networkId}`).waitFor();
     await expectAccessible(page);
+    // A screen that reads nothing again by itself.
+    await page.goto(`${panelUrl()}#/event-types`);
     await ended.getByLabel('Admin link').fill(await adminLink(networkId));
     await ended.getByRole('button', { name: 'Open link' }).click();
-    await page.getByText('This network has no webhooks yet').waitFor();
+    await page.getByRole('searchbox', { name: 'Find events' }).waitFor();
     await ended.waitFor({ state: 'hidden' });
   });
 
@@ -190,6 +190,9 @@ describe('OpenID Connect', () => {
     await page.getByRole('menuitem', { name: 'other' }).click();
     await page.getByRole('link', { name: 'other' }).waitFor();
     await heading(page, 'Webhooks').waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(panelUrl());
+    await tab.getByRole('link', { name: 'other' }).waitFor();
 
     await page.getByRole('button', { name: /^Network other/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -201,6 +204,8 @@ describe('OpenID Connect', () => {
   test('signs an admin in at the screen and network of a link in a mail, and again after the session has expired', async () => {
     const page = await panel.newTab({ isFresh: true });
     await signIn(page, '#/webhooks/create?network=other', 'Create webhook');
+    expect(page.url()).toBe(`${panelUrl()}#/webhooks/create`);
+    await page.reload();
     await page.getByRole('link', { name: 'other' }).waitFor();
     await page.getByRole('textbox', { name: 'URL' }).fill('https://typed.example.com/');
     await page.route('**/webhooks', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
@@ -286,8 +291,10 @@ describe('the frame', () => {
     await isShownLater('The service can’t be reached', true);
     await page.getByText('This network has no webhooks yet').waitFor();
     await page.unroute('**/webhooks');
-    await page.route('**/webhooks', (route) => route.fulfill({ status: 503, json: { message: 'Unavailable' } }));
+    const failing = { status: 503, headers: { 'x-request-id': 'r-17' }, json: { message: 'Unavailable' } };
+    await page.route('**/webhooks', (route) => route.fulfill(failing));
     await isShownLater('The service responds with errors', true);
+    await page.getByText('An operator can find the last one by its request ID: r-17.').waitFor();
     await page.unroute('**/webhooks');
     await isShownLater('The service responds with errors', false);
   });
@@ -312,6 +319,8 @@ describe('the frame', () => {
     await page.getByRole('link', { name: 'Go to webhooks' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('link', { name: 'Go to webhooks' }).click();
     await heading(page, 'Webhooks').waitFor();
+    const documentation = page.getByRole('link', { name: 'Documentation' });
+    expect(await documentation.getAttribute('href')).toBe('/docs/');
   });
 });
 
@@ -331,7 +340,7 @@ async function signIn(page: Page, at = '', screen = 'Webhooks'): Promise<void> {
   await heading(page, screen).waitFor();
 }
 
-/** Has the token of a tab expired: the API refuses it, and the tab knows. */
+/** Has the token of a tab expired: the API refuses it, and the tab knows that it is about to end. */
 async function expire(page: Page): Promise<void> {
   const stored = `Object.entries(sessionStorage).find(([name]) => name.startsWith('oidc.user:'))`;
   const token = await page.evaluate(`JSON.parse(${stored}[1]).access_token`);
@@ -342,6 +351,6 @@ async function expire(page: Page): Promise<void> {
   );
   await page.evaluate(`{
     const [name, value] = ${stored};
-    sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), expires_at: 1 }));
+    sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), expires_at: Date.now() / 1_000 + 30 }));
   }`);
 }
