@@ -41,18 +41,6 @@ const failure: AttemptOutcome = {
 const timeout: AttemptOutcome = { startedAt, milliseconds: 1_500, class: 'timeout' };
 const tried = (delivery: Delivery, outcome: AttemptOutcome) => afterAttempt(delivery, outcome, terms);
 
-test('a new delivery has no attempt', () => {
-  expect(newDelivery({ ...origin, acceptedAt })).toEqual({
-    ...origin,
-    createdAt: acceptedAt,
-    state: 'retrying',
-    class: 'not_sent',
-    attempts: [],
-    attemptCount: 0,
-    attemptsOnSchedule: 0,
-  });
-});
-
 describe('after an attempt a delivery', () => {
   test('is delivered, if the receiver took it, and waits for nothing', () => {
     const delivered = tried(held(fresh, 'window_full'), success);

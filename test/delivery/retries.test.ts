@@ -1,5 +1,5 @@
 /** The retry schedule, outages and what is sent again, in virtual time (testing/delivery-world). */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
@@ -47,12 +47,6 @@ const onlyOf = (world: World) => {
 };
 const sendAgain = (world: World, delivery = onlyOf(world)) =>
   sendOneAgain({ deliveries: world.table, sendSlow: world.sendSlow }, delivery);
-
-let warn: jest.SpiedFunction<typeof console.warn>;
-beforeEach(() => {
-  warn = jest.spyOn(console, 'warn').mockReturnValue();
-});
-afterEach(() => warn.mockRestore());
 
 describe('a delivery', () => {
   test('that never succeeds is attempted 8 times on schedule, and then failed', async () => {
@@ -263,6 +257,14 @@ describe('a delivery that is sent again', () => {
     expect(world.requests).toHaveLength(2);
   });
 
+  test('although its event can’t be read waits in the backlog', async () => {
+    const { world, webhookId } = worldWith(well);
+    const { eventId } = await during(world, SECOND, world.post(webhookId));
+    world.setEventMalformed(eventId);
+    await during(world, SECOND, sendAgain(world));
+    expect(onlyOf(world)).toMatchObject({ state: 'retrying', next: { kind: 'held' }, attemptCount: 1 });
+  });
+
   test('during the attempt that a recovery has led to is attempted once more', async () => {
     const { world, webhookId } = worldWith(() => ({ class: 'delivered', statusCode: 200, milliseconds: 1_000 }));
     world.switch(webhookId, false);
@@ -299,8 +301,10 @@ describe('a receiver that is down', () => {
 
     const before = world.requests.length;
     for (const delivery of world.deliveries().slice(0, 3)) void sendAgain(world, delivery);
-    await runFor(world, SECOND);
+    // Nor do their retries go out before the next probe.
+    await runFor(world, 30 * SECOND);
     expect(world.requests.length - before).toBe(1);
+    expect(world.measured.filter((name) => name === 'ReceiversDown')).toHaveLength(1);
   });
 
   // Lambda ends a chain of messages between a queue and a function after about 16 hops, unless it is allowed:
@@ -334,6 +338,23 @@ describe('a receiver that is down', () => {
   });
 });
 
+test('a turn that fails is begun again by the message that began it, not by more of them each time', async () => {
+  let isAway = false;
+  const beforeRead = (table: string) => {
+    const { leasedUntil } = world.webhook(webhookId)?.flow ?? {};
+    if (isAway && table === 'deliveries' && leasedUntil !== undefined) throw new Error('A read fails, says the test.');
+  };
+  const { world, webhookId } = worldWith(refused, { weather: { beforeRead } });
+  for (let n = 0; n < 20; n++) void world.post(webhookId);
+  await runFor(world, MINUTE);
+  isAway = true;
+  world.behave(webhookId, well);
+  const before = world.sent.length;
+  await runFor(world, 10 * MINUTE);
+  // One a minute is the sweeper's.
+  expect(world.sent.length - before).toBeLessThan(20);
+});
+
 test('an open receiver that suddenly refuses gets four requests of a process, and the rest once it is paced', async () => {
   const { world, webhookId } = worldWith(well, { concurrency: { fast: 1, slow: 1 } });
   for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
@@ -349,9 +370,18 @@ test('an open receiver that suddenly refuses gets four requests of a process, an
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(10);
 });
 
+test('an open receiver that is gone gets no further request of the process that was told so', async () => {
+  const { world, webhookId } = worldWith(well, { concurrency: { fast: 1, slow: 1 } });
+  for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
+  expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
+  world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 410, milliseconds: 20 }));
+  for (let n = 0; n < 10; n++) void world.post(webhookId);
+  await runFor(world, 3 * SECOND);
+  expect(world.requests).toHaveLength(11);
+});
+
 describe('the first events of a new webhook', () => {
   test.each([2, 3, 4, 5, 6])('do not wait for a lease to end where write %i fails', async (failing) => {
-    const error = jest.spyOn(console, 'error').mockReturnValue();
     let writes = 0;
     const beforeWrite = () => {
       writes += 1;
@@ -366,7 +396,6 @@ describe('the first events of a new webhook', () => {
     expect(new Set(world.requests.map(({ deliveryId }) => deliveryId)).size).toBe(3);
     await runFor(world, 2 * MINUTE);
     expect(world.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
-    error.mockRestore();
   });
 
   test('make no deliveries while it is disabled, and arrive in the order of their acceptance', async () => {
@@ -387,13 +416,13 @@ describe('the first events of a new webhook', () => {
   });
 
   test('arrive although the first request could not be sent through a fault of ours', async () => {
-    const error = jest.spyOn(console, 'error').mockReturnValue();
     const { world, webhookId } = worldWith(() => ({ class: 'not_sent', milliseconds: 1 }));
     await during(world, SECOND, world.post(webhookId));
+    expect(world.requests).toHaveLength(1);
     world.behave(webhookId, well);
     await runFor(world, 10 * SECOND);
     expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: 1 });
-    error.mockRestore();
+    expect([world.measured, world.failed]).toEqual([expect.arrayContaining(['Attempts_not_sent']), [webhookId]]);
   });
 });
 

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import type { MetricName } from '../../contract/metrics.ts';
 import { timeIdOf } from '../../contract/time-ids.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
@@ -98,6 +99,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   let [posted, counted] = [0, 0];
   const sent: DeliveryMessage[] = [];
+  const measured: MetricName[] = [];
+  const failed: string[] = [];
   const directoryOf = () =>
     webhookDirectory(
       {
@@ -126,6 +129,10 @@ export function deliveryWorld(options: WorldOptions = {}) {
     notices: () => [...notices.values()],
     /** Messages that were sent to the slow lane. */
     sent,
+    /** Each metric as often as signers have added to it. */
+    measured,
+    /** The webhook of each attempt that was logged as failed. */
+    failed,
     /** Messages that came ten times in vain. */
     dead: queues.dead,
     cutOff: queues.cutOff,
@@ -220,6 +227,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   }
 
   function signerOf(lane: Lane): Signer {
+    const noted: string[] = [];
     return createSigner({
       lane,
       settings,
@@ -242,8 +250,11 @@ export function deliveryWorld(options: WorldOptions = {}) {
       },
       sendSigned,
       sendSlow,
-      metrics: metrics(),
-      failures: { note: () => {}, flush: () => {} },
+      metrics: { add: (name) => void measured.push(name), flush: () => {} },
+      failures: {
+        note: ({ webhookId }) => void noted.push(webhookId),
+        flush: () => void failed.push(...noted.splice(0)),
+      },
     });
   }
 
