@@ -114,7 +114,7 @@ describe('a check-up', () => {
 
   test('of one that refuses repetitions, and large bodies, and is slow, says so', async () => {
     const ids = new Set<string | undefined>();
-    const { verdicts } = await verdictsOn(async (request) => {
+    const { verdicts, results } = await verdictsOn(async (request) => {
       const id = request.headers['webhook-id'];
       if (ids.has(id)) return { status: 409 };
       ids.add(id);
@@ -127,6 +127,7 @@ describe('a check-up', () => {
       accepts_large: 'failed',
       is_quick: 'warning',
     });
+    expect(results.at(-1)?.finding).toBe('The slowest response took 500 ms of the 1500 that it may take.');
   });
 
   test('of one that fails on what is not genuine warns of it', async () => {
@@ -220,9 +221,9 @@ describe('a receiver whose secret is rotated', () => {
     expect(notices).toEqual([]);
   });
 
-  test('is asked again where its network could not be told', async () => {
+  test('is asked again where its network could not be told, until the time has come', async () => {
     const noted: unknown[] = [];
-    const checker = rotationChecker({
+    const tools: Parameters<typeof rotationChecker>[0] = {
       sendSigned: async () => ({ class: 'http_4xx' }),
       health: { noteRotationCheck: async (_, at) => noted.push(at) > 0 },
       notices: {
@@ -232,10 +233,14 @@ describe('a receiver whose secret is rotated', () => {
       },
       settings: { rotationCheckSeconds: 3_600 },
       now: () => begin + 2.5 * HOUR,
-    });
+    };
+    const checker = rotationChecker(tools);
     // A bus verifies nothing.
     await checker.check(webhookOfTests({ secrets, url: undefined, eventBus: 'arn' }));
     await expect(checker.check(webhookOfTests({ secrets }))).rejects.toThrow('throttled');
     expect(noted).toEqual([]);
+    const isDueAt = (hours: number) =>
+      rotationChecker({ ...tools, now: () => begin + hours * HOUR }).isDue(webhookOfTests({ secrets }));
+    expect([1.9, 2, 3, 7, 8].map(isDueAt)).toEqual([false, true, false, true, false]);
   });
 });

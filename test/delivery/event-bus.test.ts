@@ -71,6 +71,7 @@ describe('an event for a bus', () => {
     ['for no account', refused('InvalidAccountIdException'), 'bus_not_found'],
     ['for no bus, in words', refused('InvalidArgument', 'Event bus x does not exist.'), 'bus_not_found'],
     ['throttled', refused('ThrottlingException'), 'bus_throttled'],
+    ['one of too many', failed('TooManyRequestsException'), 'bus_throttled'],
     ['throttled as a call', failed('ThrottlingException'), 'bus_throttled'],
     ['not allowed to the function', failed('com.amazonaws.events#AccessDeniedException'), 'bus_denied'],
     [
@@ -79,16 +80,19 @@ describe('an event for a bus', () => {
       'bus_too_large',
     ],
     ['failed inside', refused('InternalFailure'), 'http_5xx'],
-    ['failed', failed('InternalException', '', 500), 'http_5xx'],
+    ['failed', failed('UnknownError', '', 500), 'http_5xx'],
     ['malformed', refused('MalformedDetail'), 'http_4xx'],
     // https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html
     ['for a region that the account has not enabled', failed('UnrecognizedClientException'), 'bus_denied'],
     ['of expired credentials', failed('ExpiredTokenException'), 'not_sent'],
+    ['of a clock that is wrong', failed('InvalidSignatureException'), 'not_sent'],
     ['without a sensible response', { statusCode: 200, responseStart: '<html>' }, 'invalid_response'],
     ['without a response in time', { class: 'timeout' as const }, 'timeout'],
   ])('that is %s has a class of its own', async (_, response, ended) => {
     const { outcome } = await put(response);
     expect(outcome.class).toBe(ended);
+    // That the call succeeded says nothing about its event.
+    if (ended.startsWith('bus_')) expect(outcome.statusCode).not.toBe(200);
   });
 
   test('is put on no bus of the own account, and on none where the stage allows none', async () => {

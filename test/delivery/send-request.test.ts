@@ -27,11 +27,18 @@ const stamp = { eventId: 'e1', acceptedAt: '2026-01-01T00:00:00.000Z' };
 describe('a request', () => {
   test('arrives with its bytes, its headers and the right Content-Length', async () => {
     const { url, requests } = await use(startReceiver());
-    await createRequestSender(policy).send({ networkId, url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers });
+    const customHeaders = { 'x-own': 'a', 'x-service-signature': 'forged' };
+    await createRequestSender(policy).send({
+      ...{ networkId, url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers, customHeaders },
+    });
     const [request] = requests;
     expect(request).toMatchObject({ method: 'POST', path: '/hook?a=1&b=%20' });
     expect(request?.body.toString()).toBe(body);
-    expect(request?.headers).toMatchObject({ ...headers, 'content-length': `${Buffer.byteLength(body)}` });
+    expect(request?.headers).toMatchObject({
+      ...headers,
+      'x-own': 'a',
+      'content-length': `${Buffer.byteLength(body)}`,
+    });
     expect(request?.headers).not.toHaveProperty('transfer-encoding');
   });
 
@@ -89,7 +96,10 @@ describe('a request', () => {
     });
   });
 
-  test('shares an origin with at most 63 others, who delay none to another origin', async () => {
+  test.each([
+    [64, 'an origin, and delays none to another one', 1, sender],
+    [256, 'all origins, and delays none of another process', 8, createRequestSender(policy)],
+  ])('is one of at most %i at once to %s', async (limit, _, origins, free) => {
     const other = await use(startReceiver());
     const held: ServerResponse[] = [];
     let most = 0;
@@ -97,18 +107,23 @@ describe('a request', () => {
       most = Math.max(most, held.length);
       for (const response of held.splice(0)) response.end('{}');
     };
-    const { url, connections } = await use(
-      startReceiver((response) => {
-        held.push(response);
-        if (held.length === 64) void send(other.url).then(release);
-      }),
+    const receivers = await Promise.all(
+      Array.from({ length: origins }, () =>
+        use(
+          startReceiver((response) => {
+            held.push(response);
+            if (held.length === limit) void free.send({ networkId, url: other.url, body, headers }).then(release);
+          }),
+        ),
+      ),
     );
+    const urls = receivers.flatMap(({ url }) => Array<string>((2 * limit) / origins).fill(url));
     const outcomes = await Promise.all(
-      Array.from({ length: 128 }, () => sender.send({ networkId, url, body, headers, budgetMilliseconds: 10_000 })),
+      urls.map((url) => sender.send({ networkId, url, body, headers, budgetMilliseconds: 30_000 })),
     );
     expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));
-    expect(most).toBe(64);
-    expect(connections()).toBe(64);
+    expect(most).toBe(limit);
+    for (const { connections } of receivers) expect(connections()).toBe(64);
   });
 
   test('that waits for others has its time-out counted from the end of the wait', async () => {
@@ -279,6 +294,7 @@ describe('a failure', () => {
     ['ENOPROTOOPT', 'unreachable'],
     ['EHOSTUNREACH', 'unreachable'],
     ['ECONNREFUSED', 'connection_refused'],
+    ['ETIMEDOUT', 'timeout'],
   ])('with the code %s before the receiver is connected is %s', (code, expected) => {
     expect(classOfFailure(failure(code), 'unconnected')).toBe(expected);
   });
