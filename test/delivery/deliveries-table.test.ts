@@ -66,9 +66,11 @@ test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries
   expect(evaluated).toBeLessThanOrEqual(10_000);
 });
 
+/** Of one network, and too many for their own logs. */
+const webhooks = Array.from({ length: 50 }, () => webhookOfTests({ webhookId: newWebhookId() }));
+const { networkId } = webhookOfTests();
+
 test('a page of the network that ends where reads of events have stopped leaves out nothing of that time', async () => {
-  const webhooks = Array.from({ length: 50 }, () => webhookOfTests({ webhookId: newWebhookId() }));
-  const { networkId } = webhookOfTests();
   const event = { eventId: v.parse(EventId, 'event'), event: 'a' };
   const reads: number[] = [];
   const tables: LogTables = {
@@ -96,8 +98,6 @@ test('a page of the network that ends where reads of events have stopped leaves 
 });
 
 test('a page of the network that is full where its events end goes on with what is older', async () => {
-  const webhooks = Array.from({ length: 50 }, () => webhookOfTests({ webhookId: newWebhookId() }));
-  const { networkId } = webhookOfTests();
   const at = Date.now();
   const event = { eventId: v.parse(EventId, 'event'), event: 'a', acceptedAt: new Date(at).toISOString() };
   const deliveryOf = (id: { webhookId: string; deliveryId: DeliveryId }) =>

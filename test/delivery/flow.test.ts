@@ -93,9 +93,10 @@ describe('without a backlog', () => {
   const well: Flow = { ...proven, quick: 5 };
 
   test('a quick receiver is open, after a last look as well', () => {
-    const first = afterLastDelivery(well, begin);
+    const first = afterLastDelivery({ ...well, outage: { since: iso(-2), until: iso(-1) } }, begin);
     expect(isOpen(first)).toBe(true);
-    expect(first.nextAt).toBe(iso(5000));
+    expect(first).toMatchObject({ nextAt: iso(5000) });
+    expect(first).not.toHaveProperty('outage');
     const last = afterLastDelivery(first, begin + 5000);
     expect(isOpen(last)).toBe(true);
     expect(last).not.toHaveProperty('nextAt');
@@ -177,6 +178,8 @@ describe('a process may send', () => {
     ['to one without a lease', proven, true],
     ['when the lease has ended', { ...proven, leasedUntil: iso(0) }, true],
     ['not before', { ...proven, leasedUntil: iso(1) }, false],
+    ['nor while a clock that is some seconds ahead has it', { ...proven, leasedUntil: iso(30_000) }, false],
+    ['whatever a clock that was minutes ahead has written', { ...proven, leasedUntil: iso(30_001) }, true],
     ['when the next probe is due, or what the receiver asked for is over', { ...proven, notBefore: iso(0) }, true],
     ['not before', { ...proven, notBefore: iso(1) }, false],
     ['whenever the backlog is looked at next', { ...proven, nextAt: iso(1) }, true],

@@ -24,52 +24,42 @@ const dueFor = (seconds: number): DueDelivery =>
     dueAt: new Date(now - seconds * 1000).toISOString(),
   });
 
-/** Sweeps buckets, of which only the first has anything, and returns the lines of metrics. */
-async function swept(pages: readonly (readonly DueDelivery[])[], backlogs: number): Promise<unknown[]> {
-  const lines: unknown[] = [];
-  const measured = metrics({ namespace: 'test', write: (line) => lines.push(JSON.parse(line)) });
-  const tools: SweepTools = {
-    deliveries: {
-      async *due(bucket) {
-        yield* bucket === 0 ? pages : [[]];
-      },
-      removeFromDue: async () => {},
+/** Tools of a sweep, of whose buckets only the first has these pages. */
+const toolsWith = (pages: Iterable<readonly DueDelivery[]>, others: Partial<SweepTools> = {}): SweepTools => ({
+  deliveries: {
+    async *due(bucket) {
+      yield* bucket === 0 ? pages : [[]];
     },
-    health: { due: async (bucket) => (bucket === 0 ? Array.from({ length: backlogs }, () => webhookOfTests()) : []) },
-    sendSlow: async () => new Set(),
-    metrics: measured,
-    now: () => now,
-  };
-  await sweepDue(tools);
-  measured.flush();
-  return lines;
-}
+    removeFromDue: async () => {},
+  },
+  health: { due: async () => [] },
+  sendSlow: async () => new Set(),
+  metrics: metrics({ namespace: 'test', write: () => {} }),
+  now: () => now,
+  ...others,
+});
 
 test('a sweep measures how much is due, and for how long the oldest is', async () => {
+  const lines: unknown[] = [];
+  const measured = metrics({ namespace: 'test', write: (line) => lines.push(JSON.parse(line)) });
   const pages = [[dueFor(90), dueFor(30)], [dueFor(10)]];
-  expect(await swept(pages, 2)).toMatchObject([{ DeliveriesDue: 3, BacklogsDue: 2, OldestDueAge: 90_000 }]);
+  const health = { due: async (bucket: number) => (bucket === 0 ? [webhookOfTests(), webhookOfTests()] : []) };
+  await sweepDue(toolsWith(pages, { metrics: measured, health }));
+  measured.flush();
+  expect(lines).toMatchObject([{ DeliveriesDue: 3, BacklogsDue: 2, OldestDueAge: 90_000 }]);
 });
 
 test('a sweep ends in time, whatever is due, and the next one goes on', async () => {
   let time = now;
   let pages = 0;
-  const tools: SweepTools = {
-    deliveries: {
-      async *due(bucket) {
-        // More than a sweep can take; each page takes ten seconds.
-        for (; bucket === 0 && pages < 100; pages++) {
-          time += 10_000;
-          yield [dueFor(90)];
-        }
-      },
-      removeFromDue: async () => {},
-    },
-    health: { due: async () => [] },
-    sendSlow: async () => new Set(),
-    metrics: metrics({ namespace: 'test', write: () => {} }),
-    now: () => time,
-  };
-  await sweepDue(tools);
+  function* endless() {
+    // More than a sweep can take; each page takes ten seconds.
+    for (; pages < 100; pages++) {
+      time += 10_000;
+      yield [dueFor(90)];
+    }
+  }
+  await sweepDue(toolsWith(endless(), { now: () => time }));
   expect(pages).toBeGreaterThan(2);
   // It runs each minute.
   expect(time - now).toBeLessThan(60_000);
@@ -77,19 +67,12 @@ test('a sweep ends in time, whatever is due, and the next one goes on', async ()
 
 test('what the queue does not take stays due', async () => {
   const removed: string[] = [];
-  const tools: SweepTools = {
-    deliveries: {
-      async *due(bucket) {
-        yield bucket === 0 ? [dueFor(90), dueFor(30)] : [];
-      },
-      removeFromDue: async ({ dueAt }) => void removed.push(dueAt),
-    },
-    health: { due: async () => [] },
+  const { deliveries, ...rest } = toolsWith([[dueFor(90), dueFor(30)]]);
+  await sweepDue({
+    ...rest,
+    deliveries: { ...deliveries, removeFromDue: async ({ dueAt }) => void removed.push(dueAt) },
     sendSlow: async ([first]) => new Set(first === undefined ? [] : [first]),
-    metrics: metrics({ namespace: 'test', write: () => {} }),
-    now: () => now,
-  };
-  await sweepDue(tools);
+  });
   expect(removed).toEqual([dueFor(30).dueAt]);
 });
 

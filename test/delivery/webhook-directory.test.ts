@@ -90,6 +90,15 @@ describe('the cached webhooks of a network', () => {
     expect(await directory.find(networkId, on.webhookId)).toBeUndefined();
   });
 
+  test('are read again if they were read while the clock was ahead, once it is right', async () => {
+    time += 180_000;
+    await directory.find(networkId, on.webhookId);
+    time -= 180_000;
+    await directory.find(networkId, on.webhookId);
+    await directory.find(networkId, on.webhookId);
+    expect(reads).toBe(2);
+  });
+
   test('are read again for an event that was accepted after the read', async () => {
     const readAt = time;
     await directory.forEvents(networkId, readAt);
