@@ -14,10 +14,10 @@ import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { stages } from '../../lib/config.ts';
 import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
+import { tableLike } from '../ctl/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { tableLike } from './own-table.ts';
 
 const { outputs } = cloud();
 const { client } = connection();

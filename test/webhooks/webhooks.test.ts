@@ -1,10 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { WebhookSecret, WebhookState } from '../../contract/webhooks.ts';
 import { afterWrite, configurationWrite } from '../../lambdas/webhooks/configuration-write.ts';
 import { webhookResponse } from '../../lambdas/webhooks/webhook-response.ts';
 import { currentSecrets, rotated } from '../../lambdas/webhooks/webhook-secrets.ts';
-import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { newFlow, type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from '../delivery/samples.ts';
+import { scriptedClient } from '../support/clients.ts';
 
 const noon = new Date('2026-11-21T12:00:00.000Z');
 const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
@@ -111,4 +112,30 @@ test.each<[string, Partial<Webhook>, WebhookState]>([
   ['that is down, of a disabled webhook', { enabled: false, flow: down }, 'disabled'],
 ])('a receiver %s has the state that admins see', (_, changes, state) => {
   expect(webhookResponse(webhookOfTests(changes)).state).toBe(state);
+});
+
+const webhook = webhookOfTests({ headers: { authorization: 'Bearer of-the-receiver' } });
+const { networkId } = webhook;
+
+// An eventually consistent read may miss a deletion of the last second:
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
+test('all webhooks of a network are read, and consistently, so that a deleted one is not called', async () => {
+  const LastEvaluatedKey = { networkId, webhookId: webhook.webhookId };
+  const pages = [{ Items: [webhook], LastEvaluatedKey }, { Items: [webhook] }];
+  const { client, inputs } = scriptedClient(() => pages[inputs.length - 1] ?? {});
+  expect(await webhooksTable(client, 'webhooks').list(networkId)).toEqual([webhook, webhook]);
+  expect(inputs).toEqual(Array(2).fill(expect.objectContaining({ ConsistentRead: true })));
+});
+
+test.each<[string, object]>([
+  ['secrets', { secrets: 'whsec_AAAA' }],
+  ['secrets.0.activeFrom', { secrets: [{ secret: 'whsec_AAAA', activeFrom: { secret: 'whsec_AAAA' } }] }],
+  ['headers', { headers: 'authorization: Bearer of-the-receiver' }],
+])('a webhook whose %s is malformed is logged with that field, without its secrets', async (field, malformed) => {
+  const log = jest.spyOn(console, 'error').mockReturnValue();
+  const { client } = scriptedClient(() => ({ Items: [{ ...webhook, ...malformed }] }));
+  expect(await webhooksTable(client, 'webhooks').list(networkId)).toEqual([]);
+  expect(log.mock.calls).toEqual([[expect.objectContaining({ webhookId: webhook.webhookId, field })]]);
+  expect(JSON.stringify(log.mock.calls)).not.toMatch(/whsec_|of-the-receiver/);
+  log.mockRestore();
 });
