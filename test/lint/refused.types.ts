@@ -1,6 +1,9 @@
-/** A route states its role and the quota that it is charged to: `tsc` (in `npm run check`) fails without either. */
+/** What the compiler must refuse: `tsc` (in `npm run check`) fails if one of these lines is no error any more. */
 import { defineRoute, noBody, nothing, type OpenRoute, type Schema, type SignedRoute } from '../../contract/route.ts';
+import type { TargetPolicy } from '../../contract/target-policy.ts';
+import { vetWebhookUrl } from '../../lambdas/shared/webhook-url.ts';
 
+/** A route states its role and the quota that it is charged to. */
 const route = {
   operationId: 'example',
   method: 'GET',
@@ -24,3 +27,15 @@ defineRoute({ ...route, role: 'user', quota: 'events' });
 export const signed: SignedRoute<Schema, Schema, Schema> = { ...route, role: 'receiver', quota: 'none' };
 // @ts-expect-error Nobody can be charged for an open route.
 export const open: OpenRoute<Schema, Schema> = { ...route, role: 'anyone', quota: 'reads' };
+
+// @ts-expect-error The metadata service has a link-local address; no stage may allow those.
+export const linkLocal: TargetPolicy = { allowHttp: false, allowedRanges: ['link-local'] };
+
+// @ts-expect-error A policy has both fields; nothing is allowed by leaving one out.
+export const half: TargetPolicy = { allowHttp: false };
+
+// @ts-expect-error A URL can't be used before its refusal was checked.
+export const { href } = vetWebhookUrl('https://hooks.example.com', { allowHttp: false, allowedRanges: [] }).url;
+
+// @ts-expect-error A policy is required.
+vetWebhookUrl('https://hooks.example.com');
