@@ -12,8 +12,6 @@ describe('access', () => {
   test.each([
     ['no token', undefined],
     ['no scheme', 'x'],
-    ['another scheme', 'Basic YWxpY2U6c2VjcmV0'],
-    ['no JWT', 'Bearer abc.def.ghi'],
     ['a huge token', `Bearer ${'x'.repeat(6000)}`],
   ])('a header with %s is 401', async (_, authorization) => {
     const answer = await call('GET', '/user-activities', { headers: { ...(authorization && { authorization }) } });

@@ -1,7 +1,7 @@
 /** Quotas on the real table: several processes, and a table that is away. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { Caller } from '../../../contract/access.ts';
 import { checkHidden } from '../../../contract/block.ts';
@@ -175,6 +175,7 @@ test('the use of an hour is kept while the next one is counted, and for a day af
   const usage = { hour: hour - 1, used: 7, callers: { alice: 5 } };
   const Item = { networkId_quota: `${networkId}_reads`, fullAt: 0, usage };
   await client.send(new PutCommand({ TableName, Item }));
+  expect(await table.usageOf(networkId, hour * 3_600_000)).toMatchObject([{ hourBefore: usage }]);
   const bucket = { networkId, quota: 'reads', rate: { capacity: 100, refill: 0.01 } } as const;
   const taken = await table.take(bucket, 2, 1, 0, 0, { used: 2, callers: [['bob', 2]] });
   await table.take(bucket, 2, 1, taken.fullAt, 0, { used: 3, callers: [['bob', 1]] });
@@ -212,26 +213,28 @@ test('what is to be left in a bucket is not taken', async () => {
   expect(await table.take(bucket, 60, 1, fullAt, 50, use)).toMatchObject({ taken: 20 });
 });
 
-describe('while the table is away', () => {
-  beforeEach(() => {
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  });
-
-  test('requests are let through, and one is counted for the alarm and logged', async () => {
-    process.env['METRICS_NAMESPACE'] = 'SocialPlatformServices/test';
-    const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const limiter = quotaLimiter(quotasTable(connection().client, 'no-such-table'));
-    const caller = callerOf({ testEvents: 1 });
-    for (let n = 0; n < 5; n++) await limiter(caller).spend({ testEvents: 1 });
-    const lines = output.mock.calls.map(([line]) => v.parse(EmfDocument, JSON.parse(`${line}`)));
-    output.mockRestore();
-    delete process.env['METRICS_NAMESPACE'];
-    expect(lines).toMatchObject([{ QuotasUnavailable: 1 }]);
-    expect(console.error).toHaveBeenCalledTimes(1);
-    expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ name: 'quotas-unavailable' }));
-  });
-});
-
-afterAll(() => {
-  delete process.env['QUOTAS'];
+test('while the table is away, requests are let through, and one is counted for the alarm and logged', async () => {
+  process.env['METRICS_NAMESPACE'] = 'SocialPlatformServices/test';
+  const log = jest.spyOn(console, 'error').mockReturnValue();
+  const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+  let isAway = true;
+  const take = async () => {
+    if (isAway) throw new Error('The table is away.');
+    return { taken: 0, fullAt: 0 };
+  };
+  const limiter = quotaLimiter({ take });
+  const caller = callerOf({ testEvents: 1 });
+  for (let n = 0; n < 5; n++) await limiter(caller).spend({ testEvents: 1 });
+  const lines = output.mock.calls.map(([line]) => v.parse(EmfDocument, JSON.parse(`${line}`)));
+  output.mockRestore();
+  delete process.env['METRICS_NAMESPACE'];
+  expect(lines).toMatchObject([{ QuotasUnavailable: 1 }]);
+  expect(log.mock.calls).toEqual([[expect.objectContaining({ name: 'quotas-unavailable' })]]);
+  log.mockRestore();
+  // It is asked again a second later.
+  isAway = false;
+  clock.mockReturnValue(1_000);
+  await expect(limiter(caller).spend({ testEvents: 1 })).rejects.toThrow(OverQuotaError);
+  clock.mockRestore();
 });
