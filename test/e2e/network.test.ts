@@ -17,7 +17,7 @@ describe('GET /network', () => {
     const networkId = await createNetwork({ features: ['webhooks'], hideMode: 'mutual' });
     await changesOf(connection()).set(networkId, 'activityRetentionDays', 90);
     await setQuota(connection(), networkId, 'events', 500);
-    await setBranding(connection(), networkId, 'name', 'Riverside');
+    for (const name of ['Lakeside', 'Riverside']) await setBranding(connection(), networkId, 'name', name);
     const [key] = (await findNetwork(connection(), networkId)).signingKeys;
     const shown = () => clientOf(networkId).then((admin) => admin.showNetwork());
     expect(

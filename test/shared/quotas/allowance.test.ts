@@ -252,6 +252,7 @@ describe('one process', () => {
     expect(await own.has(1)).toBe(false);
     expect(asked).toHaveLength(1);
     expect(own.remaining()).toBe(0);
+    expect(allowance(rate, take, () => now, 40).remaining()).toBe(60);
     expect(own.secondsUntil(1)).toBeGreaterThanOrEqual(1);
     expect(own.secondsUntilFull()).toBe(10);
     now += 5_000;
