@@ -46,6 +46,8 @@ describe('attempt counts', () => {
 
   test('are spread evenly over their band', () => {
     expect(percentile(sumOf([210, 220, 230, 240].map(took)).bands, 0.5)).toBe(250);
+    const all = [...Array(94).fill(3), ...Array(6).fill(400)].map(took);
+    expect(summaryOf(sumOf(all))).toEqual({ delivered: 100, failed: 0, p50: 3, p95: 333 });
   });
 
   test('have the last bound as the duration of longer attempts', () => {

@@ -61,12 +61,6 @@ describe('the flow of a receiver in the table', () => {
     expect(stored()).toMatchObject({ phase: 'open', response: 20 });
   });
 
-  test('is that of an unknown receiver where nothing waits for it', async () => {
-    const { webhook, rest } = start();
-    expect(await rest(webhook)).toBe(iso(5_000));
-    expect(stored()).toMatchObject({ phase: 'paced', failures: 0 });
-  });
-
   test('is paced where an open receiver is in trouble; an unknown one has none', async () => {
     const { webhook, restrain } = start({ ...proven, phase: 'open' });
     await restrain(webhook);

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
+  backlogMessage,
   firstMessage,
   type QueuedMessage,
   recoverMessage,
@@ -368,6 +369,18 @@ test('an open receiver that suddenly refuses gets four requests of a process, an
   const sent = world.requests.slice(10);
   expect(Math.max(...sent.map(({ underWay }) => underWay))).toBe(4);
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(10);
+});
+
+test('a look that comes half a second early, since clocks differ, is not in vain', async () => {
+  let isLosing = true;
+  const { world, webhookId } = worldWith(refused, { isLost: ({ kind }) => isLosing && kind === 'backlog' });
+  void world.post(webhookId);
+  await during(world, 100, world.post(webhookId));
+  const { notBefore = '' } = world.webhook(webhookId)?.flow ?? {};
+  await runFor(world, Date.parse(notBefore) - world.clock.now() - 500);
+  isLosing = false;
+  await during(world, SECOND, world.sendSlow([backlogMessage({ networkId: world.networkId, webhookId })]));
+  expect(world.requests).toHaveLength(2);
 });
 
 test('an open receiver that is gone gets no further request of the process that was told so', async () => {
