@@ -1,5 +1,5 @@
 /** No change, secret or request to a receiver without an audit entry (docs/spec/audit.md#when-an-entry-is-written). */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
@@ -48,7 +48,6 @@ setFunctionVariables({
 let networkId: NetworkId;
 let webhookId: WebhookId;
 let deliveryId: string;
-let log: jest.SpiedFunction<typeof console.error>;
 const receiver = await startReceiver();
 const { client } = connection();
 const webhooks = webhooksTable(client, outputs['WebhooksTableName']);
@@ -58,7 +57,6 @@ const blocks = blocksTable(client, outputs['BlocksTableName']);
 const [userId, other] = [v.parse(UserId, 'ann'), v.parse(UserId, 'bob')];
 
 beforeAll(async () => {
-  log = jest.spyOn(console, 'error').mockReturnValue();
   networkId = v.parse(NetworkId, await createNetwork({ features: ['webhooks'] }));
   ({ webhookId } = v.parse(
     v.object({ webhookId: WebhookId }),
@@ -76,10 +74,7 @@ beforeAll(async () => {
   await deliveries.putAll([{ ...newDelivery(origin), state: 'failed' }]);
   await blocks.add({ netid_uid: networkUserKey(networkId, userId), blocked_userId: other });
 });
-afterAll(async () => {
-  log.mockRestore();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 const stored = async () => ({
   webhooks: await webhooks.list(networkId),

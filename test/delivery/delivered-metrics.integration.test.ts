@@ -1,25 +1,33 @@
 /** The lines of metrics of the functions that deliver, on the stdout of their process. */
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, createNetwork, eventually } from '../../testing/service.ts';
+import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
 import { EmfDocument } from '../support/emf-document.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
+import { tableLike } from './own-table.ts';
 import { recordOf } from './samples.ts';
 
 const { outputs } = cloud();
+// What is due there, no other sweeper takes.
+const tableName = await tableLike(connection().client, `${outputs['DeliveriesTableName']}`);
 setFunctionVariables({
+  DELIVERIES_TABLE: tableName,
   SLOW_LANE_DEAD_LETTER_QUEUE_URL: outputs['SlowLaneDeadLettersUrl'],
   ON_FAILURE_QUEUE_URL: outputs['FanOutOnFailureQueueUrl'],
   DELIVERY_LANE: 'fast',
-  DELIVERY_SETTINGS: '{}',
+  DELIVERY_SETTINGS: '{"retryDelaysSeconds":[]}',
   TARGET_POLICY: '{"allowHttp":true,"allowedRanges":["loopback"]}',
   METRICS_NAMESPACE: 'SocialPlatformServices/test',
 });
 const { handler: signAndSend } = await import('../../lambdas/delivery/worker/sign-and-send.ts');
 const { handler: fanOut } = await import('../../lambdas/delivery/worker/fan-out.ts');
+const { handler: sweep } = await import('../../lambdas/delivery/worker/sweep.ts');
+const { deliveriesTable } = await import('../../lambdas/delivery/deliveries-table/deliveries-table.ts');
 
 let output: jest.SpiedFunction<typeof process.stdout.write>;
 beforeEach(() => {
@@ -51,13 +59,24 @@ test('a delivery writes one line with the times from its event to its first atte
     expect(JSON.stringify(document)).not.toContain(kept);
 });
 
+test('a delivery that fails is repeated as the settings of the stage say, here never', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const failing = await startAnswering(500);
+  const { webhookId } = await create(await adminOf(networkId), { url: failing.url });
+  await eventually(async () => {
+    await signAndSend({ Records: batchOf(0, networkId, [webhookId]).slice(0, 1) });
+    const { deliveries } = await deliveriesTable(connection().client, tableName).log([webhookId], { limit: 1 });
+    expect(deliveries).toMatchObject([{ state: 'failed', attemptCount: 1 }]);
+  });
+  await failing.stop();
+});
+
 test('a batch counts as failed where every message of it did', async () => {
   const networkId = await createNetwork({ features: ['webhooks'] });
   const { webhookId } = await create(await adminOf(networkId), { url: receiver.url });
   const [good, other] = batchOf(0, networkId, [webhookId]);
   if (good === undefined || other === undefined) throw new Error('A batch has messages.');
   const bad = { ...other, body: '{}' };
-  const log = jest.spyOn(console, 'error').mockReturnValue();
   await eventually(async () => {
     output.mockClear();
     expect(await signAndSend({ Records: [good, bad] })).toMatchObject({ batchItemFailures: [expect.anything()] });
@@ -67,7 +86,6 @@ test('a batch counts as failed where every message of it did', async () => {
   output.mockClear();
   await signAndSend({ Records: [bad] });
   expect(measured()).toMatchObject([{ BatchesFailed: 1 }]);
-  log.mockRestore();
 });
 
 test('fan-out writes one line with how many deliveries it has created, and how late, and none where there are none', async () => {
@@ -89,4 +107,14 @@ test('fan-out counts the events that activity is made of, since an alarm compare
     Records: [recordOf(networkId, '1', '1', { event: 'v3.comment.didCreate' }), recordOf(networkId, '2', '2')],
   });
   expect(measured()).toMatchObject([{ EventsForActivity: 1 }]);
+});
+
+test('a sweep writes one line, for the alarms', async () => {
+  const Item = { webhookId_shard: 'wh_0', deliveryId: randomUUID(), dueBucket: 0, dueAt: '2026-01-01T00:00:00.000Z' };
+  await connection().client.send(new PutCommand({ TableName: tableName, Item }));
+  await eventually(async () => {
+    output.mockClear();
+    await sweep();
+    expect(measured()).toMatchObject([{ DeliveriesMalformed: 1 }]);
+  });
 });

@@ -51,6 +51,7 @@ describe('fan-out', () => {
       SLOW_LANE_DEAD_LETTER_QUEUE_URL: `${queue.url}/dead-letters`,
       ON_FAILURE_QUEUE_URL: `${queue.url}/on-failure`,
       NOTICES_QUEUE_URL: `${queue.url}/notices`,
+      METRICS_NAMESPACE: 'SocialPlatformServices/test',
     });
     fanOut = (await import('../../lambdas/delivery/worker/fan-out.ts')).handler;
   });
@@ -59,12 +60,14 @@ describe('fan-out', () => {
   });
 
   test('reports an event with a message that SQS keeps refusing, and sends the messages of others once', async () => {
-    jest.spyOn(console, 'error').mockReturnValue();
     const networkId = await createNetwork({ features: ['webhooks'] });
     await create(await adminOf(networkId));
     const [accepted, refused] = [`accepted-${randomUUID()}`, `refused-${randomUUID()}`];
     const records = [recordOf(networkId, accepted, '1'), recordOf(networkId, refused, '2')];
+    const output = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     expect(await fanOut({ Records: records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+    expect(output.mock.calls.map(([line]) => JSON.parse(`${line}`))).toMatchObject([{ DeliveriesCreated: 1 }]);
+    output.mockRestore();
     const sent = queue.requests.map(({ body }) => `${body}`);
     expect(sent.filter((body) => body.includes(accepted))).toHaveLength(1);
     expect(sent.filter((body) => body.includes(refused))).toHaveLength(3);
@@ -127,7 +130,6 @@ describe('fan-out', () => {
   });
 
   test('reports a notice that the queue of mails does not accept', async () => {
-    jest.spyOn(console, 'error').mockReturnValue();
     const networkId = await createNetwork({ features: ['webhooks'] });
     const webhook = { webhookId: `wh_${'0'.repeat(32)}`, host: 'refused.example.com', description: '' };
     const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });

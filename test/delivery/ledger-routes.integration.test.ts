@@ -129,7 +129,9 @@ describe('with signers stopped, or a backlog of an hour', () => {
     const lacking = idsOf(all.slice(20));
     const missing = (outcome: string) => lacking.map((deliveryId) => ({ deliveryId, event: 'shop.didSell', outcome }));
     const stored = idsOf(all.slice(0, 20));
-    expect(await reconciled(webhook, stored)).toEqual({ missing: missing('sending'), unknown: [], open: true });
+    const both = await Promise.all([reconciled(webhook, stored), reconciled(webhook, stored)]);
+    for (const n of lacking.keys())
+      expect(both.map((one) => one.missing[n]?.outcome).toSorted()).toEqual(['retrying', 'sending']);
     expect(await reconciled(webhook, stored)).toEqual({ missing: missing('retrying'), unknown: [], open: true });
     const held = await deliveries.waiting(webhook.webhookId, 'held', 100);
     expect(idsOf(held).toSorted()).toEqual(lacking);
@@ -172,19 +174,6 @@ test('an hour has what the webhook asked for at that time, whatever it asks for 
     }),
   );
   expect(await countOf(webhook)).toBe(2);
-});
-
-test('what was accepted a moment ago comes by itself', async () => {
-  const webhook = await newWebhook();
-  const now = new Date().toISOString();
-  const [event] = await accept(webhook, 1, 'shop.didSell', () => now);
-  await eventually(async () => {
-    const found = v.parse(
-      reconcileLedger.response.body,
-      await ask('reconcile', webhook, { hour: now.slice(0, 13), deliveryIds: [] }),
-    );
-    expect(found.missing).toEqual([{ deliveryId: event?.deliveryId, event: 'shop.didSell', outcome: 'retrying' }]);
-  });
 });
 
 test('an id is unknown only where the ledger was read', async () => {
