@@ -38,36 +38,32 @@ const statesOf = (world: World) => new Set(world.deliveries().map(({ state }) =>
 const arrivalsOf = (world: World, from: number) =>
   world.requests.filter(({ at, outcome }) => at >= from && outcome.class === 'delivered');
 
-describe('a receiver that stumbles', () => {
-  test('with 503 to every third request gets all others at once, and each failed one again after its delay', async () => {
-    const { world, webhookId } = await openWorld();
-    const random = seededRandom(2);
-    world.behave(webhookId, (request) =>
-      random() < 0.3 ? { class: 'http_5xx', statusCode: 503, milliseconds: 20 } : well(request),
-    );
-    const begin = world.clock.elapsed();
-    await postAll(world, webhookId, 400);
-    await runFor(world, 10 * SECOND);
-    expect(arrivalsOf(world, begin).length).toBeGreaterThan(348);
-    await runFor(world, 8 * MINUTE);
-    expect(arrivalsOf(world, begin).length).toBeGreaterThan(384);
-  });
+test('a receiver that stumbles with 503 to every third request gets all others at once, and each failed one again after its delay', async () => {
+  const { world, webhookId } = await openWorld();
+  const random = seededRandom(2);
+  world.behave(webhookId, (request) =>
+    random() < 0.3 ? { class: 'http_5xx', statusCode: 503, milliseconds: 20 } : well(request),
+  );
+  const begin = world.clock.elapsed();
+  await postAll(world, webhookId, 400);
+  await runFor(world, 10 * SECOND);
+  expect(arrivalsOf(world, begin).length).toBeGreaterThan(348);
+  await runFor(world, 8 * MINUTE);
+  expect(arrivalsOf(world, begin).length).toBeGreaterThan(384);
 });
 
-describe('a receiver that is never quick', () => {
-  test('costs a read of its backlog an event, and a look at it in five seconds, however long events come', async () => {
-    const reads: string[] = [];
-    const world = deliveryWorld({
-      random: seededRandom(1),
-      weather: { beforeRead: (table) => void reads.push(table) },
-    });
-    const webhookId = world.addWebhook((request) => ({ ...well(request), milliseconds: 400 }));
-    for (let second = 0; second < 60; second++) await postAll(world, webhookId, 1);
-    expect(arrivalsOf(world, 0).length).toBeGreaterThan(58);
-    await runFor(world, MINUTE);
-    expect(world.sent.length).toBeLessThan(20);
-    expect(reads.filter((table) => table === 'deliveries').length).toBeLessThan(60 + 2 * 20);
+test('a receiver that is never quick costs a read of its backlog an event, and a look at it in five seconds, however long events come', async () => {
+  const reads: string[] = [];
+  const world = deliveryWorld({
+    random: seededRandom(1),
+    weather: { beforeRead: (table) => void reads.push(table) },
   });
+  const webhookId = world.addWebhook((request) => ({ ...well(request), milliseconds: 400 }));
+  for (let second = 0; second < 60; second++) await postAll(world, webhookId, 1);
+  expect(arrivalsOf(world, 0).length).toBeGreaterThan(58);
+  await runFor(world, MINUTE);
+  expect(world.sent.length).toBeLessThan(20);
+  expect(reads.filter((table) => table === 'deliveries').length).toBeLessThan(60 + 2 * 20);
 });
 
 describe('a receiver that is back', () => {
@@ -186,54 +182,51 @@ describe('nothing waits for ever', () => {
   });
 });
 
-describe('a turn', () => {
-  test('whose webhook can’t be read writes what is under way first, so that nothing is sent twice', async () => {
-    let failures = 0;
-    const { world, webhookId } = await openWorld({
-      weather: {
-        beforeRead: (table) => {
-          if (table !== 'webhooks' || failures === 0) return;
-          failures -= 1;
-          throw new Error('A read fails, says the test.');
-        },
+test('a turn whose webhook can’t be read writes what is under way first, so that nothing is sent twice', async () => {
+  let failures = 0;
+  const { world, webhookId } = await openWorld({
+    weather: {
+      beforeRead: (table) => {
+        if (table !== 'webhooks' || failures === 0) return;
+        failures -= 1;
+        throw new Error('A read fails, says the test.');
       },
-    });
-    world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 1400 }));
-    await postAll(world, webhookId, 400);
-    for (let n = 0; n < 12; n++) {
-      failures = 1;
-      await runFor(world, 1.5 * SECOND);
-    }
-    await runFor(world, 10 * MINUTE);
-    expect(statesOf(world)).toEqual(new Set(['delivered']));
-    expect(arrivalsOf(world, 0)).toHaveLength(410);
-    expect(world.cutOff()).toBe(0);
+    },
   });
+  world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 1400 }));
+  await postAll(world, webhookId, 400);
+  for (let n = 0; n < 12; n++) {
+    failures = 1;
+    await runFor(world, 1.5 * SECOND);
+  }
+  await runFor(world, 10 * MINUTE);
+  expect(statesOf(world)).toEqual(new Set(['delivered']));
+  expect(arrivalsOf(world, 0)).toHaveLength(410);
+  expect(world.cutOff()).toBe(0);
 });
 
-describe('what is held for so long that the sweeper finds it', () => {
-  test('is sent once where its messages are handled in a turn of the backlog', async () => {
-    const { world, webhookId } = await openWorld({ concurrency: { fast: 20, slow: 1 } });
-    world.behave(webhookId, dead);
-    await postAll(world, webhookId, 100);
-    await runFor(world, 5 * MINUTE);
-    world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 600 }));
-    const held = world.deliveries().filter(({ next }) => next?.kind === 'held');
-    const { notBefore = '' } = world.webhook(webhookId)?.flow ?? {};
-    await runFor(world, Date.parse(notBefore) - world.clock.now() + 1);
-    const begin = world.clock.elapsed();
-    // Keeps the process busy, so that the others are a batch.
-    world.sendMalformed();
-    void world.sendSlow(held.slice(0, 10).map((delivery) => ({ message: retryMessage(delivery) })));
-    await runFor(world, 10 * MINUTE);
-    expect(statesOf(world)).toEqual(new Set(['delivered']));
-    const arrived = arrivalsOf(world, begin).map(({ deliveryId }) => deliveryId);
-    expect([arrived.length, arrived]).toEqual([100, [...new Set(arrived)]]);
-  });
+test('what is held for so long that the sweeper finds it is sent once where its messages are handled in a turn of the backlog', async () => {
+  const { world, webhookId } = await openWorld({ concurrency: { fast: 20, slow: 1 } });
+  world.behave(webhookId, dead);
+  await postAll(world, webhookId, 100);
+  await runFor(world, 5 * MINUTE);
+  world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 600 }));
+  const held = world.deliveries().filter(({ next }) => next?.kind === 'held');
+  const { notBefore = '' } = world.webhook(webhookId)?.flow ?? {};
+  await runFor(world, Date.parse(notBefore) - world.clock.now() + 1);
+  const begin = world.clock.elapsed();
+  // Keeps the process busy, so that the others are a batch.
+  world.sendMalformed();
+  void world.sendSlow(held.slice(0, 10).map((delivery) => ({ message: retryMessage(delivery) })));
+  await runFor(world, 10 * MINUTE);
+  expect(statesOf(world)).toEqual(new Set(['delivered']));
+  const arrived = arrivalsOf(world, begin).map(({ deliveryId }) => deliveryId);
+  expect([arrived.length, arrived]).toEqual([100, [...new Set(arrived)]]);
 });
 
-describe('a signer', () => {
-  test.each([5, 100, 300, 450, 600])('ends before its time-out where a call of a table takes %i ms', async (slow) => {
+test.each([5, 100, 300, 450, 600])(
+  'a signer ends before its time-out where a call of a table takes %i ms',
+  async (slow) => {
     const world = deliveryWorld({ random: seededRandom(1), weather: { callMilliseconds: slow } });
     const stalling = world.addWebhook(() => ({ class: 'timeout', milliseconds: 2 * SECOND }));
     const healthy = world.addWebhook((request) => ({ ...well(request), milliseconds: 1400 }));
@@ -241,24 +234,22 @@ describe('a signer', () => {
     await world.run(3 * MINUTE);
     expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
     expect(world.deliveries().filter(({ state }) => state === 'delivered').length).toBeGreaterThan(250);
-  });
-});
+  },
+);
 
-describe('a last look at a backlog', () => {
-  test('an event that comes while a backlog is looked at for the last time is sent at once', async () => {
-    const late: (readonly [number, number])[] = [];
-    for (let at = 4980; at < 5160; at += 4) {
-      const world = deliveryWorld({ random: seededRandom(1), concurrency: { fast: 2, slow: 2 } });
-      const webhookId = world.addWebhook(() => ({ class: 'delivered', statusCode: 200, milliseconds: 20 }));
-      void world.post(webhookId);
-      await world.run(at);
-      void world.post(webhookId);
-      await world.run(at + 30 * SECOND, () => world.requests.length > 1);
-      const wait = (world.requests[1]?.at ?? Infinity) - at;
-      if (wait > 2 * SECOND) late.push([at, wait]);
-    }
-    expect(late).toEqual([]);
-  });
+test('an event that comes while a backlog is looked at for the last time is sent at once', async () => {
+  const late: (readonly [number, number])[] = [];
+  for (let at = 4980; at < 5160; at += 4) {
+    const world = deliveryWorld({ random: seededRandom(1), concurrency: { fast: 2, slow: 2 } });
+    const webhookId = world.addWebhook(() => ({ class: 'delivered', statusCode: 200, milliseconds: 20 }));
+    void world.post(webhookId);
+    await world.run(at);
+    void world.post(webhookId);
+    await world.run(at + 30 * SECOND, () => world.requests.length > 1);
+    const wait = (world.requests[1]?.at ?? Infinity) - at;
+    if (wait > 2 * SECOND) late.push([at, wait]);
+  }
+  expect(late).toEqual([]);
 });
 
 describe('a webhook that is disabled', () => {
@@ -325,16 +316,14 @@ test('a recovery finds what was accepted just before, although the index does no
   expect(world.requests.map(({ outcome }) => outcome.class)).toEqual(Array(3).fill('delivered'));
 });
 
-describe('a copy of a message', () => {
-  test('that is held does not overwrite the attempt of the other', async () => {
-    const world = deliveryWorld({ random: seededRandom(1), comesTwice: () => true });
-    const webhookIds = Array.from({ length: 20 }, () => world.addWebhook(dead));
-    void world.post(...webhookIds);
-    await runFor(world, 4 * SECOND);
-    expect(world.deliveries().map(({ attemptCount, attempts }) => [attemptCount, attempts.length])).toEqual(
-      Array(20).fill([1, 1]),
-    );
-  });
+test('a copy of a message that is held does not overwrite the attempt of the other', async () => {
+  const world = deliveryWorld({ random: seededRandom(1), comesTwice: () => true });
+  const webhookIds = Array.from({ length: 20 }, () => world.addWebhook(dead));
+  void world.post(...webhookIds);
+  await runFor(world, 4 * SECOND);
+  expect(world.deliveries().map(({ attemptCount, attempts }) => [attemptCount, attempts.length])).toEqual(
+    Array(20).fill([1, 1]),
+  );
 });
 
 describe('a batch of messages', () => {
