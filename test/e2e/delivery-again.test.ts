@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import { listEvents } from '../../contract/events.ts';
 import { type Respond, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { type Client, eventually } from '../../testing/service.ts';
@@ -75,9 +76,12 @@ describe('a replay', () => {
     const [eventId = ''] = await post(server, numbered(1));
     const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'delivered' });
     await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+    const range = { since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' };
+    const dryRun = await admin('POST', `/webhooks/${webhookId}/recover`, { ...range, dryRun: true });
+    expect(dryRun.body).toMatchObject({ recovering: 0 });
     for (const [path, body] of [
       [`deliveries/${deliveryId}/replay`, undefined],
-      ['recover', { since: '2020-01-01T00:00:00Z' }],
+      ['recover', range],
     ] as const) {
       const answer = await admin('POST', `/webhooks/${webhookId}/${path}`, body);
       expect(answer.body).toMatchObject({ code: 400000, message: expect.stringContaining('enable it') });
@@ -193,17 +197,27 @@ describe('recover with a filter', () => {
   });
 });
 
-describe('retry-now', () => {
-  test('has a receiver that struggles get its retries before their time', async () => {
-    const { admin, server } = await newRoom();
-    const receiver = await switchable(400);
-    const { webhookId } = await webhookTo(admin, receiver);
-    await post(server, numbered(1));
-    // The one after that would be minutes later.
-    await eventually(async () => expect(await wholeLog(admin, webhookId)).toMatchObject([{ attemptCount: 2 }]), 20_000);
-    receiver.answerWith(200);
+const Delivered = v.tuple([v.object({ deliveryId: DeliveryId })]);
+
+test('retry-now has a receiver that struggles get its retries before their time', async () => {
+  const { admin, server } = await newRoom();
+  const receiver = await switchable(400, { 'retry-after': '60' });
+  const { webhookId } = await webhookTo(admin, receiver);
+  await post(server, numbered(1));
+  await arrived(receiver, 1);
+  receiver.answerWith(429);
+  // The one after that would be minutes later, and nothing at all is sent for a minute.
+  const failed = { attemptCount: 2, nextAttemptAt: expect.any(String) };
+  await eventually(async () => expect(await wholeLog(admin, webhookId)).toMatchObject([failed]), 20_000);
+  receiver.answerWith(200);
+  const [{ deliveryId }] = await eventually(async () => {
+    // It changes nothing while an attempt is being made.
     const answer = await admin('POST', `/webhooks/${webhookId}/retry-now`);
     expect([answer.status, answer.body]).toEqual([202, { status: 'success' }]);
-    await eventually(async () => expect(await wholeLog(admin, webhookId, 'state=delivered')).toHaveLength(1), 20_000);
-  });
+    return v.parse(Delivered, await wholeLog(admin, webhookId, 'state=delivered'));
+  }, 20_000);
+  const [, second = NaN, third = NaN] = (await detailOf(admin, webhookId, deliveryId)).attempts.map(({ startedAt }) =>
+    Date.parse(startedAt),
+  );
+  expect(third - second).toBeLessThan(50_000);
 });

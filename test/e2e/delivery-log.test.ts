@@ -11,7 +11,6 @@ const DELIVERIES = 24;
 describe('the delivery log', () => {
   let room: Room;
   let webhookId: string;
-  let eventIds: readonly string[];
   /** Everything, newest first. */
   let log: readonly DeliverySummary[];
   const ids = async (query: string) => (await wholeLog(room.admin, webhookId, query)).map((one) => one.deliveryId);
@@ -23,9 +22,8 @@ describe('the delivery log', () => {
       startReceiver((response, request) => response.writeHead(numbersIn([request])[0] === 7 ? 400 : 200).end()),
     );
     ({ webhookId } = await webhookTo(room.admin, receiver));
-    const sold = await post(room.server, numbered(DELIVERIES - 8));
-    const bought = await post(room.server, numbered(8, 'shop.didBuy'));
-    eventIds = [...sold, ...bought];
+    await post(room.server, numbered(DELIVERIES - 8));
+    await post(room.server, numbered(8, 'shop.didBuy'));
     log = await eventually(async () => {
       const found = await wholeLog(room.admin, webhookId);
       // On a busy machine attempts time out, and are repeated.
@@ -33,12 +31,6 @@ describe('the delivery log', () => {
       expect(found.filter(({ statusCode }) => statusCode === 400)).toHaveLength(2);
       return found;
     }, 30_000);
-  });
-
-  test('has each event once, the newest first', () => {
-    expect(log.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
-    const times = log.map(({ createdAt }) => createdAt);
-    expect(times).toEqual(times.toSorted().reverse());
   });
 
   test('has 20 on a page without a limit, and no start on the last page', async () => {
@@ -138,8 +130,11 @@ describe('one event', () => {
     });
 
     // What it asks for now does not count, but what it asked for then.
-    const changed = await admin('PATCH', `/webhooks/${others[3]?.webhookId}`, { filter: null, events: ['app.*'] });
-    expect(changed.status).toBe(200);
+    for (const [other, change] of [
+      [others[3], { filter: null, events: ['app.*'] }],
+      [others[0], { filter: { data: { n: [2] } } }],
+    ] as const)
+      expect((await admin('PATCH', `/webhooks/${other?.webhookId}`, change)).status).toBe(200);
     await webhookTo(admin, ok);
     await expectOutcomes([...reasons, 'not_asked']);
   });
