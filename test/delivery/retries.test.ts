@@ -339,6 +339,15 @@ describe('a receiver that is down', () => {
   });
 });
 
+test('the messages of a turn come again where their outcomes can’t be written for a while', async () => {
+  const beforeWrite = (table?: string) => {
+    if (table === undefined && world.clock.elapsed() < 10 * SECOND) throw new Error('A write fails, says the test.');
+  };
+  const { world, webhookId } = worldWith(well, { weather: { beforeWrite } });
+  await during(world, 2 * MINUTE, world.post(webhookId));
+  expect(onlyOf(world)).toMatchObject({ state: 'delivered' });
+});
+
 test('a turn that fails is begun again by the message that began it, not by more of them each time', async () => {
   let isAway = false;
   const beforeRead = (table: string) => {
