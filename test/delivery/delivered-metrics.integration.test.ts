@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
 import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
+import { tableLike } from '../ctl/service.ts';
 import { EmfDocument } from '../support/emf-document.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { tableLike } from './own-table.ts';
 import { recordOf } from './samples.ts';
 
 const { outputs } = cloud();
