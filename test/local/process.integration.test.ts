@@ -184,12 +184,12 @@ describe('a start that fails', () => {
 const ITEMS = 20;
 const BYTES = 300_000;
 const hash = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];
-const tableWithIndexBy = (key: string) => ({
+const tableWithIndexBy = (by: string) => ({
   ...{ logicalId: 'Items', path: 'Items', name: 'Items' },
   properties: {
     KeySchema: hash('id'),
-    AttributeDefinitions: ['id', key].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-    GlobalSecondaryIndexes: [{ IndexName: 'by', KeySchema: hash(key), Projection: { ProjectionType: 'ALL' as const } }],
+    AttributeDefinitions: ['id', by].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+    GlobalSecondaryIndexes: [{ IndexName: 'key', KeySchema: hash(by), Projection: { ProjectionType: 'ALL' as const } }],
   },
 });
 
