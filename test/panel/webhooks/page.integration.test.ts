@@ -1,8 +1,7 @@
 /** The page of a webhook: why it fails and what to do, and its secrets. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '../../../client/verify-webhook.ts';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../../testing/receivers/listening.ts';
 import { createNetwork, eventually } from '../../../testing/service.ts';
 import { kept, newRoom, post, webhookTo } from '../../e2e/delivery-room.ts';
 import { expectAccessible, expectTablesFit, openPanelBrowser } from '../panel-browser.ts';
@@ -36,10 +35,8 @@ describe('a webhook whose receiver is broken', () => {
     expect(await page.getByText(/every attempt has failed/i).count()).toBe(0);
     await page.getByText(/next probe (in \d|at any moment)/).waitFor();
     await page.getByText(/^\d deliveries will be sent once it responds/).waitFor();
-    await page
-      .getByRole('row', { name: /Waiting – receiver is down/ })
-      .first()
-      .waitFor();
+    const waiting = page.getByRole('row', { name: /Waiting – receiver is down/ });
+    await waiting.first().waitFor();
     await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor();
     await page.getByRole('table', { name: 'Failed, by result' }).getByRole('link', { name: '503' }).waitFor();
     await page.getByRole('table', { name: 'Failed, by event' }).getByText('not in the catalogue').waitFor();
@@ -66,6 +63,10 @@ describe('a webhook whose receiver is broken', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     await page.goto(`${page.url()}/${webhookId}`);
+    await page.getByText(/^\d deliveries will be sent once it responds/).waitFor();
+    // Only the test event has failed for good.
+    expect(await page.getByRole('button', { name: 'Send failed deliveries again' }).count()).toBe(0);
+    await page.getByText('After 5 days without a success').waitFor();
 
     await page.route('**/retry-now', (route) => route.abort(), { times: 1 });
     const tryNow = page.getByRole('button', { name: 'Try now', exact: true });
@@ -149,6 +150,12 @@ describe('a webhook', () => {
     responds.status = 410;
     await happens('app.closed');
     await page.getByText('The service disabled it, because the receiver responded with 410').waitFor();
+    await page.getByText('Disabled: the receiver responded with 410').waitFor();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await enabling.getByRole('checkbox', { name: 'Then send what it did not get' }).uncheck();
+    await enabling.getByRole('button', { name: 'Enable' }).click();
+    await enabling.waitFor({ state: 'hidden' });
+    expect(await recovering.count()).toBe(0);
   });
 });
 
@@ -183,7 +190,7 @@ describe('the secret', () => {
 
   test('is revealed, hidden, and rotated at a chosen time', async () => {
     const { networkId, webhookId } = await newWebhook(200);
-    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
+    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`, { isFresh: true });
     const secrets = page.getByText(/^whsec_[A-Za-z0-9+/=]+$/);
     await page.getByRole('heading', { name: 'Secret' }).waitFor();
     expect(await secrets.count()).toBe(0);
@@ -200,11 +207,17 @@ describe('the secret', () => {
     await dialog.getByText('Enter a number of hours from 1 to 168').waitFor();
     await dialog.getByLabel('Hours from now').fill('48');
     await dialog.getByText(/add it to your receiver before then/).waitFor();
+    await dialog.getByLabel('Hours to keep').fill('12');
     await expectAccessible(page);
+    await page.clock.install();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
     await dialog.getByRole('button', { name: 'Rotate' }).click();
+    expect((await sent).postDataJSON()).toEqual({ takesEffectInHours: 48, overlapHours: 12 });
     await page.getByText('The webhook has a new secret').waitFor();
     await page.getByText(/^Signs requests from .*\.$/).waitFor();
     expect(await secrets.allTextContents()).toEqual([expect.not.stringContaining(`${before}`), before]);
+    await page.clock.fastForward(61_000);
+    await secrets.first().waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
     expect(await page.getByText('The webhook has a new secret').count()).toBe(0);
@@ -215,15 +228,9 @@ describe('the secret', () => {
 });
 
 /** An admin's first webhook, from the empty list to a test event that arrives, and back to the empty list. */
-
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.stop());
-
 describe('the first webhook', () => {
   test('is created, tested with the secret shown, and deleted', async () => {
+    const receiver = await kept(startReceiver());
     const page = await panel.asAdmin(await createNetwork(), '/webhooks', { colorScheme: 'dark' });
     await page.getByText('This network has no webhooks yet').waitFor();
     await page.getByRole('link', { name: 'Create webhook' }).click();
