@@ -155,12 +155,8 @@ export async function expectTablesFit(page: Page): Promise<void> {
 
 /** Has the page read lists in parts of a few rows, so that a test of older ones needs few: a screen's, or a download's. */
 export async function withPagesOf(rows: number, page: Page): Promise<void> {
-  await page.route(/[?&]limit=(50|100)\b/, (route) =>
-    route.continue({
-      url: route
-        .request()
-        .url()
-        .replace(/limit=(50|100)/, `limit=${rows}`),
-    }),
-  );
+  await page.route(/[?&]limit=(50|100)\b/, (route) => {
+    const url = route.request().url();
+    return route.continue({ url: url.replace(/limit=(50|100)/, `limit=${rows}`) });
+  });
 }

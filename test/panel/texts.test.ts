@@ -134,7 +134,6 @@ test('says how many would be sent, and how many are left', () => {
   expect([leftOf({ recovering: 2, progress }), leftOf({ recovering: 'started' })]).toEqual([5, Infinity]);
 });
 
-/** What the audit trail and the catalogue work out. */
 test('every action has a text of its own', () => {
   const texts = AuditAction.options.map(actionText);
   expect(new Set(texts).size).toBe(AuditAction.options.length);

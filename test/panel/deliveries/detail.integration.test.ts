@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../../testing/service.ts';
-import { delivery, detailOf, kept, newRoom, numbered, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
+import { delivery, detailOf, kept, newRoom, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
 import { expectAccessible, expectTablesFit, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
@@ -88,25 +88,7 @@ describe('a delivery', () => {
     await expectTablesFit(page);
   });
 
-  test('that waits for its turn says so, and that there is nothing to do', async () => {
-    const room = await newRoom();
-    let isBusy = false;
-    const receiver = await kept(
-      startReceiver((response) => response.writeHead(isBusy ? 429 : 200, isBusy ? { 'retry-after': '60' } : {}).end()),
-    );
-    const { webhookId } = await webhookTo(room.admin, receiver);
-    const [first = ''] = await post(room.server, numbered(1));
-    await delivery(room.admin, webhookId, first, { state: 'delivered' });
-    isBusy = true;
-    await post(room.server, numbered(10));
-    const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
-    const waiting = page.getByRole('row', { name: /Waiting for its turn/ });
-    await waiting.getByRole('link').first().click();
-    await page.getByText('There is nothing to do: it is sent automatically').waitFor();
-    await page.getByText('No attempts yet').waitFor();
-  });
-
-  test('lists the headers of its request, without any secret, and says when its event has expired', async () => {
+  test('lists the headers of its request, without any secret, and says when it waits, and its event has expired', async () => {
     const room = await newRoom();
     const { screen, webhookId, eventId, deliveryId } = await attempted(room, (await kept(startReceiver())).url, {
       n: 1,
@@ -143,7 +125,15 @@ describe('a delivery', () => {
         Key: { networkId_eventId: `${room.networkId}_${eventId}` },
       }),
     );
+    const waits = { state: 'retrying', class: 'window_full', attempts: [], attemptCount: 0 };
+    await page.route(`**/deliveries/${deliveryId}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...waits } });
+    });
     await page.reload();
+    await page.getByText('Waiting for its turn').nth(1).waitFor();
+    await page.getByText('There is nothing to do: it is sent automatically').waitFor();
+    await page.getByText('No attempts yet').waitFor();
     await page.getByText('Its payload can’t be shown').waitFor();
     await replay.hover();
     await page.getByRole('tooltip').getByText('The event has expired').waitFor();

@@ -227,7 +227,6 @@ describe('the secret', () => {
   });
 });
 
-/** An admin's first webhook, from the empty list to a test event that arrives, and back to the empty list. */
 describe('the first webhook', () => {
   test('is created, tested with the secret shown, and deleted', async () => {
     const receiver = await kept(startReceiver());
