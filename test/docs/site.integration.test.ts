@@ -1,5 +1,5 @@
 /** The documentation site of the shared local cloud: pages, links and "try it" forms, as a browser sees them. */
-import { readdir, readFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -33,8 +33,8 @@ test('an unknown page is 404, with a page that says so', async () => {
   expect(body.toString()).toContain('<title>404');
 });
 
-test('every link of the site leads to a page and a heading, or to a file', async () => {
-  const pages = await sitePages();
+test('every link of the site leads to a page and a heading, or to a file', () => {
+  const pages = sitePages();
   expect(pages.size).toBeGreaterThan(60);
   // A form can't sign, as receivers do.
   expect([...pages.values()].filter((text) => /Try it: \w+ \/webhooks\/{webhookId}\/ledger/.test(text))).toEqual([]);
@@ -45,7 +45,7 @@ test('a file that a guide links to is the one of the repository', async () => {
   const { headers, body } = await raw('/docs/source/examples/receivers/receiver.mjs.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   const file = join(import.meta.dirname, '../../examples/receivers/receiver.mjs');
-  expect(body.toString()).toBe(await readFile(file, 'utf8'));
+  expect(body.toString()).toBe(readFileSync(file, 'utf8'));
 });
 
 test('every page is at its address as Markdown too, and llms.txt lists them, within bounds', async () => {
@@ -155,14 +155,10 @@ const LINK = /<a [^>]*?href="([^"]+)"/g;
 const ID = / id="([^"]+)"/g;
 
 /** The text of each file of the site that is no asset, by its path in the URL, such as `/docs/api.html`. */
-async function sitePages(): Promise<ReadonlyMap<string, string>> {
+function sitePages(): ReadonlyMap<string, string> {
   const folder = join(docsFolder, 'pages');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const texts = files.map(
-    async (file) => [BASE + file.slice(folder.length + 1), await readFile(file, 'utf8')] as const,
-  );
-  return new Map(await Promise.all(texts));
+  const files = globSync('**/*.*', { cwd: folder });
+  return new Map(files.map((file) => [BASE + file, readFileSync(join(folder, file), 'utf8')]));
 }
 
 /** The links whose file or anchor is missing, each as `page: link`. The admin panel is on the same host, and exists. */
