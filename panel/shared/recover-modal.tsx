@@ -24,7 +24,7 @@ import {
   sendsUnrecorded,
 } from './recovery.ts';
 import { numberText } from './texts.ts';
-import { boundsOf, formatSpan, type TimeRange } from './time-range.ts';
+import { boundsOf, type TimeRange } from './time-range.ts';
 import { TimeRangeField } from './time-range-field.tsx';
 
 interface RecoverModalProps {
@@ -52,7 +52,7 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
   const [range, setRange] = useState(suggested);
   const [recovery, setRecovery] = useState<Recovery>();
   const counted = useRead(
-    [...deliveriesKey(webhookId), 'recoverable', filter, keyOf(range)],
+    [...deliveriesKey(webhookId), 'recoverable', filter, range],
     (client, options) => {
       const body = { ...boundsOf(range, Date.now()), ...filter, dryRun: true };
       return client.recoverDeliveries({ parameters: { webhookId }, body }, options);
@@ -137,9 +137,6 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
     </ConfirmModal>
   );
 }
-
-const keyOf = (range: TimeRange): string =>
-  range.kind === 'last' ? formatSpan(range) : `${range.since}/${range.until}`;
 
 const REFRESH_MILLISECONDS = 4_000;
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
 import { eventually } from '../../../testing/service.ts';
 import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../e2e/delivery-room.ts';
@@ -17,12 +17,6 @@ const filterField = (page: Page) => page.getByRole('combobox', { name: 'Filter' 
 async function addFilter(page: Page, filter: string): Promise<void> {
   await filterField(page).fill(filter);
   await filterField(page).press('Enter');
-}
-
-/** Where an element ends, in pixels from the left edge of the window. */
-async function endOf(element: Locator): Promise<number> {
-  const { x, width } = (await element.boundingBox()) ?? { x: Number.NaN, width: Number.NaN };
-  return x + width;
 }
 
 /** Waits until the log of a webhook has so many deliveries that a query finds. */
@@ -70,11 +64,8 @@ describe('the list of deliveries', () => {
     expect(await eventLinks(page).last().textContent()).toBe('shop.didOpen');
 
     await page.setViewportSize({ width: 1024, height: 768 });
-    await eventually(async () => {
-      const [header, last] = [table(page).locator('thead'), table(page).getByRole('columnheader').last()];
-      expect((await header.boundingBox())?.y).toBeLessThan(450);
-      expect(await endOf(last)).toBeLessThan(1_024);
-    });
+    const header = table(page).locator('thead');
+    await eventually(async () => expect((await header.boundingBox())?.y).toBeLessThan(450));
     await expectTablesFit(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -89,7 +80,7 @@ describe('the list of deliveries', () => {
     const room = await newRoom();
     const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
     await post(room.server, [...numbered(4, 'shop.didOpen'), ...numbered(1, 'channel.didLeave')]);
-    await listed(room, webhookId, 5, 'state=delivered');
+    const [newest] = await listed(room, webhookId, 5, 'state=delivered');
     const page = await panel.asAdmin(room.networkId);
     await withPagesOf(2, page);
     await page.goto(`${page.url().split('#')[0]}#/webhooks/${webhookId}/deliveries`);
@@ -100,6 +91,7 @@ describe('the list of deliveries', () => {
     }
     await hasRows(page, 5);
     await showOlder.waitFor({ state: 'hidden' });
+    await table(page).locator(`time[datetime="${newest?.createdAt}"]`).waitFor();
     await eventLinks(page).last().click();
     await page.getByRole('table', { name: 'Attempts' }).waitFor();
     await page.goBack();
@@ -108,12 +100,13 @@ describe('the list of deliveries', () => {
     await addFilter(page, 'Event = channel.didLeave');
     await page.waitForURL(/event=channel\.didLeave/);
     await eventually(async () => expect(await eventLinks(page).allTextContents()).toEqual(['channel.didLeave']));
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ]);
+    const download = page.getByRole('button', { name: 'Download CSV' });
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+    const ids = `"${webhookId}","[0-9a-f-]{36}","[0-9A-Z]{26}"`;
     expect(await readFile(await file.path(), 'utf8')).toMatch(
-      /^\ufeff"Event accepted",[^\r]*\r\n"[^"]+","delivered","Delivered",200,"channel.didLeave",1,[^\r]*\r\n$/,
+      new RegExp(
+        `^\ufeff"Event accepted",[^\r]*\r\n"[^"]+","delivered","Delivered",200,"channel.didLeave",1,"[^"]+",,"http[^"]+",${ids}\r\n$`,
+      ),
     );
     await page.getByText('The file has all 1 deliveries').waitFor();
     await page.route(/limit=100/, async (route) => {
@@ -121,7 +114,7 @@ describe('the list of deliveries', () => {
       const [row] = (await response.json()).results;
       await route.fulfill({ response, json: { results: Array(10_000).fill(row), start: row.deliveryId } });
     });
-    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await download.click();
     await page.getByText('The file has the latest 10,000 deliveries').waitFor();
     await addFilter(page, 'State = Failed');
     await page.getByText('No matching deliveries').waitFor();
@@ -150,16 +143,16 @@ describe('the list of deliveries', () => {
     const webhookId = await failedDeliveries(room, 4);
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries?state=failed`);
     await page.getByRole('checkbox', { name: 'Select all undelivered deliveries' }).check();
-    for (const n of [0, 1])
-      await page
-        .getByRole('checkbox', { name: /^Select the failed/ })
-        .nth(n)
-        .uncheck();
+    const failed = page.getByRole('checkbox', { name: /^Select the failed/ });
+    for (const n of [0, 1]) await failed.nth(n).uncheck();
     let replays = 0;
     await page.route('**/replay', (route) => (++replays === 2 ? route.abort() : route.continue()));
     await page.getByRole('button', { name: 'Replay selected (2)' }).click();
     await page.getByText('1 of 2 were replayed; the others are still selected').waitFor();
     await expectAccessible(page);
+    await addFilter(page, 'Event = app.opened');
+    await page.getByText('No matching deliveries').waitFor();
+    await page.goBack();
     await page.getByRole('button', { name: 'Replay selected (1)' }).click();
     await page.getByText('1 delivery is being sent again').waitFor();
     await listed(room, webhookId, 2, 'state=delivered');
@@ -174,23 +167,35 @@ describe('the list of deliveries', () => {
     await modal.getByRole('button', { name: 'Close' }).last().press('Enter');
     await page.getByText('No matching deliveries').waitFor();
     await addFilter(page, 'Result = 200');
-    await page.getByRole('button', { name: 'Send failed deliveries with status 200 again' }).waitFor();
+    await page.goto(`${page.url()}&last=1h`);
+    await page.getByRole('button', { name: 'Send failed deliveries with status 200 again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Last hour' }).click();
+    await page.getByRole('radio', { name: 'Last 24 hours' }).click();
+    const counted = page.waitForRequest('**/recover');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await counted;
   });
 
-  test('replays each selected delivery once, also if one of them is throttled', async () => {
+  test('replays each selected delivery once, also if that is stopped, or one of them is throttled', async () => {
     const room = await newRoom();
     const webhookId = await failedDeliveries(room, 3);
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries?state=failed`);
     await page.getByRole('checkbox', { name: 'Select all undelivered deliveries' }).check();
     const sent: string[] = [];
+    const held = Promise.withResolvers<void>();
     await page.route('**/replay', async (route) => {
       sent.push(route.request().url());
+      await held.promise;
       if (sent.length !== 2) return route.fallback();
       const json = { status: 'error', code: 400311, message: 'too many requests' };
       return route.fulfill({ status: 429, headers: { 'retry-after': '0' }, json });
     });
     await page.getByRole('button', { name: 'Replay selected (3)' }).click();
-    await page.getByText('3 deliveries are being sent again').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    held.resolve();
+    await page.getByText('1 delivery is being sent again').waitFor();
+    await page.getByRole('button', { name: 'Replay selected (2)' }).click();
+    await page.getByText('2 deliveries are being sent again').waitFor();
     const [first, throttled, , last] = sent;
     expect(sent).toEqual([first, throttled, throttled, last]);
     expect(new Set(sent).size).toBe(3);
@@ -203,10 +208,10 @@ describe('the list of deliveries', () => {
     const [eventId] = await post(room.server, [{ event: 'channel.didBan', data: { userId: 'user=1' } }]);
     const [delivered] = await listed(room, `${created[0]?.webhookId}`, 1);
     const page = await panel.asAdmin(room.networkId, '/deliveries', { viewport: { width: 390, height: 844 } });
-    for (const { url } of [one, other])
-      await table(page)
-        .getByRole('link', { name: new URL(url).host })
-        .waitFor();
+    for (const { url } of [one, other]) {
+      const link = table(page).getByRole('link', { name: new URL(url).host });
+      await link.waitFor();
+    }
     expect(await page.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0);
     await expectAccessible(page);
     await addFilter(page, `Webhook = ${one.url.replace('http://', '')}`);
@@ -224,29 +229,39 @@ describe('the list of deliveries', () => {
     const tooEarly = async (route: Route) => {
       const response = await route.fetch();
       const event = await response.json();
-      const webhooks = created.map(({ webhookId }) => ({ webhookId, outcome: 'no_delivery' }));
-      const acceptedAt = new Date().toISOString();
-      await route.fulfill({ response, json: { ...event, acceptedAt, webhooks, deliveries: [] } });
+      const outcomes = ['no_delivery', 'not_asked'];
+      const webhooks = created.map(({ webhookId }, index) => ({ webhookId, outcome: outcomes[index] }));
+      const times = { occurredAt: '2026-01-01T00:00:00.000Z', acceptedAt: new Date().toISOString() };
+      await route.fulfill({ response, json: { ...event, ...times, webhooks, deliveries: [] } });
     };
     await page.route(`**/events/${eventId}`, tooEarly, { times: 2 });
     await search(`${eventId}`);
     const deliveries = page.getByRole('table', { name: 'Deliveries of the event' });
     await deliveries.getByText('its first attempt has not ended yet').waitFor();
+    await page.locator('dt:has-text("Occurred") + dd time[datetime^="2026-01-01"]').waitFor();
+    await page.getByText('Not subscribed to it').waitFor();
     await deliveries.getByText('Delivered').first().waitFor();
     await search(new URL(one.url).host);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: new URL(one.url).host })
-      .waitFor();
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: new URL(one.url).host }).waitFor();
     await search(`https://hooks.example.com/${'a'.repeat(128)}`);
     await page.getByRole('heading', { name: /^Search for “https/ }).waitFor();
     expect(await page.getByRole('table', { name: 'Events that name it' }).count()).toBe(0);
+    // Ten requests make a page: with one event each, the first is in the second page.
+    await post(room.server, Array(10).fill({ event: 'channel.didBan', data: { userId: 'user=1' } }));
+    await eventually(async () =>
+      expect((await room.admin('GET', '/events?userId=user%3D1')).text.match(/"id"/g)).toHaveLength(11),
+    );
+    await page.route(/userId=/, (route) => route.continue({ url: route.request().url().replace('=100', '=1') }));
     await search('user=1');
-    await page
-      .getByRole('table', { name: 'Events that name it' })
-      .getByRole('link', { name: `${eventId}` })
-      .waitFor();
+    const named = page.getByRole('table', { name: 'Events that name it' }).getByRole('link', { name: `${eventId}` });
+    await page.getByRole('button', { name: 'Look at older events' }).click();
+    await named.waitFor();
     await page.getByText('No event and no delivery has this ID').waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Last 24 hours' }).click();
+    await page.getByRole('radio', { name: 'Last hour' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await named.waitFor({ state: 'hidden' });
   });
 });
