@@ -25,6 +25,9 @@ describe('a new webhook', () => {
     await page.getByRole('link', { name: 'Network', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await dialog.getByRole('button', { name: 'Stay' }).last().click();
+    const closing = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    await (await closing).dismiss();
 
     await page.getByRole('radio', { name: 'Some events' }).click();
     await page.getByRole('button', { name: 'Add header' }).click();
@@ -131,6 +134,18 @@ test('the list is filtered as its address says, also after a link to all of it, 
   await eventually(async () => expect(await url.inputValue()).toBe(URL_OF_RECEIVER));
   await page.goto(`${panelUrl()}#/webhooks/${webhookId}/edit`);
   await eventually(async () => expect(await url.inputValue()).toBe(other.url));
+});
+
+test('the list of many webhooks has a warning, and pages', async () => {
+  const networkId = await createNetwork();
+  const admin = await adminOf(networkId);
+  for (let number = 0; number < 21; number += 1) await createWebhook(admin, { url: `${URL_OF_RECEIVER}/${number}` });
+  const page = await panel.asAdmin(networkId, '/webhooks');
+  await page.getByText(/21 webhooks.*10 are recommended/).waitFor();
+  const links = page.getByRole('table', { name: 'Webhooks' }).getByRole('link');
+  await eventually(async () => expect(await links.count()).toBe(20));
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await eventually(async () => expect(await links.count()).toBe(1));
 });
 
 describe('an existing webhook', () => {
