@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { cloud, createNetwork, eventually } from '../../../testing/service.ts';
+import { call, cloud, createNetwork, eventually, tokenFor } from '../../../testing/service.ts';
 import { adminOf, create as createWebhook, listOf } from '../../webhooks/admin.ts';
 import { expectAccessible, openPanelBrowser, panelUrl } from '../panel-browser.ts';
 
@@ -79,6 +79,8 @@ describe('a new webhook', () => {
   test('can be on an event bus, with a filter beside a sample that shows at once whether it matches, and why', async () => {
     const networkId = await createNetwork();
     const eventBus = `arn:aws:events:eu-west-1:111122223333:event-bus/${networkId}`;
+    const token = await tokenFor(networkId, 'platform', 'server');
+    await call('POST', '/events', { token, body: { events: [{ event: 'shop.didOpen', data: { city: 'Oslo' } }] } });
     const page = await panel.asAdmin(networkId, '/webhooks/create');
     await page.getByRole('checkbox', { name: 'Notices about other webhooks' }).check();
     await page.getByRole('textbox', { name: 'URL' }).fill(eventBus);
@@ -97,6 +99,10 @@ describe('a new webhook', () => {
     await page.getByText('data.messages.channelId must be an object').nth(1).waitFor();
     await filter.and(isFocused(page)).waitFor();
     await filter.fill('{"data":{"messages":{"channelId":["c1"]}}}');
+    await page.getByRole('button', { name: /^Sample event/ }).click();
+    await page.getByRole('option', { name: /^shop\.didOpen/ }).click();
+    const sample = page.getByRole('textbox', { name: 'Sample event' });
+    await eventually(async () => expect(await sample.inputValue()).toContain('"city": "Oslo"'));
     await create(page);
     await page.getByRole('heading', { name: 'Webhook created' }).waitFor();
     await page.getByText('Events are put on').waitFor();
