@@ -157,10 +157,11 @@ describe('a check-up', () => {
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
 const [OLD, NEXT] = ['whsec_AAAA', 'whsec_BBBB'];
-/** A rotation that takes effect after three hours, with an overlap of five. */
+/** A rotation that takes effect after three hours, with an overlap of five; the one before ends sooner. */
 const secrets = [
   { secret: NEXT, activeFrom: iso(3 * HOUR) },
   { secret: OLD, activeFrom: iso(0), expiresAt: iso(8 * HOUR) },
+  { secret: 'whsec_CCCC', activeFrom: iso(-9 * HOUR), expiresAt: iso(5 * HOUR) },
 ];
 
 /** Responds to requests that only the next secret has signed as given, and with 200 to all others. */
