@@ -213,6 +213,7 @@ describe('A mistake of the caller is thrown, and nothing is sent', () => {
 
   test.each([
     ['that a header can not contain, which is not in the message', '"secret\\r\\nx-role: admin"'],
+    ['with its scheme before it', '"Bearer secret"'],
     ['that is none, as when nobody is signed in', 'null'],
   ])('a token %s', async (_, token) => {
     const { receiver, client } = await clientOf(startReceiver(), { token: () => JSON.parse(token) });
