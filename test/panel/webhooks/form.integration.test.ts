@@ -182,6 +182,7 @@ describe('an existing webhook', () => {
     await saved.first().waitFor();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByText('x-api-key: ••••••').waitFor();
+    await page.locator('dt:has-text("Legacy request") + dd', { hasText: /^Off$/ }).waitFor();
     await page.locator(`dt:has-text("Created") + dd time[datetime="${createdAt}"]`).waitFor();
     await page.getByText(`${cloud().url}/webhooks/${webhookId}/ledger`).waitFor();
     const guide = page.getByRole('link', { name: 'Check for missing events' });
