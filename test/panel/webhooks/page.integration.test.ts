@@ -269,6 +269,10 @@ describe('the first webhook', () => {
     await page.getByText('Accepts forged requests').waitFor();
     await page.getByText('Verify the signature before the event is processed').waitFor();
     await expectAccessible(page);
+    const skipped = { question: 'accepts_large', verdict: 'skipped', finding: 'It was down.' };
+    await page.route('**/checkup', (route) => route.fulfill({ json: { results: [skipped] } }), { times: 1 });
+    await page.getByRole('button', { name: 'Check the receiver' }).click();
+    await page.getByText('Not asked: It was down.').waitFor();
 
     // By keyboard alone.
     await page.getByRole('button', { name: 'More actions' }).focus();
