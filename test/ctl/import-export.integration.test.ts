@@ -58,7 +58,7 @@ describe('blocks', () => {
     const path = fileOf('blocks.ndjson', block('a_b', 'Ω "x",y'), '', block('z', 'Ω "x",y'));
     expect(await imported('blocks', id, path)).toMatchObject({ lines: 3, imported: 2, refused: 0, empty: 1 });
     expect(existsSync(`${path}.refused.ndjson`)).toBe(false);
-    const csv = fileOf('blocks.csv', '\ufeffblocked,blocker', '"with, comma and ""quotes""",carol', 'dave,carol\r');
+    const csv = fileOf('blocks.CSV', '\ufeffblocked,blocker', '"with, comma and ""quotes""",carol', 'dave,carol\r');
     expect(await imported('blocks', id, csv)).toMatchObject({ lines: 3, imported: 2, refused: 0, empty: 1 });
     const out = join(temporaryFolder(), 'out.ndjson');
     expect(await service.ctl('export', 'blocks', '--network', id, out)).toMatchObject({ code: 0, stderr: '' });

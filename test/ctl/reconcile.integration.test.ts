@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { dataFolder, eventually } from '../../testing/service.ts';
+import { cloud, dataFolder, eventually } from '../../testing/service.ts';
 import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../e2e/delivery-room.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ctlHere, refusal } from './service.ts';
@@ -66,4 +66,28 @@ test('ctl reconcile has what a file of ids lacks sent again, and says so', async
   const nothing = await ctl(fileOf('new', []), '--since', new Date().toISOString());
   expect(nothing).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No hour since then is over\./) });
   expect(await ctl('no-such-file', '--hour', 'today')).toMatchObject({ code: 2 });
+});
+
+test('ctl reconcile says that hours stay done where the service is busy', async () => {
+  const busy = await kept(
+    startReceiver((response, { path }) => {
+      if (path.includes('/ledger')) return response.writeHead(429, { 'retry-after': '0' }).end('{}');
+      return response.end('{"secrets":[{"secret":"whsec_AAAA","activeFrom":"2026-01-01T00:00:00.000Z"}]}');
+    }),
+  );
+  const data = temporaryFolder();
+  const outputs = { ...cloud().outputs, ApiUrl: new URL(busy.url).origin };
+  writeFileSync(join(data, 'cloud.json'), JSON.stringify({ ...cloud(), pid: process.pid, outputs }));
+  const { networkId } = await newRoom();
+  const words = [
+    '--network',
+    networkId,
+    '--webhook',
+    `wh_${'0'.repeat(32)}`,
+    '--file',
+    fileOf('busy', []),
+    '--data',
+    data,
+  ];
+  expect(await ctlHere(['reconcile', ...words])).toEqual(refusal(/\nHours that are done are done; run it again\.\n$/));
 });

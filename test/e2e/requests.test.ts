@@ -53,7 +53,7 @@ describe('a request body', () => {
 
   test.each([
     ['application/json; charset=utf-8', 'which API Gateway hands over as text'],
-    ['application/vnd.api+json', 'which API Gateway hands over as Base64'],
+    ['Application/VND.api+json', 'which API Gateway hands over as Base64'],
   ])('that is not UTF-8 is 400 under %s, %s', async (type) => {
     const token = await tokenFor(network, 'alice');
     const body = notUtf8('{"blockUserId":"b', 'b"}');

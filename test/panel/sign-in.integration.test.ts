@@ -225,12 +225,18 @@ describe('an access token that has expired while the tab was asleep', () => {
     const other = await page.context().newPage();
     await other.goto(`${panelUrl()}#/event-types`);
     await heading(other, 'Event catalogue').waitFor();
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto(`${panelUrl()}#/event-types`);
+    await heading(elsewhere, 'Event catalogue').waitFor();
+    await elsewhere.evaluate(`for (const name of Object.keys(sessionStorage)) sessionStorage.setItem(name, 'its own')`);
     for (const tab of [page, other]) await expire(tab);
     for (const tab of [page, other]) {
       await tab.getByRole('link', { name: 'Audit trail' }).click();
       await tab.getByRole('table', { name: 'Audit trail' }).getByRole('row').nth(1).waitFor();
       expect(await tab.getByRole('dialog', { name: 'Your session has expired' }).count()).toBe(0);
     }
+    // A tab with another session keeps that.
+    expect(new Set(await elsewhere.evaluate<string[]>('Object.values(sessionStorage)'))).toEqual(new Set(['its own']));
   });
 });
 

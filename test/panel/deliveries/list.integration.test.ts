@@ -116,6 +116,13 @@ describe('the list of deliveries', () => {
     });
     await download.click();
     await page.getByText('The file has the latest 10,000 deliveries').waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route(/limit=100/, (route) => held.promise.then(() => route.fallback()));
+    await download.click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    held.resolve();
+    await download.waitFor();
+    expect(await page.getByText('The file has all 0').count()).toBe(0);
     await addFilter(page, 'State = Failed');
     await page.getByText('No matching deliveries').waitFor();
     expect(page.url()).toContain('state=failed');

@@ -113,6 +113,11 @@ describe('a struggling receiver', () => {
   });
 });
 
+test('the axis of a chart names days only where it has more than one', () => {
+  const texts = [24, 25].map((hours) => hourText('2026-11-21T17:00:00.000Z', hours));
+  expect(texts).toEqual([expect.stringMatching(/^\d\d:\d\d$/), expect.stringMatching(/, \d\d:\d\d$/)]);
+});
+
 describe('undelivered deliveries', () => {
   const delivery = (lastAttemptAt: string | undefined, next?: string) => ({
     deliveryId: `${lastAttemptAt}`,
