@@ -45,8 +45,8 @@ const PROGRESS_EVERY_MS = 2_000;
 
 /** Throws NetworkNotFoundError, UnprocessedItemsError, and OperatorError for what the operator can fix. */
 export async function importRecords(connection: Connection, options: ImportOptions): Promise<ImportResult> {
-  const { kind: name, networkId, path, rate, dryRun, onProgress, signal } = options;
-  const kind = await openKind(connection, networkId, name);
+  const { networkId, path, rate, dryRun, onProgress, signal } = options;
+  const kind = await openKind(connection, networkId, options.kind);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new OperatorError(`There is no file ${path}.`, 'Name the file that is to be imported.');
   const lines = linesOf(path);
@@ -60,15 +60,14 @@ export async function importRecords(connection: Connection, options: ImportOptio
     for await (const group of groupsOf(lines)) {
       const batch = kind.batch();
       const outcomes = group.map((line) => outcomeOf(line, parseRecord, batch.add));
-      const refused = outcomes.flatMap((outcome) =>
-        outcome.kind === 'refused' ? [`${JSON.stringify(outcome.line)}\n`] : [],
-      );
+      const refused = outcomes.filter((outcome) => typeof outcome === 'object');
       if (!dryRun) await batch.write();
-      written(refusedPath, () => appendFileSync(refusedFile, refused.join('')));
+      const refusedLines = refused.map((line) => `${JSON.stringify(line)}\n`).join('');
+      written(refusedPath, () => appendFileSync(refusedFile, refusedLines));
       counts.lines += group.length;
-      counts.imported += outcomes.filter(({ kind: outcome }) => outcome === 'record').length;
+      counts.imported += outcomes.filter((outcome) => outcome === 'record').length;
       counts.refused += refused.length;
-      counts.empty += outcomes.filter(({ kind: outcome }) => outcome === 'empty').length;
+      counts.empty += outcomes.filter((outcome) => outcome === 'empty').length;
       if (signal.aborted)
         throw new OperatorError(
           `Stopped after line ${counts.lines}.`,

@@ -10,10 +10,8 @@ const MAX_LINE_BYTES = 64 * 1024;
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Undefined if the line can't be read. */
-  readonly text: string | undefined;
-  /** Why the line can't be read. */
-  readonly reason?: string;
+  /** Undefined if it is too long. */
+  readonly bytes: Buffer | undefined;
 }
 
 const LINE_FEED = 0x0a;
@@ -29,7 +27,7 @@ export async function* linesOf(path: string): AsyncGenerator<Line> {
   };
   const take = (): Line => {
     number += 1;
-    const line = { number, ...textOf(size > MAX_LINE_BYTES ? undefined : Buffer.concat(parts)) };
+    const line = { number, bytes: size > MAX_LINE_BYTES ? undefined : Buffer.concat(parts) };
     parts = [];
     size = 0;
     return line;
@@ -47,22 +45,22 @@ export async function* linesOf(path: string): AsyncGenerator<Line> {
   if (size > 0) yield take();
 }
 
+/** The line has no record. */
+class InvalidRecordError extends Error {}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function textOf(bytes: Buffer | undefined): Pick<Line, 'text' | 'reason'> {
-  if (bytes === undefined) return { text: undefined, reason: `is longer than ${MAX_LINE_BYTES} bytes` };
+function textOf({ bytes }: Line): string {
+  if (bytes === undefined) throw new InvalidRecordError(`is longer than ${MAX_LINE_BYTES} bytes`);
   try {
-    return { text: utf8.decode(bytes).replace(/\r$/, '') };
+    return utf8.decode(bytes).replace(/\r$/, '');
   } catch {
-    return { text: undefined, reason: 'is not UTF-8' };
+    throw new InvalidRecordError('is not UTF-8');
   }
 }
 
 /** Reads the record of a line. Throws InvalidRecordError. */
 export type ParseRecord = (text: string) => unknown;
-
-/** The line has no record. */
-class InvalidRecordError extends Error {}
 
 /** Whether the lines of the file are read as CSV with a header; otherwise as NDJSON. */
 export const isCsv = (path: string): boolean => /\.csv$/i.test(path);
@@ -75,7 +73,7 @@ export async function readFormat(
 ): Promise<ParseRecord> {
   if (!isCsv(path)) return parseJsonLine;
   const { value: header } = await lines.next();
-  const names = columnsIn(header?.text);
+  const names = columnsIn(header);
   const missing = columns.filter((column) => !names.includes(column));
   if (missing.length > 0)
     throw new OperatorError(
@@ -91,9 +89,9 @@ export async function readFormat(
   };
 }
 
-function columnsIn(header = ''): readonly string[] {
+function columnsIn(header: Line | undefined): readonly string[] {
   try {
-    return fieldsOf(header);
+    return header ? fieldsOf(textOf(header)) : [];
   } catch {
     return [];
   }
@@ -116,34 +114,26 @@ function fieldsOf(text: string): readonly string[] {
   }
 }
 
-/** What became of a line: a record of a batch, nothing, or a line of the file of refused ones. */
-type Outcome =
-  | { readonly kind: 'record' | 'empty' }
-  | {
-      readonly kind: 'refused';
-      readonly line: { readonly line: number; readonly reason: string; readonly text?: string };
-    };
-
 /** As much of a refused line as is shown. */
 const SHOWN_CHARACTERS = 500;
 
-/** Reads a line, and passes its record to `add`, which throws a ValiError for what is none. */
-export function outcomeOf(
-  { number, text, reason = '' }: Line,
-  parseRecord: ParseRecord,
-  add: (record: unknown) => void,
-): Outcome {
-  if (text === undefined) return { kind: 'refused', line: { line: number, reason } };
-  if (text.trim() === '') return { kind: 'empty' };
+/**
+ * Reads a line, and passes its record to `add`, which throws a ValiError for what is none. Returns what became of the
+ * line: a record, nothing, or a line of the file of refused ones.
+ */
+export function outcomeOf(line: Line, parseRecord: ParseRecord, add: (record: unknown) => void) {
+  let text: string | undefined;
   try {
+    text = textOf(line);
+    if (text.trim() === '') return 'empty';
     add(parseRecord(text));
-    return { kind: 'record' };
+    return 'record';
   } catch (error) {
     if (!(error instanceof v.ValiError || error instanceof InvalidRecordError)) throw error;
     const [issue] = error instanceof v.ValiError ? error.issues : [];
     const member = issue === undefined ? undefined : v.getDotPath(issue);
     const why = typeof member === 'string' ? `${member}: ${error.message}` : error.message;
-    return { kind: 'refused', line: { line: number, reason: why, text: text.slice(0, SHOWN_CHARACTERS) } };
+    return { line: line.number, reason: why, text: text?.slice(0, SHOWN_CHARACTERS) };
   }
 }
 
