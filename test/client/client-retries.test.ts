@@ -2,7 +2,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Client, type ClientOptions, createClient, type Fetch } from '../../client/index.ts';
-import { visiblePosts } from '../../examples/clients/hide-blocked.ts';
 
 interface Refusal {
   readonly status: number;
@@ -104,12 +103,6 @@ describe('A call that is refused for the moment', () => {
     expect(requests.map(({ call }) => call)).toEqual(['POST /webhooks', 'POST /webhooks']);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     expect(Date.now()).toBe(requests[1]?.at);
-  });
-
-  test('is repeated for an example that hides posts', async () => {
-    const { client } = refusing([ours]);
-    const posts = [{ authorId: 'bob' }, { authorId: 'eve' }];
-    expect(await soon(visiblePosts(client, posts))).toEqual([{ authorId: 'eve' }]);
   });
 
   test('is repeated twice, and then rejects with the time to wait', async () => {

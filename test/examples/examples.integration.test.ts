@@ -1,20 +1,17 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { createClient } from '../../client/index.ts';
-import { visiblePosts } from '../../examples/clients/hide-blocked.ts';
 import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { portOf } from '../../testing/receivers/listening.ts';
-import { call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
-import { serviceFetch } from '../../testing/service-fetch.ts';
+import { call, createNetwork, tokenFor } from '../../testing/service.ts';
 
 /** Runs a receiver of examples/receivers in its own process. */
 /** How to start a receiver, and how to check that this machine can run it. */
@@ -287,24 +284,4 @@ test('examples/ledger/reconcile.py reads every page of the ledger', async () => 
   await running;
   await service.stop();
   expect(service.requests.map(({ body: asked }) => JSON.parse(`${asked}`).after)).toEqual([undefined, 'A', 'B']);
-});
-
-describe('examples/clients/hide-blocked.ts', () => {
-  test('returns a feed of any number of authors without the posts of blocked users', async () => {
-    const token = await tokenFor(await createNetwork(), 'alice');
-    const client = createClient({ baseUrl: cloud().url, fetch: serviceFetch, token });
-    const posts = Array.from({ length: 50 }, (_, n) => ({ postId: n, authorId: `author-${n % 45}` }));
-    for (const blockUserId of ['author-0', 'author-19', 'author-20', 'author-44']) {
-      await client.blockUser({ body: { blockUserId } });
-    }
-    const hidden = [0, 19, 20, 44, 45];
-    expect((await visiblePosts(client, posts)).map(({ postId }) => postId)).toEqual(
-      posts.map(({ postId }) => postId).filter((postId) => !hidden.includes(postId)),
-    );
-  });
-
-  test('is what the guide shows', () => {
-    const [, shown = ''] = readFileSync('examples/clients/hide-blocked.ts', 'utf8').split(/(?=\/\*\* Returns)/);
-    expect(readFileSync('docs/guides/front-ends.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\`\`\``);
-  });
 });
