@@ -3,14 +3,7 @@ import type { Command } from 'commander';
 import { OperatorError, UsageError } from '../errors.ts';
 import { alignColumns, printResult, writeNote } from '../output.ts';
 import type { FailedMessage } from '../redrive/failed-message.ts';
-import {
-  discardFailure,
-  type FailureList,
-  findFailure,
-  listFailures,
-  type Retried,
-  retryFailures,
-} from '../redrive/redrive.ts';
+import { type FailureList, findFailure, listFailures, type Retried, retryFailures } from '../redrive/redrive.ts';
 import { openFailures } from '../service.ts';
 import { serviceOptions } from './shared.ts';
 
@@ -80,8 +73,7 @@ export function addRedriveCommands(program: Command): void {
     .option('--yes', 'delete it; without this, the message is shown and nothing is deleted')
     .action(async (id: string, { yes }: { readonly yes?: true }, command: Command) => {
       const options = serviceOptions(command);
-      const connection = await openFailures(options);
-      const failure = await (yes ? discardFailure(connection, id) : findFailure(connection, id));
+      const failure = await findFailure(await openFailures(options), id, yes);
       const note = yes ? { note: 'This message was deleted.' } : {};
       await printResult(options, { text: failureText(failure), json: wholeFailureView(failure), ...note });
       if (!yes) throw new UsageError('Nothing was deleted. To delete this message, add --yes.');

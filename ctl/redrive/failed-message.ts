@@ -40,19 +40,16 @@ const LaneMessage = v.variant('kind', [
   v.object({ kind: v.literal('recover'), webhookId: v.string(), since: v.string(), until: v.string() }),
 ]);
 
-/** What has to be repeated. */
+/** What has to be repeated of the stream. */
 export type Content =
   | { readonly kind: 'batch'; readonly range: StreamRange }
-  | { readonly kind: 'record'; readonly key: SetAsideRecord['key'] }
-  /** A message of a lane, or a notice: it is sent to its queue again. */
-  | { readonly kind: 'delivery' }
-  /** A message in an on-failure queue that neither Lambda nor a reader sends. */
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'record'; readonly key: SetAsideRecord['key'] };
 
 /** A failed message, explained. */
 export interface FailedMessage {
   readonly held: HeldMessage;
-  readonly content: Content;
+  /** Undefined for a message that goes back to its queue as it is, and for one in an unknown form. */
+  readonly content?: Content;
   /** Names events, a delivery or stream records. */
   readonly what: string;
   readonly reason: string;
@@ -65,32 +62,45 @@ const STREAM_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Explains a message. */
 export function explain(held: HeldMessage): FailedMessage {
-  switch (held.queue.kind) {
+  const [{ queue, body }, until] = [held, held.expiresAt];
+  switch (queue.kind) {
     case 'stream':
-      return explainStreamMessage(held);
-    case 'lane':
-      return explainLaneMessage(held);
-    case 'notices':
-      return explainNotice(held);
+      return { held, until, ...explainStreamMessage(body) };
+    case 'lane': {
+      const message = parsed(LaneMessage, body);
+      const reason = 'No signer could handle it in ten tries: the log of the signer has the error by its id.';
+      return { held, until, what: message ? describe(message) : UNKNOWN, reason: held.reason ?? reason };
+    }
+    case 'notices': {
+      const notice = parsed(NoticeMessage, body);
+      const what = notice ? `a notice of ${notice.at} to the network ${notice.networkId}` : UNKNOWN;
+      const reason = 'It could not be sent by e-mail for four hours: the log of NoticeMails has the error.';
+      return { held, until, what, reason };
+    }
   }
 }
 
-function explainStreamMessage(held: HeldMessage): FailedMessage {
-  const until = held.expiresAt;
-  const record = v.safeParse(v.pipe(v.string(), v.parseJson(), SetAsideRecord), held.body);
-  if (record.success) {
-    const { key, reason } = record.output;
-    return { held, content: { kind: 'record', key }, what: `event ${key.networkId_eventId.S}`, reason, until };
+const UNKNOWN = 'a message in an unknown form';
+
+/** The content of a body, or undefined if it has another form. */
+function parsed<T>(schema: v.GenericSchema<unknown, T>, body: string): T | undefined {
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body);
+  return result.success ? result.output : undefined;
+}
+
+function explainStreamMessage(body: string): Omit<FailedMessage, 'held' | 'until'> & { readonly until?: Date } {
+  const record = parsed(SetAsideRecord, body);
+  if (record !== undefined) {
+    const { key, reason } = record;
+    return { content: { kind: 'record', key }, what: `event ${key.networkId_eventId.S}`, reason };
   }
-  const batch = v.safeParse(v.pipe(v.string(), v.parseJson(), GivenUpBatch), held.body);
-  if (!batch.success) {
-    const reason = 'Its form is unknown: neither Lambda nor a reader of the stream sent it.';
-    return { held, content: { kind: 'unknown' }, what: 'unknown', reason, until };
+  const batch = parsed(GivenUpBatch, body);
+  if (batch === undefined) {
+    return { what: 'unknown', reason: 'Its form is unknown: neither Lambda nor a reader of the stream sent it.' };
   }
-  const { requestContext, DDBStreamBatchInfo: range } = batch.output;
+  const { requestContext, DDBStreamBatchInfo: range } = batch;
   const { shardId, startSequenceNumber, endSequenceNumber, batchSize } = range;
   return {
-    held,
     content: { kind: 'batch', range },
     what: `${batchSize} stream records, ${startSequenceNumber} to ${endSequenceNumber} of ${shardId}`,
     reason: reasonOf(requestContext),
@@ -108,23 +118,6 @@ function reasonOf({ condition, approximateInvokeCount }: v.InferOutput<typeof Gi
     default:
       return `${condition}: ${log}`;
   }
-}
-
-function explainLaneMessage(held: HeldMessage): FailedMessage {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LaneMessage), held.body);
-  const reason =
-    held.reason ?? 'No signer could handle it in ten tries: the log of the signer has the error by its id.';
-  const what = parsed.success ? describe(parsed.output) : 'a message in an unknown form';
-  return { held, content: { kind: 'delivery' }, what, reason, until: held.expiresAt };
-}
-
-function explainNotice(held: HeldMessage): FailedMessage {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), NoticeMessage), held.body);
-  const what = parsed.success
-    ? `a notice of ${parsed.output.at} to the network ${parsed.output.networkId}`
-    : 'a message in an unknown form';
-  const reason = 'It could not be sent by e-mail for four hours: the log of NoticeMails has the error.';
-  return { held, content: { kind: 'delivery' }, what, reason, until: held.expiresAt };
 }
 
 function describe(message: v.InferOutput<typeof LaneMessage>): string {

@@ -22,9 +22,13 @@ export interface Retried {
 export const listFailures = (connection: FailureConnection): Promise<FailureList> =>
   withHeldMessages(connection, async ({ messages, more }) => ({ failures: sorted(messages), more }));
 
-/** Finds a failed message. Throws OperatorError if there is none with this id. */
-export const findFailure = (connection: FailureConnection, id: string): Promise<FailedMessage> =>
-  withHeldMessages(connection, async ({ messages }) => found(messages, id));
+/** Finds a failed message, and deletes it if it is to be discarded. Throws OperatorError if there is none with this id. */
+export const findFailure = (connection: FailureConnection, id: string, isDiscarded = false): Promise<FailedMessage> =>
+  withHeldMessages(connection, async ({ messages }, remove) => {
+    const failure = found(messages, id);
+    if (isDiscarded) await remove(failure.held);
+    return failure;
+  });
 
 /** Retried messages, and about how many more there are. */
 export interface Retries {
@@ -54,14 +58,6 @@ export const retryFailures = (
       }
     }
     return { results, more };
-  });
-
-/** Deletes a message, and returns what it was. Throws OperatorError if there is none with this id. */
-export const discardFailure = (connection: FailureConnection, id: string): Promise<FailedMessage> =>
-  withHeldMessages(connection, async ({ messages }, remove) => {
-    const failure = found(messages, id);
-    await remove(failure.held);
-    return failure;
   });
 
 const sorted = (messages: readonly HeldMessage[]): readonly FailedMessage[] =>

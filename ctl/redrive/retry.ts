@@ -36,20 +36,15 @@ export async function retryMessage(
 ): Promise<void> {
   const { queue } = held;
   if (queue.kind !== 'stream') return await sendToLane(connection, queue.lane, held);
-  switch (content.kind) {
-    case 'batch':
-      return await handleAll(connection, queue.reader, recordsOf(connection, content.range, options));
-    case 'record': {
-      const record = await eventByKey(connection, content.key);
-      if (record === undefined) {
-        throw new OperatorError('The event is not in the events table any more.', 'Discard the message.');
-      }
-      return await handleAll(connection, queue.reader, [record]);
-    }
-    case 'delivery':
-    case 'unknown':
-      throw new OperatorError('The form of the message is unknown.', 'Discard the message.');
+  if (content === undefined) throw new OperatorError('The form of the message is unknown.', 'Discard the message.');
+  if (content.kind === 'batch') {
+    return await handleAll(connection, queue.reader, recordsOf(connection, content.range, options));
   }
+  const record = await eventByKey(connection, content.key);
+  if (record === undefined) {
+    throw new OperatorError('The event is not in the events table any more.', 'Discard the message.');
+  }
+  await handlePart(connection, queue.reader, [record]);
 }
 
 async function sendToLane(
@@ -81,7 +76,7 @@ async function* recordsOf(
 async function handleAll(
   connection: FailureConnection,
   reader: string,
-  records: Iterable<EventRecord> | AsyncIterable<EventRecord>,
+  records: AsyncIterable<EventRecord>,
 ): Promise<void> {
   let part: EventRecord[] = [];
   let bytes = 0;
