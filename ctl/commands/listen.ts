@@ -5,7 +5,7 @@ import { EventPattern } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
 import { UsageError } from '../errors.ts';
-import { listen, removeAfterParent } from '../listen/listen.ts';
+import { listen } from '../listen/listen.ts';
 import { watchLog } from '../listen/watch-log.ts';
 import { findLocalCloud } from '../local-cloud.ts';
 import { cleanUpOnClosedStdout } from '../output.ts';
@@ -21,7 +21,6 @@ interface Options {
   readonly answer: number;
   readonly delay: number;
   readonly log?: true;
-  readonly afterParent?: true;
 }
 
 /** Adds `listen`. */
@@ -43,12 +42,10 @@ export function addListenCommand(program: Command): void {
     .addOption(numberOption('--port <port>', "the receiver's port; 0 picks a free one", 0, 65_535, 0))
     .addOption(numberOption('--answer <status>', 'status of each response', 200, 599, 200))
     .addOption(numberOption('--delay <ms>', 'milliseconds before each response', 0, 60_000, 0))
-    .addOption(new Option('--log', 'read the delivery log instead; always so for a deployed stage'))
-    .addOption(new Option('--after-parent').hideHelp())
+    .option('--log', 'read the delivery log instead; always so for a deployed stage')
     .addHelpText('after', ABOUT)
-    .action(async ({ network, events = ['*'], filter, log, afterParent, ...options }: Options, command: Command) => {
+    .action(async ({ network, events = ['*'], filter, log, ...options }: Options, command: Command) => {
       const { data, env, json } = serviceOptions(command);
-      if (afterParent) return await removeAfterParent(data, network);
       const ending = endedBySignals();
       cleanUpOnClosedStdout(() => ending.abort());
       const end = ending.signal;

@@ -1,6 +1,4 @@
 /** Receives events in this terminal, through a temporary webhook. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Client } from '../../client/index.ts';
@@ -48,13 +46,11 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
   });
   const receiver = await startReceiver({ ...options, handle: requestHandler(verifier, options) });
   const { url } = receiver;
-  let remover: ReturnType<typeof spawn> | undefined;
   try {
     let client = clientOf(cloud, options.networkId);
     const removed = await removeStaleWebhooks(client);
     if (removed > 0) writeNote(`Removed ${removed} stale webhook${removed > 1 ? 's' : ''} of an earlier listen.`);
     let { webhookId, secret } = await createOwn(client);
-    remover = startRemover(options);
     verifyWith(createVerifier([secret], () => secretsOf(client, webhookId)));
     writeNote(listeningMessage({ ...options, apiUrl: apiUrlOf(cloud), url, webhookId }));
     let present: LocalCloud | undefined = cloud;
@@ -81,7 +77,6 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
     await removeWebhook(client, webhookId);
     writeNote(`Removed the webhook ${webhookId}.`);
   } finally {
-    remover?.kill();
     receiver.stop();
   }
 
@@ -101,22 +96,6 @@ async function waitUntil(isSo: () => boolean | Promise<boolean>, signal: AbortSi
   while (!signal.aborted && !(await isSo())) {
     await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
-}
-
-/** Starts a process that removes the webhook if this one is killed at once: it sees that its stdin is closed. */
-function startRemover({ networkId, folder }: ListenOptions): ReturnType<typeof spawn> {
-  const [, program = ''] = process.argv;
-  const words = ['listen', '--after-parent', '--network', networkId, '--data', folder];
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-  child.unref();
-  return child;
-}
-
-/** Waits until the process that has started this one is gone, and removes the webhooks whose receiver is. */
-export async function removeAfterParent(folder: string, networkId: NetworkId): Promise<void> {
-  process.stdin.resume();
-  await once(process.stdin, 'close');
-  await removeStaleWebhooks(clientOf(await findLocalCloud(folder), networkId));
 }
 
 /**
