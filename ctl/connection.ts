@@ -85,8 +85,9 @@ const MAX_OPERATOR_NAME_LENGTH = 128;
 
 /** The stack output that holds the panel's URL. */
 export const PANEL_URL = 'PanelUrl';
-/** The stack output that holds the base URL of the API. */
-export const API_URL = 'ApiUrl';
+
+/** Returns the base URL of the API. Throws OperatorError if it is missing. */
+export const apiUrlOf = ({ outputs }: Service): string => stackOutput(outputs, 'ApiUrl');
 
 /** Returns the stack output `key`. Throws OperatorError if it is missing. */
 export function stackOutput(outputs: StackOutputs, key: string): string {

@@ -1,8 +1,7 @@
 /** The service that a command works on: a local cloud, or a deployed stage. */
 import * as v from 'valibot';
-import { API_URL, type Connection, connectTo, PANEL_URL, type Service, stackOutput } from './connection.ts';
+import { type Connection, connectTo, type Service } from './connection.ts';
 import { findLocalCloud } from './local-cloud.ts';
-import type { FailureConnection } from './redrive/connection.ts';
 
 /** The options of every command: which service it works on, and whether it prints JSON. */
 export const ServiceOptions = v.object({
@@ -15,10 +14,10 @@ export type ServiceOptions = v.InferOutput<typeof ServiceOptions>;
 type Choice = Pick<ServiceOptions, 'data' | 'env'>;
 
 /** The stacks of a stage. A local cloud has the outputs of all of them. */
-export type StackName = 'data' | 'service' | 'panel';
+type StackName = 'data' | 'service' | 'panel';
 
 /** Finds the service, with the outputs of these stacks. Throws OperatorError if it does not run. */
-async function findService({ data, env }: Choice, ...stacks: readonly StackName[]): Promise<Service> {
+export async function findService({ data, env }: Choice, ...stacks: readonly StackName[]): Promise<Service> {
   if (env === undefined) return await findLocalCloud(data);
   // Slow to load.
   const { findDeployedStage } = await import('./deployed-stage.ts');
@@ -27,20 +26,3 @@ async function findService({ data, env }: Choice, ...stacks: readonly StackName[
 
 /** Connects to the tables. Throws OperatorError. */
 export const openService = async (choice: Choice): Promise<Connection> => connectTo(await findService(choice, 'data'));
-
-/** Connects to the failed messages. Throws OperatorError. */
-export async function openFailures(choice: Choice): Promise<FailureConnection> {
-  const [service, { connectToFailures }] = await Promise.all([
-    findService(choice, 'data', 'service'),
-    import('./redrive/connection.ts'),
-  ]);
-  return connectToFailures(service);
-}
-
-/** Returns the base URL of the API. Throws OperatorError. */
-export const findApiUrl = async (choice: Choice): Promise<string> =>
-  stackOutput((await findService(choice, 'service')).outputs, API_URL);
-
-/** Returns the URL of the panel, with a final slash. Throws OperatorError. */
-export const findPanelUrl = async (choice: Choice): Promise<string> =>
-  stackOutput((await findService(choice, 'panel')).outputs, PANEL_URL);

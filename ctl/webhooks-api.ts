@@ -1,8 +1,8 @@
 /** Calls the API of a network's webhooks as an admin. */
 import * as v from 'valibot';
-import { ApiError, type Client, createClient } from '../client/index.ts';
+import { type Client, createClient } from '../client/index.ts';
 import { type NetworkId, UserId } from '../contract/ids.ts';
-import type { Connection } from './connection.ts';
+import { apiUrlOf, connectTo, type Service } from './connection.ts';
 import { mintToken } from './tokens.ts';
 
 const TOKEN_SECONDS = 60;
@@ -10,30 +10,18 @@ const TOKEN_SECONDS = 60;
 const TIMEOUT_MS = 10_000;
 const adminId = v.parse(UserId, 'ctl-listen');
 
-/** A client of `apiUrl`, by default as an admin. Calls throw ApiError, ConnectionError, NetworkNotFoundError. */
-export const adminClient = (
-  connection: Connection,
-  apiUrl: string,
-  networkId: NetworkId,
-  role: 'admin' | 'viewer' = 'admin',
-): Client =>
-  createClient({
-    baseUrl: apiUrl,
+/** A client of the service, by default as an admin. Calls throw ApiError, ConnectionError, NetworkNotFoundError. */
+export function adminClient(service: Service, networkId: NetworkId, role: 'admin' | 'viewer' = 'admin'): Client {
+  const connection = connectTo(service);
+  return createClient({
+    baseUrl: apiUrlOf(service),
     token: () => mintToken(connection, { networkId, userId: adminId, role, lifetimeSeconds: TOKEN_SECONDS }),
     timeoutMilliseconds: TIMEOUT_MS,
   });
+}
 
 /** Returns all secrets of a webhook: several while it is being rotated. */
 export async function secretsOf(client: Client, webhookId: string): Promise<readonly string[]> {
   const { secrets } = await client.revealSecret({ parameters: { webhookId } });
   return secrets.map(({ secret }) => secret);
-}
-
-/** Deletes a webhook, unless it is gone already. */
-export async function removeWebhook(client: Client, webhookId: string): Promise<void> {
-  try {
-    await client.deleteWebhook({ parameters: { webhookId } });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-  }
 }

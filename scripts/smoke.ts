@@ -12,10 +12,11 @@ import { type Client, createClient } from '../client/index.ts';
 import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import { deployableStageNames } from '../contract/stages.ts';
-import type { Connection } from '../ctl/connection.ts';
+import { apiUrlOf, type Connection, connectTo } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
 import { changesOf, createNetwork, deleteNetwork } from '../ctl/networks.ts';
-import { findApiUrl, openFailures, openService } from '../ctl/service.ts';
+import { connectToFailures } from '../ctl/redrive/connection.ts';
+import { findService } from '../ctl/service.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { eraseAll } from '../ctl/user-data.ts';
 import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
@@ -53,11 +54,8 @@ const user = v.parse(UserId, 'smoke-user');
 
 /** Runs the steps until one fails, removes what they made, and returns the exit code. */
 async function smoke(options: SmokeArguments): Promise<number> {
-  const [connection, apiUrl, failures] = await Promise.all([
-    openService(options),
-    findApiUrl(options),
-    openFailures(options),
-  ]);
+  const service = await findService(options, 'data', 'service');
+  const [connection, apiUrl, failures] = [connectTo(service), apiUrlOf(service), connectToFailures(service)];
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
 

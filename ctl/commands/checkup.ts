@@ -5,7 +5,7 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { OperatorError } from '../errors.ts';
 import { printResult } from '../output.ts';
-import { findApiUrl, openService } from '../service.ts';
+import { findService } from '../service.ts';
 import { adminClient } from '../webhooks-api.ts';
 import { networkOption, parsedWith, serviceOptions } from './shared.ts';
 
@@ -19,8 +19,7 @@ export function addCheckupCommand(program: Command): void {
     .addHelpText('after', ABOUT)
     .action(async (webhookId: WebhookId, { network }: { readonly network: NetworkId }, command: Command) => {
       const options = serviceOptions(command);
-      const [connection, apiUrl] = await Promise.all([openService(options), findApiUrl(options)]);
-      const client = adminClient(connection, apiUrl, network);
+      const client = adminClient(await findService(options, 'data', 'service'), network);
       const { results } = await client.checkUpWebhook({ parameters: { webhookId } });
       await printResult(options, { text: results.map(lineOf).join('\n'), json: results });
       const failed = results.filter(({ verdict }) => verdict === 'failed').length;

@@ -9,7 +9,7 @@ import { listen } from '../listen/listen.ts';
 import { watchLog } from '../listen/watch-log.ts';
 import { findLocalCloud } from '../local-cloud.ts';
 import { cleanUpOnClosedStdout } from '../output.ts';
-import { findApiUrl, openService } from '../service.ts';
+import { findService } from '../service.ts';
 import { adminClient } from '../webhooks-api.ts';
 import { endedBySignals, networkOption, numberOption, parsedWith, serviceOptions } from './shared.ts';
 
@@ -51,8 +51,7 @@ export function addListenCommand(program: Command): void {
       const end = ending.signal;
       if (log || env !== undefined) {
         if (filter) throw new UsageError('--filter is for a webhook: the delivery log has no content of events.');
-        const [apiUrl, connection] = await Promise.all([findApiUrl({ data, env }), openService({ data, env })]);
-        const client = adminClient(connection, apiUrl, network, 'viewer');
+        const client = adminClient(await findService({ data, env }, 'data', 'service'), network, 'viewer');
         return await watchLog(client, { networkId: network, events, json }, end);
       }
       const cloud = await findLocalCloud(data);

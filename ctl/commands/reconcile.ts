@@ -7,9 +7,10 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { LedgerHour } from '../../contract/ledger.ts';
 import { timestamp } from '../../contract/schema.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import { apiUrlOf } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { alignColumns, printResult } from '../output.ts';
-import { findApiUrl, openService } from '../service.ts';
+import { findService } from '../service.ts';
 import { adminClient, secretsOf } from '../webhooks-api.ts';
 import { networkOption, parsedWith, serviceOptions } from './shared.ts';
 
@@ -45,8 +46,9 @@ export function addReconcileCommand(program: Command): void {
     .action(async ({ webhook: webhookId, network, file, hour, since }: Options, command: Command) => {
       const options = serviceOptions(command);
       const ids = await readIds(file);
-      const [connection, url] = await Promise.all([openService(options), findApiUrl(options)]);
-      const secret = await secretsOf(adminClient(connection, url, network), webhookId);
+      const service = await findService(options, 'data', 'service');
+      const url = apiUrlOf(service);
+      const secret = await secretsOf(adminClient(service, network), webhookId);
       const start = since === undefined ? new Date(Date.now() - DAY_MILLISECONDS) : new Date(since);
       const hours = hour === undefined ? settledHours(start) : [hour];
       const results = await reconcileHours({ url, networkId: network, webhookId, secret }, hours, ids);

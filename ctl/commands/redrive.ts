@@ -2,15 +2,19 @@
 import type { Command } from 'commander';
 import { OperatorError, UsageError } from '../errors.ts';
 import { alignColumns, printResult, writeNote } from '../output.ts';
+import { connectToFailures } from '../redrive/connection.ts';
 import type { FailedMessage } from '../redrive/failed-message.ts';
 import { type FailureList, findFailure, listFailures, type Retried, retryFailures } from '../redrive/redrive.ts';
-import { openFailures } from '../service.ts';
+import { findService, type ServiceOptions } from '../service.ts';
 import { serviceOptions } from './shared.ts';
 
 interface RetryWords {
   readonly all?: boolean;
   readonly scan?: boolean;
 }
+
+const openFailures = async (options: ServiceOptions) =>
+  connectToFailures(await findService(options, 'data', 'service'));
 
 /** Adds `redrive list`, `show`, `retry` and `discard`. */
 export function addRedriveCommands(program: Command): void {

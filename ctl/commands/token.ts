@@ -7,9 +7,9 @@ import * as v from 'valibot';
 import { Role } from '../../contract/access.ts';
 import { ADMIN_LINK_MINUTES } from '../../contract/admin-links.ts';
 import { type NetworkId, UserId } from '../../contract/ids.ts';
-import type { Connection } from '../connection.ts';
+import { type Connection, PANEL_URL, stackOutput } from '../connection.ts';
 import { UsageError } from '../errors.ts';
-import { findPanelUrl } from '../service.ts';
+import { findService } from '../service.ts';
 import { adminLink, mintToken, reusableLink, type TokenRequest } from '../tokens.ts';
 import { expiresOption, networkArgument, networkOption, parsedWith, runCommand, serviceOptions } from './shared.ts';
 
@@ -79,7 +79,8 @@ export function addAdminLinkCommand(program: Command): void {
     .addHelpText('after', ABOUT_LINKS)
     .action((networkId: NetworkId, { user, expires, viewer }: LinkOptions, command: Command) =>
       runCommand(command, async (connection) => {
-        const panelUrl = await findPanelUrl(serviceOptions(command));
+        const { outputs } = await findService(serviceOptions(command), 'panel');
+        const panelUrl = stackOutput(outputs, PANEL_URL);
         const role = viewer === true ? 'viewer' : 'admin';
         const userId = user ?? operatorOf(connection);
         const request = { networkId, userId, role, sessionSeconds: expires } as const;

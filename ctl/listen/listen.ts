@@ -1,14 +1,14 @@
 /** Receives events in this terminal, through a temporary webhook. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Client } from '../../client/index.ts';
+import { ApiError, type Client } from '../../client/index.ts';
 import { type VerifiedDelivery, verifyWebhook, WebhookVerificationError } from '../../client/verify-webhook.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { API_URL, connectTo, stackOutput } from '../connection.ts';
+import { apiUrlOf } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { findLocalCloud, isRunning, type LocalCloud } from '../local-cloud.ts';
 import { writeNote, writeResult } from '../output.ts';
-import { adminClient, removeWebhook, secretsOf } from '../webhooks-api.ts';
+import { adminClient, secretsOf } from '../webhooks-api.ts';
 import { deliveryJson, deliveryText, listeningMessage, refusalWarning } from './messages.ts';
 import { isReceiving, type ReceivedRequest, startReceiver } from './receiver.ts';
 
@@ -47,7 +47,7 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
   const receiver = await startReceiver({ ...options, handle: requestHandler(verifier, options) });
   const { url } = receiver;
   try {
-    let client = clientOf(cloud, options.networkId);
+    let client = adminClient(cloud, options.networkId);
     const removed = await removeStaleWebhooks(client);
     if (removed > 0) writeNote(`Removed ${removed} stale webhook${removed > 1 ? 's' : ''} of an earlier listen.`);
     let { webhookId, secret } = await createOwn(client);
@@ -64,7 +64,7 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
         return present !== undefined;
       }, signal);
       if (present === undefined) break;
-      client = clientOf(present, options.networkId);
+      client = adminClient(present, options.networkId);
       const own = (await client.listWebhooks()).results.find((one) => one.url === url);
       webhookId = own?.webhookId ?? (await createOwn(client)).webhookId;
       writeNote(`The local cloud is back: listening as webhook ${webhookId}.`);
@@ -86,10 +86,6 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
     });
   }
 }
-
-const apiUrlOf = (cloud: LocalCloud): string => stackOutput(cloud.outputs, API_URL);
-const clientOf = (cloud: LocalCloud, networkId: NetworkId): Client =>
-  adminClient(connectTo(cloud), apiUrlOf(cloud), networkId);
 
 /** Asks again and again until it is so, or `signal` is aborted. */
 async function waitUntil(isSo: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {
@@ -115,6 +111,15 @@ async function removeStaleWebhooks(client: Client): Promise<number> {
   return removed.flat().length;
 }
 
+/** Deletes a webhook, unless it is gone already. */
+async function removeWebhook(client: Client, webhookId: string): Promise<void> {
+  try {
+    await client.deleteWebhook({ parameters: { webhookId } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}
+
 const isOnLoopback = (url: string | undefined): url is string =>
   url !== undefined && new URL(url).hostname === '127.0.0.1';
 
@@ -126,7 +131,7 @@ const UNAUTHORIZED = 401;
  * Returns a handler that prints valid requests, warns of invalid ones, and returns the status to respond with: `answer`
  * for a valid request. Requests wait until there is a `verifier`.
  */
-export function requestHandler(
+function requestHandler(
   verifier: Promise<Verifier>,
   { answer, json }: { readonly answer: number; readonly json: boolean },
 ) {

@@ -129,7 +129,5 @@ function truncated(text: string): string {
 }
 
 /** Returns a time such as 09:15:02.123. */
-function timeOf(time: Date): string {
-  const parts = [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => `${part}`.padStart(2, '0'));
-  return `${parts.join(':')}.${`${time.getMilliseconds()}`.padStart(3, '0')}`;
-}
+const timeOf = (time: Date): string =>
+  `${time.toTimeString().slice(0, 8)}.${`${time.getMilliseconds()}`.padStart(3, '0')}`;

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { API_URL, clientSettings, type Service, stackOutput } from '../connection.ts';
+import { apiUrlOf, clientSettings, type Service, stackOutput } from '../connection.ts';
 
 /** A queue of failed messages. `name` is its logical id. */
 export type FailureQueue =
@@ -40,7 +40,7 @@ const INVOCATION_TIMEOUT = 70_000;
 export function connectToFailures(service: Service): FailureConnection {
   const { endpoints, outputs } = service;
   const sqs = endpoints && new URL(stackOutput(outputs, 'SlowLaneQueueUrl')).origin;
-  const lambda = endpoints && `${stackOutput(outputs, API_URL)}/_local/lambda`;
+  const lambda = endpoints && `${apiUrlOf(service)}/_local/lambda`;
   const streamQueue = (reader: string): FailureQueue => ({
     kind: 'stream',
     name: `${reader}OnFailureQueue`,
