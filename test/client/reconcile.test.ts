@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -8,6 +6,8 @@ import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { hourOf, LedgerError, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
 
 const hour = '2026-11-22T21';
 const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=';
@@ -30,8 +30,7 @@ let model: { recorded: readonly string[]; perSlice: number; slices: number; comp
 /** Statuses of the next responses; then the model responds. */
 let failures: number[];
 let retryAfter: string | undefined;
-let server: Server;
-let url: string;
+let service: Receiver;
 let requestIds: unknown[];
 let requests: { path: string; ids: number; readAt?: string }[];
 
@@ -68,9 +67,8 @@ function respond(path: string, { after, until, deliveryIds }: v.InferOutput<type
 }
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const body = await text(request);
-    requestIds.push(request.headers['webhook-id']);
+  service = await startReceiver((response, { path, headers, body }) => {
+    requestIds.push(headers['webhook-id']);
     const status = failures.shift();
     if (status !== undefined) {
       response
@@ -78,23 +76,20 @@ beforeAll(async () => {
         .end('{"message":"not now"}');
       return;
     }
-    new Webhook(secret).verify(body, v.parse(v.record(v.string(), v.string()), request.headers));
-    const parsed = v.parse(Request, JSON.parse(body));
+    new Webhook(secret).verify(body, v.parse(v.record(v.string(), v.string()), headers));
+    const parsed = v.parse(Request, JSON.parse(`${body}`));
     const { deliveryIds, readAt } = parsed;
-    requests.push({ path: request.url ?? '', ids: deliveryIds?.length ?? 0, ...(readAt !== undefined && { readAt }) });
-    response.end(JSON.stringify(respond(request.url ?? '', parsed)));
+    requests.push({ path, ids: deliveryIds?.length ?? 0, ...(readAt !== undefined && { readAt }) });
+    response.end(JSON.stringify(respond(path, parsed)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}/` : '';
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(() => service.stop());
 beforeEach(() => {
   [failures, retryAfter, requests, requestIds] = [[], '0', [], []];
 });
 
 const compare = (stored: Iterable<string>, more: object = {}) =>
-  reconcile({ url, networkId, webhookId, secret, hour, idsOf: () => stored, ...more });
+  reconcile({ url: `${service.url}/`, networkId, webhookId, secret, hour, idsOf: () => stored, ...more });
 
 describe('reconcile', () => {
   test('finds exactly what is missing and what is unknown, however the hour is divided', async () => {
@@ -125,7 +120,7 @@ describe('reconcile', () => {
       return stored();
     };
     expect(await compare([], { idsOf })).toMatchObject({ complete: true, count: 3, unknown: [] });
-    expect(requests).toEqual([{ path: `/webhooks/${webhookId}/ledger`, ids: 0 }]);
+    expect(requests).toEqual([{ path: `/hook/webhooks/${webhookId}/ledger`, ids: 0 }]);
     expect(bounds).toEqual([{ hour, first: '01M82GY140', last: '01M82MBWQZZZZZZZZZZZZZZZZZ' }]);
   });
 

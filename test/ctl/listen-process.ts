@@ -1,9 +1,7 @@
 /** Runs `ctl listen` in its own process, as a shell does. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { eventually } from '../../testing/eventually.ts';
-import { cloudVariables } from '../../testing/service.ts';
+import { dataFolder } from '../../testing/service.ts';
+import { spawnCtl } from './service.ts';
 
 /** A running `ctl listen`; with `--log` it has neither URL nor webhook. */
 export interface ListenProcess {
@@ -23,24 +21,10 @@ export interface ListenProcess {
 const running = new Set<ListenProcess>();
 
 /** Starts it on the local cloud that all tests share, or on the one of `folder`, and waits until it listens. */
-export async function startListen(
-  words: readonly string[],
-  folder: string = process.env[cloudVariables.data] ?? '',
-): Promise<ListenProcess> {
-  const child = spawn(process.execPath, ['bin/ctl.ts', 'listen', ...words, '--data', folder], {
-    env: { PATH: process.env['PATH'], HOME: tmpdir() },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const ended = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null));
+export async function startListen(words: readonly string[], folder: string = dataFolder()): Promise<ListenProcess> {
+  const { child, printed, ended } = spawnCtl(['listen', ...words, '--data', folder]);
   const { url = '', webhookId = '' } = await eventually(() => {
+    const { stderr } = printed;
     if (words.includes('--log') && stderr.startsWith('reading')) return {};
     const setup = /^listening at (?<url>\S+) for .* as webhook (?<webhookId>\S+)$/m.exec(stderr);
     if (setup === null) throw new Error(`It does not listen:\n${stderr}`);
@@ -49,8 +33,8 @@ export async function startListen(
   const listening: ListenProcess = {
     url,
     webhookId,
-    stdout: () => stdout,
-    stderr: () => stderr,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
     stopReading: () => child.stdout.destroy(),
     ended: ended.finally(() => running.delete(listening)),
     suspend: () => void child.kill('SIGSTOP'),

@@ -1,7 +1,4 @@
 import { hash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { connectToFailures, type FailureConnection, type FailureQueue } from '../../ctl/redrive/connection.ts';
@@ -9,7 +6,8 @@ import { explain } from '../../ctl/redrive/failed-message.ts';
 import { retryFailures } from '../../ctl/redrive/redrive.ts';
 import { retryMessage } from '../../ctl/redrive/retry.ts';
 import { credentialsOf } from '../../local/aws-clients.ts';
-import { portOf } from '../../testing/receivers/listening.ts';
+import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import type { Receiver } from '../../testing/receivers/listening.ts';
 
 const stream: FailureQueue = { kind: 'stream', name: 'FanOutOnFailureQueue', url: 'u', reader: 'r' };
 const lane: FailureQueue = { kind: 'lane', name: 'SlowLaneDeadLetters', url: 'u', lane: 'l' };
@@ -168,31 +166,25 @@ function respond(
 
 const sent: { queue: string | undefined; group: string | undefined }[] = [];
 let isDeleted = false;
-const server = createServer(async (request, response) => {
-  const answer = respond(`${request.headers['x-amz-target']}`, v.parse(Request, await json(request)));
-  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
-});
+let aws: Receiver;
 let connection: FailureConnection;
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${portOf(server)}`;
-  const queues = { FirstAttempts: 'first', SlowLane: 'slow' };
+  aws = await startReceiver((response, { headers, body: sent }) => {
+    const answer = respond(`${headers['x-amz-target']}`, v.parse(Request, JSON.parse(`${sent}`)));
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
+  });
+  const url = new URL(aws.url).origin;
   const outputs = {
     ApiUrl: url,
     EventsTableName: 'events',
-    ...Object.fromEntries(
-      ['RecordActivity', 'FanOut'].flatMap((reader) => [
-        [`${reader}OnFailureQueueUrl`, `${url}/1/${reader}`],
-        [`${reader}FunctionName`, reader],
-      ]),
-    ),
-    ...Object.fromEntries(
-      Object.entries(queues).flatMap(([lane, name]) => [
-        [`${lane}QueueUrl`, `${url}/1/${name}`],
-        [`${lane}DeadLettersUrl`, `${url}/1/${name === 'slow' ? 'dead' : 'none'}`],
-      ]),
-    ),
+    RecordActivityFunctionName: 'RecordActivity',
+    RecordActivityOnFailureQueueUrl: `${url}/1/none`,
+    FanOutFunctionName: 'FanOut',
+    FanOutOnFailureQueueUrl: `${url}/1/none`,
+    FirstAttemptsQueueUrl: `${url}/1/first`,
+    FirstAttemptsDeadLettersUrl: `${url}/1/none`,
+    SlowLaneQueueUrl: `${url}/1/slow`,
+    SlowLaneDeadLettersUrl: `${url}/1/dead`,
   };
   connection = connectToFailures({
     region: 'eu-west-1',
@@ -203,8 +195,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   for (const client of [connection.sqs, connection.lambda, connection.streams, connection.dynamodb]) client.destroy();
-  server.close();
-  server.closeAllConnections();
+  return aws.stop();
 });
 
 test('a retried delivery goes back to its lane in the group of its webhook, so that its receiver waits for its own only', async () => {

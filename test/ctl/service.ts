@@ -2,9 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { CreateTableCommand, DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, jest } from '@jest/globals';
 import { type Connection, connectTo } from '../../ctl/connection.ts';
@@ -41,28 +42,18 @@ export interface Service {
 export async function startService(): Promise<Service> {
   const { region, endpoints, credentials, outputs: shared } = cloud();
   const folder = mkdtempSync(join(tmpdir(), 'sps-ctl-'));
-  const prefix = basename(folder);
+  const tables = Object.entries(shared).filter(([name]) => name.endsWith('TableName'));
+  const own = await Promise.all(
+    tables.map(async ([name, table]) => [name, await tableLike(sharedConnection().client, table)] as const),
+  );
   const outputs = {
-    NetworksTableName: `${prefix}-networks`,
-    BlocksTableName: await tableLike(sharedConnection().client, `${shared['BlocksTableName']}`),
-    ActivitiesTableName: `${prefix}-activities`,
-    EventsTableName: `${prefix}-events`,
-    WebhooksTableName: `${prefix}-webhooks`,
-    DeliveriesTableName: `${prefix}-deliveries`,
-    AuditTableName: await tableLike(sharedConnection().client, `${shared['AuditTableName']}`),
-    AdminLinksTableName: `${shared['AdminLinksTableName']}`,
-    QuotasTableName: `${shared['QuotasTableName']}`,
+    ...Object.fromEntries(own),
     Quotas: shared['Quotas'] ?? '',
     Retention: shared['Retention'] ?? '',
   };
-  const own = { pid: process.pid, region, endpoints, credentials, outputs };
-  writeFileSync(join(folder, 'cloud.json'), JSON.stringify(own));
-  const connection = connectTo(own);
-  await createTable(connection, outputs.NetworksTableName, 'networkId');
-  await createTable(connection, outputs.ActivitiesTableName, 'networkId_userId', 'createdAt');
-  await createTable(connection, outputs.EventsTableName, 'networkId_eventId');
-  await createTable(connection, outputs.WebhooksTableName, 'networkId', 'webhookId');
-  await createTable(connection, outputs.DeliveriesTableName, 'webhookId_shard', 'deliveryId');
+  const file = { pid: process.pid, region, endpoints, credentials, outputs };
+  writeFileSync(join(folder, 'cloud.json'), JSON.stringify(file));
+  const connection = connectTo(file);
   return {
     folder,
     endpoint: endpoints.dynamodb,
@@ -106,34 +97,28 @@ function captureOutput(): void {
   }
 }
 
-/** Runs the command as a shell does, with no other environment variables than the given ones, `PATH` and `HOME`. */
-export async function runCtl(words: readonly string[], environment: Record<string, string> = {}): Promise<Run> {
+/** Starts the command as a shell does, with no other environment variables than the given ones, `PATH` and `HOME`. */
+export function spawnCtl(words: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['bin/ctl.ts', ...words], {
     env: { PATH: process.env['PATH'], HOME: tmpdir(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const code = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
-  return { stdout, stderr, code: await code };
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text;
+    });
+  }
+  /** Resolves with the exit code, or null if a signal ended it. */
+  const ended = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null));
+  return { child, printed, ended };
 }
 
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  stream.setEncoding('utf8');
-  let text = '';
-  for await (const part of stream) text += part;
-  return text;
-}
-
-async function createTable({ client }: Connection, TableName: string, partition: string, sort?: string): Promise<void> {
-  const names = sort === undefined ? [partition] : [partition, sort];
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      KeySchema: names.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
-    }),
-  );
+/** Runs the command as `spawnCtl` does. */
+export async function runCtl(words: readonly string[], environment: Record<string, string> = {}): Promise<Run> {
+  const { printed, ended } = spawnCtl(words, environment);
+  const code = await ended;
+  return { ...printed, code };
 }
 
 /**

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { seedNetworks } from '../../bin/start/networks.ts';
-import { portOf } from '../../testing/receivers/listening.ts';
-import { call, cloud, cloudVariables, emulatorVariables } from '../../testing/service.ts';
+import { startClosingEarly } from '../../testing/receivers/raw-receivers.ts';
+import { call, cloud, dataFolder, emulatorVariables } from '../../testing/service.ts';
+import { type FakeAws, startFakeAws } from '../scripts/fake-aws.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { ctlHere, type Run, refusal, runCtl, type Service, startService } from './service.ts';
+import { ctlHere, type Run, refusal, runCtl, type Service, spawnCtl, startService } from './service.ts';
 
 describe('which service a command works on', () => {
   let service: Service;
@@ -22,7 +22,7 @@ describe('which service a command works on', () => {
     test('that npm start runs is used, and accepts the tokens', async () => {
       // Another start has nothing to add.
       await seedNetworks(cloud());
-      const data = process.env[cloudVariables.data] ?? '';
+      const data = dataFolder();
       const list = await ctlHere(['network', 'list', '--json', '--data', data]);
       expect(JSON.parse(list.stdout)).toEqual(
         expect.arrayContaining(['demo', 'locked', 'other'].map((networkId) => expect.objectContaining({ networkId }))),
@@ -79,34 +79,20 @@ describe('which service a command works on', () => {
   });
 
   describe('a deployed stage', () => {
-    let cloudFormation: Server;
-    let environment: Record<string, string>;
+    let fake: FakeAws;
+    let environment: Readonly<Record<string, string>>;
     beforeAll(async () => {
-      const outputsByStack: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-        'sps-dev-data': service.outputs,
-        'sps-dev-panel': { PanelUrl: 'https://d1.cloudfront.net/admin/' },
-        'sps-staging-data': service.outputs,
-        'sps-dev-service': Object.fromEntries(
-          Object.entries(cloud().outputs).filter(([name]) => !name.endsWith('TableName')),
-        ),
+      const ofService = Object.entries(cloud().outputs).filter(([name]) => !name.endsWith('TableName'));
+      fake = await startFakeAws();
+      fake.account.stacks = {
+        'sps-dev-data': { outputs: service.outputs },
+        'sps-dev-panel': { outputs: { PanelUrl: 'https://d1.cloudfront.net/admin/' } },
+        'sps-staging-data': { outputs: service.outputs },
+        'sps-dev-service': { outputs: Object.fromEntries(ofService) },
       };
-      cloudFormation = createServer((request, response) => {
-        const parts: Buffer[] = [];
-        request.on('data', (part: Buffer) => parts.push(part));
-        request.on('end', () => {
-          const name = new URLSearchParams(Buffer.concat(parts).toString()).get('StackName') ?? '';
-          const outputs = outputsByStack[name];
-          const stack = outputs === undefined ? missingStack(name) : describedStack(name, outputs);
-          response.writeHead(stack.status, { 'content-type': 'text/xml' }).end(stack.body);
-        });
-      });
-      await new Promise<void>((resolve) => cloudFormation.listen(0, '127.0.0.1', resolve));
-      environment = {
-        ...emulatorVariables(),
-        AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${portOf(cloudFormation)}`,
-      };
+      environment = { ...fake.environment, ...emulatorVariables() };
     });
-    afterAll(() => new Promise((resolve) => cloudFormation.close(resolve)));
+    afterAll(() => fake.stop());
 
     /** Runs the command here, with these variables of the environment and no others of AWS. */
     async function ctl(
@@ -146,25 +132,16 @@ describe('which service a command works on', () => {
     });
 
     test('that can not be reached is not said to have refused anything', async () => {
-      const broken = createServer(({ socket }) => socket.end('no HTTP')).listen(0, '127.0.0.1');
-      await once(broken, 'listening');
-      const address = broken.address();
-      if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-      const url = `http://127.0.0.1:${address.port}`;
+      const broken = await startClosingEarly('no HTTP');
       // In a process, since an error of a socket is no Error of Jest's realm.
       const run = await runCtl(['network', 'list', '--env', 'dev'], {
         ...environment,
-        AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+        AWS_ENDPOINT_URL_CLOUDFORMATION: new URL(broken.url).origin,
       });
-      broken.close();
+      await broken.stop();
       expect(run).toEqual(refusal(/^AWS could not be reached.*\nCheck the network, and the region/));
     });
 
-    const nowhere = {
-      AWS_EC2_METADATA_DISABLED: 'true',
-      AWS_CONFIG_FILE: '/dev/null',
-      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-    };
     const list = (stage: string) => ['network', 'list', '--env', stage];
     test.each<[string, string[], Record<string, string | undefined>, RegExp]>([
       ['without a panel', ['--env', 'staging', 'admin-link', 'acme'], {}, /no stack sps-staging-panel in us-east-1/],
@@ -178,7 +155,7 @@ describe('which service a command works on', () => {
       [
         'without credentials',
         list('dev'),
-        { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined, ...nowhere },
+        { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined },
         /no valid AWS credentials.*\n.*AWS_PROFILE/,
       ],
     ])('%s is reported with what is missing, and what to do', async (_, words, changes, message) => {
@@ -188,14 +165,9 @@ describe('which service a command works on', () => {
 });
 
 test('a command ends without an error when stdout is closed', async () => {
-  const child = spawn(process.execPath, ['bin/ctl.ts', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { child, printed, ended } = spawnCtl(['--help']);
   child.stdout.destroy();
-  let stderr = '';
-  child.stderr.on('data', (part) => {
-    stderr += part;
-  });
-  const [code] = await once(child, 'close');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code: await ended, stderr: printed.stderr }).toEqual({ code: 0, stderr: '' });
 });
 
 // A device that Linux has.
@@ -210,23 +182,3 @@ test('a command ends without an error when stdout is closed', async () => {
   const [code] = await once(child, 'close');
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The result can't be written.*\n$/) });
 });
-
-const XMLNS = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
-
-function describedStack(name: string, outputs: Readonly<Record<string, string>>) {
-  const members = Object.entries(outputs).map(
-    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-  );
-  const stack = `<StackName>${name}</StackName><StackStatus>UPDATE_COMPLETE</StackStatus><CreationTime>2026-01-01T00:00:00Z</CreationTime>`;
-  return {
-    status: 200,
-    body: `<DescribeStacksResponse ${XMLNS}><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-  };
-}
-
-function missingStack(name: string) {
-  return {
-    status: 400,
-    body: `<ErrorResponse ${XMLNS}><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message></Error><RequestId>1</RequestId></ErrorResponse>`,
-  };
-}

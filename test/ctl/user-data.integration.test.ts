@@ -2,17 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { EventId } from '../../contract/events.ts';
-import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { NetworkId } from '../../contract/ids.ts';
 import { createNetwork } from '../../ctl/networks.ts';
-import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
-import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ctlHere, type Service, startService } from './service.ts';
 
 const network = (text: string) => v.parse(NetworkId, text);
-const user = (text: string) => v.parse(UserId, text);
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, n) => `${name}-${n + 1000}`);
 
 /** Looks like another network's key, and contains characters that are special in JSON and shells. */
@@ -21,6 +17,7 @@ const ALICE = 'alice_b "Ω" $x';
 const BLOCKS = 2_600;
 const BLOCKED_BY = 27;
 const ACTIVITIES = 53;
+const ACTION = { targetId: 'post-1', targetType: 'post', parentId: 'post-1', parentType: 'post' };
 
 describe('everything stored about a user', () => {
   let service: Service;
@@ -40,38 +37,24 @@ describe('everything stored about a user', () => {
   afterAll(() => service.stop());
   const audit = () => auditTable(service.connection.client, service.connection.tables.audit);
 
-  async function block(networkId: string, by: string, whom: string): Promise<void> {
-    const blocks = blocksTable(service.connection.client, service.outputs['BlocksTableName']);
-    await blocks.add({ netid_uid: networkUserKey(network(networkId), user(by)), blocked_userId: user(whom) });
-  }
-
-  async function act(networkId: string, by: string, count: number): Promise<void> {
-    const activities = activitiesTable(service.connection.client, service.outputs['ActivitiesTableName']);
-    for (const eventId of numbered(count, 'event')) {
-      await activities.record({
-        networkId_userId: networkUserKey(network(networkId), user(by)),
-        eventId: v.parse(EventId, eventId),
-        occurredAt: Date.UTC(2026, 0, 1),
-        expiresAt: Date.UTC(2040, 0, 2),
-        action: {
-          targetId: 'post-1',
-          targetType: 'post',
-          objectId: `reaction-${eventId}`,
-          objectType: 'reaction_like',
-          parentId: 'post-1',
-          parentType: 'post',
-        },
-      });
-    }
+  async function bring(networkId: string, kind: 'blocks' | 'activity', records: readonly object[]): Promise<void> {
+    const file = join(temporaryFolder(), `${kind}.ndjson`);
+    writeFileSync(file, records.map((record) => JSON.stringify(record)).join('\n'));
+    await service.ctl('import', kind, '--network', networkId, '--rate', '40000', file);
   }
 
   async function fill(networkId: string, userId: string): Promise<void> {
-    const file = join(temporaryFolder(), 'blocks.ndjson');
-    const blocks = numbered(BLOCKS, 'other').map((blocked) => JSON.stringify({ blocker: userId, blocked }));
-    writeFileSync(file, blocks.join('\n'));
-    await service.ctl('import', 'blocks', '--network', networkId, '--rate', '40000', file);
-    await Promise.all(numbered(BLOCKED_BY, 'blocker').map((other) => block(networkId, other, userId)));
-    await act(networkId, userId, ACTIVITIES);
+    await service.ctl('network', 'set', networkId, 'activityRetentionDays', '3650');
+    await bring(networkId, 'blocks', [
+      ...numbered(BLOCKS, 'other').map((blocked) => ({ blocker: userId, blocked })),
+      ...numbered(BLOCKED_BY, 'blocker').map((blocker) => ({ blocker, blocked: userId })),
+    ]);
+    const action = { ...ACTION, objectType: 'reaction_like', createdAt: '2026-01-01T00:00:00Z' };
+    await bring(
+      networkId,
+      'activity',
+      numbered(ACTIVITIES, 'reaction').map((objectId) => ({ ...action, userId, objectId })),
+    );
   }
 
   const exported = async (networkId: string, userId: string) =>
@@ -98,14 +81,11 @@ describe('everything stored about a user', () => {
     expect(activities[0]).toEqual({
       createdAt: expect.stringMatching(/^2026-01-01T00:00:00\.000\d{3}Z$/),
       networkId_userId: `acme_${ALICE}`,
-      targetId: 'post-1',
-      targetType: 'post',
-      objectId: expect.stringMatching(/^reaction-event-/),
+      ...ACTION,
+      objectId: expect.stringMatching(/^reaction-/),
       objectType: 'reaction_like',
-      parentId: 'post-1',
-      parentType: 'post',
-      eventId: expect.stringMatching(/^event-/),
-      expiresAt: Date.UTC(2040, 0, 2) / 1000,
+      eventId: expect.any(String),
+      expiresAt: Date.UTC(2026, 0, 1) / 1000 + 3_650 * 86_400,
     });
   });
 

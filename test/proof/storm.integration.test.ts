@@ -10,6 +10,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
+import { isRunning } from '../../ctl/local-cloud.ts';
 import type { BadWeather } from '../../local/weather/probabilities.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -63,16 +64,8 @@ async function untilDown(cloud: StormCloud): Promise<void> {
 async function limitFiles(pids: readonly number[], bytes: string): Promise<void> {
   for (const pid of pids) {
     await promisify(execFile)('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`]).catch((error: unknown) => {
-      if (isAlive(pid)) throw error;
+      if (isRunning(pid)) throw error;
     });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 /** One local cloud through a storm or a soak: restarted on the same data folder and port whenever it has ended. */
+import { isRunning } from '../../../ctl/local-cloud.ts';
 import type { BadWeather } from '../../../local/weather/probabilities.ts';
 import { type OwnCloud, startOwnCloud } from '../../../testing/own-cloud.ts';
 import { databaseProcesses } from '../../support/database-processes.ts';
@@ -18,11 +19,7 @@ export async function startStormCloud(data: string, weather: BadWeather | 'calm'
   return { data, now: () => current, isUp, processes, kill, restart, stop: () => current.stop() };
 
   function isUp(): boolean {
-    try {
-      return process.kill(current.process.pid, 0);
-    } catch {
-      return false;
-    }
+    return isRunning(current.process.pid);
   }
 
   /** Its three processes. Throws if it has no database. */
