@@ -68,8 +68,27 @@ describe('access', () => {
     ['PATCH', '/block/members'],
     ['GET', '/block/members/bob'],
   ] as const)('%s %s is 404 from API Gateway itself', async (method, path) => {
-    const answer = await call(method, path, { token: await tokenFor(network, 'alice') });
+    const headers = { origin: 'https://app.example' };
+    const answer = await call(method, path, { token: await tokenFor(network, 'alice'), headers });
     expect([answer.status, answer.body]).toEqual([404, { message: 'Not Found' }]);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  // By itself, unless a $default route takes them: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html.
+  // Real browsers: test/client/package.integration.test.ts.
+  test.each(['/block/members', '/nowhere'])('a preflight request for %s calls no function', async (path) => {
+    const response = await call('OPTIONS', path, {
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
+    expect(response.headers.get('apigw-requestid')).toBeNull();
   });
 
   test('GET /health and GET /openapi.json are for anyone', async () => {

@@ -40,7 +40,7 @@ describe('the local cloud', () => {
     expect(response.statusCode).toBe(413);
   });
 
-  // Preflight requests: test/e2e/cross-origin.test.ts.
+  // Preflight requests: test/e2e/access.test.ts.
   test('lets pages of another origin read refusals too, and adds nothing for those of its own', async () => {
     const headers = { origin: 'https://app.example.com' };
     const refused = await call('POST', '/block/members', { headers });
