@@ -38,25 +38,7 @@ describe('networks and features', () => {
     expect(await show('acme')).toMatchObject(JSON.parse(created.stdout));
   });
 
-  test('a network is printed in aligned columns, with the next step on stderr', async () => {
-    const { stdout, stderr, code } = await service.ctl('network', 'create', 'printed');
-    expect(code).toBe(0);
-    expect(stdout.replace(/created .*/, 'created')).toBe(
-      [
-        'network                printed',
-        'blockUser              off',
-        'userActivity           off',
-        'webhooks               off',
-        'hideMode               blocker',
-        'activityRetentionDays  off',
-        'signing keys           1',
-        'created',
-        '',
-      ].join('\n'),
-    );
-    expect(stderr).toContain('feature enable printed');
-  });
-
+  // As text: docs/guides/command-line.md, whose commands are tests.
   test('an existing id is refused and its network is not changed', async () => {
     const before = await createNetwork(service.connection, id('taken'), ['webhooks']);
     expect(await service.ctl('network', 'create', 'taken')).toEqual({
