@@ -1,7 +1,7 @@
 /** How networks and signing keys are printed: everything but the secrets of the keys. */
 import { Feature } from '../contract/access.ts';
 import type { Network } from '../lambdas/auth/networks-table.ts';
-import type { findUsage } from './networks.ts';
+import type { findNoticeAddresses, findUsage } from './networks.ts';
 import { alignColumns } from './output.ts';
 
 /**
@@ -41,10 +41,7 @@ export function networkText(network: Network, more: readonly (readonly [string, 
 export const noticeRows = ({
   addresses,
   unconfirmed,
-}: {
-  readonly addresses: readonly string[];
-  readonly unconfirmed: readonly string[];
-}): (readonly [string, string])[] =>
+}: Awaited<ReturnType<typeof findNoticeAddresses>>): (readonly [string, string])[] =>
   addresses.map((address) => ['notices to', unconfirmed.includes(address) ? `${address} (not confirmed)` : address]);
 
 type Usage = Awaited<ReturnType<typeof findUsage>>;

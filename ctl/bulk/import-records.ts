@@ -16,26 +16,18 @@ interface ImportOptions {
   readonly rate: number;
   /** Checks the file, and writes nothing but the refused lines. */
   readonly dryRun: boolean;
-  /** Called from time to time. */
-  readonly onProgress: (progress: ImportProgress) => void;
+  /** Called from time to time, with the lines and the records a second so far. */
+  readonly onProgress: (lines: number, perSecond: number) => void;
   /** Ends the import after the group that is being written. */
   readonly signal: AbortSignal;
 }
 
-/** What happened to the lines so far: `lines` is the sum of the others. */
-interface Counts {
+/** What happened to the lines: `lines` is the sum of the other numbers. */
+interface ImportResult {
   readonly lines: number;
   readonly imported: number;
   readonly refused: number;
   readonly empty: number;
-}
-
-interface ImportProgress extends Counts {
-  /** Records a second. */
-  readonly perSecond: number;
-}
-
-interface ImportResult extends Counts {
   /** The lines that were refused, with reasons; undefined if there are none. */
   readonly refusedPath: string | undefined;
 }
@@ -76,7 +68,7 @@ export async function importRecords(connection: Connection, options: ImportOptio
       const elapsed = performance.now() - started;
       if (performance.now() - reported > PROGRESS_EVERY_MS) {
         reported = performance.now();
-        onProgress({ ...counts, perSecond: (counts.imported * 1_000) / elapsed });
+        onProgress(counts.lines, (counts.imported * 1_000) / elapsed);
       }
       if (!dryRun) await sleep(Math.max(0, (counts.imported * 1_000) / rate - elapsed));
     }

@@ -73,7 +73,7 @@ async function runImport(kind: RecordKindName, path: string, words: ImportWords,
   const options = serviceOptions(command);
   const result = await importRecords(await openService(options), {
     ...{ kind, networkId, path, rate, dryRun, signal },
-    onProgress: ({ lines, perSecond }) => writeNote(`${lines} lines, ${Math.round(perSecond)} records/s`),
+    onProgress: (lines, perSecond) => writeNote(`${lines} lines, ${Math.round(perSecond)} records/s`),
   });
   const { lines, imported, refused, empty, refusedPath } = result;
   const rows = [
