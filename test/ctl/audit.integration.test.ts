@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { AuditEntry } from '../../contract/audit.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { changesOf, createNetwork, deleteNetwork } from '../../ctl/networks.ts';
+import { changesOf, createNetwork, deleteNetwork, setQuota } from '../../ctl/networks.ts';
 import { revokeSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { type Service, startService } from './service.ts';
@@ -26,6 +26,7 @@ describe('the audit trail of a network', () => {
     // What has its value already is no change.
     await changesOf(connection).setFeatures(networkId, ['webhooks'], true);
     await changesOf(connection).setFeatures(networkId, ['webhooks', 'blockUser'], false);
+    for (const limit of [500, undefined]) await setQuota(connection, networkId, 'events', limit);
     await deleteNetwork(connection, networkId);
 
     const { stdout, stderr, code } = await service.ctl('audit', '--network', 'acme', '--json');
@@ -37,6 +38,8 @@ describe('the audit trail of a network', () => {
       ['blockUser', 'webhooks'].map((name) => ({ field: `features.${name}`, from, to }));
     expect(entries.map(({ at: _, entryId: __, ...entry }) => entry)).toEqual([
       { by, action: 'networkDeleted', changes: [] },
+      { by, action: 'networkChanged', changes: [{ field: 'quotas.events', from: '500' }] },
+      { by, action: 'networkChanged', changes: [{ field: 'quotas.events', to: '500' }] },
       { by, action: 'networkChanged', changes: features('true', 'false') },
       { by, action: 'networkChanged', changes: features('false', 'true') },
       {
@@ -55,11 +58,11 @@ describe('the audit trail of a network', () => {
     for (const { secret } of signingKeys) expect(stdout).not.toContain(secret);
     expect(revealed.stdout.trim()).toBe(signingKeys[1]?.secret);
 
-    const table = await service.ctl('audit', '--network', 'acme', '--limit', '2');
+    const table = await service.ctl('audit', '--network', 'acme', '--limit', '4');
     const [heading, ...lines] = table.stdout.trimEnd().split('\n');
     expect(heading).toMatch(/^time +who +action +webhook +changes$/);
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('features.blockUser: "true" → "false"; features.webhooks: "true" → "false"');
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toContain('features.blockUser: "true" → "false"; features.webhooks: "true" → "false"');
   });
 
   test('is printed up to the limit, though that takes several reads', async () => {
