@@ -26,20 +26,6 @@ describe('The client', () => {
       new Map([...odd.map((id) => [id, true] as const), ['a', false], ['100', false]]),
     );
   });
-
-  test('acts on behalf of users for a back end, and checks an audience', async () => {
-    const platform = await as('platform', 'server');
-    const onBehalfOf = 'zoë, née 名前';
-    await platform.blockUser({ body: { blockUserId: 'bob' } }, { onBehalfOf });
-    const checkList = Array.from({ length: 21 }, (_, n) => `user-${n}`);
-    const hidden = await platform.checkHidden({ query: { checkList: [...checkList, 'bob'] } }, { onBehalfOf });
-    expect(Object.entries(hidden).filter(([, isHidden]) => isHidden)).toEqual([['bob', true]]);
-    expect(await all(platform.eachBlockedUser({}, { onBehalfOf }))).toMatchObject([{ blocked_userId: 'bob' }]);
-    expect((await (await as(onBehalfOf)).listBlockedUsers()).results).toHaveLength(1);
-    expect(await platform.checkAudience({ body: { actorId: 'bob', userIds: [onBehalfOf] } })).toEqual({
-      results: { [onBehalfOf]: { hasBlocked: true, isBlocked: false } },
-    });
-  });
 });
 
 describe('A back end with a signing key', () => {
@@ -103,9 +89,3 @@ describe('The service’s errors', () => {
     await expect(calling(caller)).rejects.toMatchObject({ name: 'ApiError', status, code, detail: [] });
   });
 });
-
-async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const entry of entries) found.push(entry);
-  return found;
-}

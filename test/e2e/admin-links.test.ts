@@ -1,7 +1,7 @@
 /** Links into the panel: made by a back end for a person, and good for one use. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
@@ -9,10 +9,9 @@ import { UserId } from '../../contract/ids.ts';
 import { revokeSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { adminLink, reusableLink } from '../../ctl/tokens.ts';
 import { adminLinksTable } from '../../lambdas/auth/admin-links-table.ts';
-import { call, cloud, connection, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
 import { serviceFetch } from '../../testing/service-fetch.ts';
 import { lossyClient } from '../support/clients.ts';
-import { signIn, type Tokens } from '../support/sign-in.ts';
 
 const clientWith = (token: string) => createClient({ baseUrl: cloud().url, fetch: serviceFetch, token });
 const anyone = () => clientWith('');
@@ -114,30 +113,5 @@ describe('a code', () => {
       new GetCommand({ TableName: connection().tables.adminLinks, Key, ConsistentRead: true }),
     );
     expect(Item).toBeUndefined();
-  });
-});
-
-/** An admin who has signed in calls the API with the tokens of the identity provider. */
-describe('an admin who has signed in', () => {
-  let both: Tokens;
-  beforeAll(async () => {
-    both = await signIn('admin');
-  });
-
-  const webhooks = (token: string) => call('GET', '/webhooks', { token });
-
-  test('manages webhooks of the network that the header names, if it is one of the admin’s', async () => {
-    expect(await webhooks(`demo~${both.access_token}`)).toMatchObject({ status: 200, body: { results: [] } });
-    expect(await webhooks(`other~${both.access_token}`)).toMatchObject({ status: 200, body: { results: [] } });
-    expect(await webhooks(`locked~${both.access_token}`)).toMatchObject({
-      status: 403,
-      body: { code: 400300, message: 'you are not an admin of the network locked' },
-    });
-  });
-
-  test('may not call the routes of users and servers', async () => {
-    const token = `demo~${both.access_token}`;
-    expect((await call('POST', '/block', { token, body: {} })).status).toBe(403);
-    expect((await call('POST', '/events', { token, body: { events: [] } })).status).toBe(403);
   });
 });

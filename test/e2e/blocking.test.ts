@@ -142,6 +142,7 @@ async function pagesOf(user: Client): Promise<unknown[][]> {
 
 const none = { hasBlocked: false, isBlocked: false };
 
+// Of other networks: test/proof/tenants.integration.test.ts.
 describe('POST /block/audience', () => {
   let network: string;
   let server: Client;
@@ -200,12 +201,5 @@ describe('POST /block/audience', () => {
     const answer = await (await serverOf(mutual))('POST', '/block/audience', { actorId: 'bob', userIds: ['alice'] });
     expect(answer.body).toEqual({ results: { alice: { hasBlocked: true, isBlocked: false } } });
     expect(answer.headers.get('ratelimit-policy')).toMatch(/^"reads";/);
-  });
-
-  test('knows nothing of the blocks of another network', async () => {
-    await block('here', 'there');
-    const other = await serverOf(await createNetwork({ features: ['blockUser'] }));
-    const { body } = await other('POST', '/block/audience', { actorId: 'here', userIds: ['there'] });
-    expect(body).toEqual({ results: { there: none } });
   });
 });
