@@ -4,10 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Role } from '../../contract/access.ts';
+import { ActivityPosition } from '../../contract/activity.ts';
+import { BlockedUser } from '../../contract/block.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
+import { quotaNames } from '../../contract/quotas.ts';
 import { setQuota } from '../../ctl/networks.ts';
 import {
   type Client,
@@ -25,19 +26,16 @@ import { adminOf, create } from '../webhooks/admin.ts';
 export const userIds = ['alice', 'bob'] as const;
 export type TestUserId = (typeof userIds)[number];
 
-/** Where a page of the block list ends. */
-const BlockPosition = v.object({ netid_uid: v.string(), blocked_userId: v.string() });
-/** Where a page of activities ends. */
-const ActivityPosition = v.object({ createdAt: v.string(), networkId_userId: v.string() });
-
 /** What one user of a network has. */
 export interface UserData {
   /** In the ids of the blocked users, and of what the user acted on. */
   readonly marker: string;
   /** One of the blocked users. */
   readonly blocked: string;
-  readonly blockPosition: v.InferOutput<typeof BlockPosition>;
-  readonly activityPosition: v.InferOutput<typeof ActivityPosition>;
+  /** Where the first page of the block list ends. */
+  readonly blockPosition: BlockedUser;
+  /** Where a page of activities ends. */
+  readonly activityPosition: ActivityPosition;
 }
 
 export interface Tenant {
@@ -59,7 +57,7 @@ const BLOCKED_USERS = 21;
 /** Adds a network with its data. Its webhook points to `receiverUrl`; its quotas are the highest of the stage. */
 export async function createTenant(receiverUrl: string): Promise<Tenant> {
   const networkId = await createNetwork();
-  for (const quota of quotaNames) await setHighest(networkId, quota);
+  for (const quota of quotaNames) await setQuota(connection(), networkId, quota, connection().quotas.highest[quota]);
   const marker = newMarker();
   const [admin, server] = await Promise.all([adminOf(networkId), serverOf(networkId)]);
   const { webhookId, secret } = await create(admin, {
@@ -71,24 +69,20 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
   const delivered = await delivery(admin, webhookId, eventId, { state: 'delivered' });
   const deliveryId = v.parse(DeliveryId, delivered.deliveryId);
   const users = { alice: await fill(networkId, server, 'alice'), bob: await fill(networkId, server, 'bob') };
-  const token = (userId: string, role: Role): Promise<string> => tokenFor(networkId, userId, role);
   const tokens = {
-    alice: await token('alice', 'user'),
-    bob: await token('bob', 'user'),
-    server: await token('platform', 'server'),
-    admin: await token('root', 'admin'),
-    link: await token('admin-link', 'admin'),
-    viewer: await token('guest', 'viewer'),
+    alice: await tokenFor(networkId, 'alice'),
+    bob: await tokenFor(networkId, 'bob'),
+    server: await tokenFor(networkId, 'platform', 'server'),
+    admin: await tokenFor(networkId, 'root', 'admin'),
+    link: await tokenFor(networkId, 'admin-link', 'admin'),
+    viewer: await tokenFor(networkId, 'guest', 'viewer'),
   };
   return { networkId, users, marker, webhookId, secret, eventId, deliveryId, tokens };
 }
 
 const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;
 
-const setHighest = (networkId: NetworkId, quota: QuotaName): Promise<void> =>
-  setQuota(connection(), networkId, quota, connection().quotas.highest[quota]);
-
-const BlockPage = v.object({ paginationToken: BlockPosition });
+const BlockPage = v.object({ paginationToken: BlockedUser });
 const ActivityPage = v.object({ start: ActivityPosition });
 
 /** Blocks users and records activities, both for more than one page. */
