@@ -40,18 +40,21 @@ const CHECK_INTERVAL_MS = 500;
  * there is no cloud at the end.
  */
 export async function listen(cloud: LocalCloud, options: ListenOptions, signal: AbortSignal): Promise<void> {
-  let verifyWith: (verifier: Verifier) => void = () => {};
-  const verifier = new Promise<Verifier>((resolve) => {
-    verifyWith = resolve;
+  let client = adminClient(cloud, options.networkId);
+  let webhookId = '';
+  let know: (secrets: readonly string[]) => void = () => {};
+  const secrets = new Promise<readonly string[]>((resolve) => {
+    know = resolve;
   });
-  const receiver = await startReceiver({ ...options, handle: requestHandler(verifier, options) });
+  const handle = requestHandler(secrets, () => secretsOf(client, webhookId), options);
+  const receiver = await startReceiver({ ...options, handle });
   const { url } = receiver;
   try {
-    let client = adminClient(cloud, options.networkId);
     const removed = await removeStaleWebhooks(client);
     if (removed > 0) writeNote(`Removed ${removed} stale webhook${removed > 1 ? 's' : ''} of an earlier listen.`);
-    let { webhookId, secret } = await createOwn(client);
-    verifyWith(createVerifier([secret], () => secretsOf(client, webhookId)));
+    const created = await createOwn(client);
+    webhookId = created.webhookId;
+    know([created.secret]);
     writeNote(listeningMessage({ ...options, apiUrl: apiUrlOf(cloud), url, webhookId }));
     let present: LocalCloud | undefined = cloud;
     while (!signal.aborted) {
@@ -129,61 +132,40 @@ const UNAUTHORIZED = 401;
 
 /**
  * Returns a handler that prints valid requests, warns of invalid ones, and returns the status to respond with: `answer`
- * for a valid request. Requests wait until there is a `verifier`.
+ * for a valid request. Both signatures are verified (docs/spec/delivery.md#verifying-a-request), once `ownSecrets` are
+ * known. Where one is wrong, `readSecrets` replaces them, since an admin may have rotated them.
  */
 function requestHandler(
-  verifier: Promise<Verifier>,
+  ownSecrets: Promise<readonly string[]>,
+  readSecrets: () => Promise<readonly string[]>,
   { answer, json }: { readonly answer: number; readonly json: boolean },
 ) {
   const attempts = new LRUCache<string, number>({ max: MAX_COUNTED_DELIVERIES });
+  let secrets = ownSecrets;
+  const verify = async ({ body, headers }: ReceivedRequest): Promise<VerifiedDelivery> => {
+    const secret = await secrets;
+    await verifyWebhook({ body, headers, secret, scheme: 'service' });
+    return await verifyWebhook({ body, headers, secret });
+  };
   return async (request: ReceivedRequest): Promise<number> => {
-    const verify = await verifier;
-    const verification = await verify(request);
-    if (verification.kind === 'legacy') return 200;
-    if (verification.kind === 'invalid') {
-      writeNote(refusalWarning(verification.complaint, request.body));
+    try {
+      const delivery = await verify(request).catch((error: unknown) => {
+        if (!(error instanceof WebhookVerificationError && error.reason === 'wrong-signature')) throw error;
+        const before = secrets;
+        secrets = readSecrets().catch(() => before);
+        return verify(request);
+      });
+      const attempt = (attempts.get(delivery.deliveryId) ?? 0) + 1;
+      attempts.set(delivery.deliveryId, attempt);
+      const received = { delivery, receivedAt: request.receivedAt, attempt, answered: answer };
+      await writeResult(json ? deliveryJson(received) : deliveryText(received));
+      return answer;
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error;
+      // An extra copy, to be ignored (docs/spec/delivery.md#legacy-request).
+      if (error.reason === 'legacy-request') return 200;
+      writeNote(refusalWarning(error.message, request.body));
       return UNAUTHORIZED;
     }
-    const { delivery } = verification;
-    const attempt = (attempts.get(delivery.deliveryId) ?? 0) + 1;
-    attempts.set(delivery.deliveryId, attempt);
-    const received = { delivery, receivedAt: request.receivedAt, attempt, answered: answer };
-    await writeResult(json ? deliveryJson(received) : deliveryText(received));
-    return answer;
   };
-}
-
-/** The result for one request. `legacy`: an extra copy, to be ignored (docs/spec/delivery.md#legacy-request). */
-type Verification =
-  | { readonly kind: 'valid'; readonly delivery: VerifiedDelivery }
-  | { readonly kind: 'legacy' }
-  | { readonly kind: 'invalid'; readonly complaint: string; readonly mayBeRotated: boolean };
-
-/** Verifies both signatures of requests (docs/spec/delivery.md#verifying-a-request). */
-type Verifier = (request: ReceivedRequest) => Promise<Verification>;
-
-/**
- * Returns a verifier that starts with `initialSecrets`. If none matches a request, it replaces them with the result of
- * `readSecrets`, since an admin may have rotated them.
- */
-function createVerifier(initialSecrets: readonly string[], readSecrets: () => Promise<readonly string[]>): Verifier {
-  let secrets = initialSecrets;
-  return async (request) => {
-    const verification = await verify(request, secrets);
-    if (verification.kind !== 'invalid' || !verification.mayBeRotated) return verification;
-    secrets = await readSecrets().catch(() => secrets);
-    return verify(request, secrets);
-  };
-}
-
-async function verify({ body, headers }: ReceivedRequest, secret: readonly string[]): Promise<Verification> {
-  try {
-    await verifyWebhook({ body, headers, secret, scheme: 'service' });
-    return { kind: 'valid', delivery: await verifyWebhook({ body, headers, secret }) };
-  } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) throw error;
-    const { reason, message } = error;
-    if (reason === 'legacy-request') return { kind: 'legacy' };
-    return { kind: 'invalid', complaint: message, mayBeRotated: reason === 'wrong-signature' };
-  }
 }
