@@ -4,7 +4,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { changesOf, setQuota } from '../../ctl/networks.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
-import { BAND_BOUNDS } from '../../lambdas/delivery/model/attempt-counts.ts';
 import { cloud, connection, createNetwork, eventually, rotateKey } from '../../testing/service.ts';
 import { confirmationTokens, mailsTo } from '../e2e/notice-mails.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
@@ -12,16 +11,14 @@ import { expectAccessible, expectTablesFit, openPanelBrowser, panelUrl, withPage
 
 const panel = openPanelBrowser();
 /** Of latencies. */
-const BANDS = [...BAND_BOUNDS, undefined].map(() => 0);
 
 test('the overview leads from an event that fails to the failed deliveries of that event', async () => {
   const networkId = await createNetwork({ features: ['webhooks'] });
   const admin = await adminOf(networkId);
   const { webhookId } = await create(admin);
   const quiet = await create(admin);
-  const byEvent = { 'channel.didCreate': 1, 'message.didCreate': 2 };
-  const failures = { failuresByResult: { 503: 2 }, failuresByEvent: byEvent };
-  const counts = { delivered: 1, failed: 2, bands: BANDS, ...failures };
+  const byEvent = { 'event:channel.didCreate': 1, 'event:message.didCreate': 2 };
+  const counts = { deliveredCount: 1, failedCount: 2, 'result:503': 2, ...byEvent };
   const hour = hourOf(new Date().toISOString());
   await attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']).add(webhookId, {
     hour,

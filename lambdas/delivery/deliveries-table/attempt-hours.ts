@@ -8,7 +8,7 @@ import { MAX_STATISTICS_HOURS } from '../../../contract/statistics.ts';
 import { EXPIRY_ATTRIBUTE } from '../../../contract/tables.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required } from '../../shared/env.ts';
-import { type AttemptCounts, BAND_BOUNDS, type CountsByName } from '../model/attempt-counts.ts';
+import type { AttemptCounts } from '../model/attempt-counts.ts';
 
 /** The counts of one hour, such as `2026-11-21T01`. */
 export interface HourOfAttempts {
@@ -19,12 +19,6 @@ export interface HourOfAttempts {
 export type AttemptCountsTable = ReturnType<typeof attemptCountsTable>;
 
 const HOUR_SECONDS = 60 * 60;
-
-/** The attribute of each band: `ms5` counts attempts of at most 5 ms, and `msBeyond` those above every bound. */
-const bandAttributes = [...BAND_BOUNDS.map((bound) => `ms${bound}`), 'msBeyond'];
-
-/** Before the name of each result and of each event whose failures are counted. */
-const [OF_RESULT, OF_EVENT] = ['result:', 'event:'];
 
 const Item = v.object({ deliveryId: v.string() });
 
@@ -38,7 +32,7 @@ export function attemptCountsTable(
 
   /** Adds attempts to an hour of a webhook. One write unit, unless events of more than some twenty types failed. */
   async function add(webhookId: string, { hour, counts }: HourOfAttempts): Promise<void> {
-    const added = [...attributesOf(counts)].filter(([, number]) => number > 0).map((one, n) => [...one, n] as const);
+    const added = Object.entries(counts).map((one, n) => [...one, n] as const);
     await client.send(
       new UpdateCommand({
         TableName,
@@ -81,37 +75,7 @@ export const beginOf = (hour: string): number => Date.parse(`${hour}:00:00Z`);
 
 const partitionOf = (webhookId: string): string => `${webhookId}_hours`;
 
-const attributesOf = ({
-  delivered,
-  failed,
-  bands,
-  failuresByResult,
-  failuresByEvent,
-}: AttemptCounts): readonly (readonly [name: string, count: number])[] => [
-  ['deliveredCount', delivered],
-  ['failedCount', failed],
-  ...bandAttributes.map((name, band) => [name, bands[band] ?? 0] as const),
-  ...Object.entries(failuresByResult).map(([name, count]) => [`${OF_RESULT}${name}`, count] as const),
-  ...Object.entries(failuresByEvent).map(([name, count]) => [`${OF_EVENT}${name}`, count] as const),
-];
-
-function hourOfItem(item: Readonly<Record<string, unknown>>): HourOfAttempts {
-  const numbers = Object.entries(item).filter((one): one is [string, number] => typeof one[1] === 'number');
-  const counts = new Map(numbers);
-  // An attribute that was never added to counts as 0.
-  const countIn = (name: string): number => counts.get(name) ?? 0;
-  const countsOf = (prefix: string): CountsByName =>
-    Object.fromEntries(
-      numbers.filter(([name]) => name.startsWith(prefix)).map(([name, count]) => [name.slice(prefix.length), count]),
-    );
-  return {
-    hour: v.parse(Item, item).deliveryId,
-    counts: {
-      delivered: countIn('deliveredCount'),
-      failed: countIn('failedCount'),
-      bands: bandAttributes.map(countIn),
-      failuresByResult: countsOf(OF_RESULT),
-      failuresByEvent: countsOf(OF_EVENT),
-    },
-  };
+function hourOfItem({ [EXPIRY_ATTRIBUTE]: _, ...item }: Readonly<Record<string, unknown>>): HourOfAttempts {
+  const counts = Object.entries(item).filter((one): one is [string, number] => typeof one[1] === 'number');
+  return { hour: v.parse(Item, item).deliveryId, counts: Object.fromEntries(counts) };
 }

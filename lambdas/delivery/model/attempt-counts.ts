@@ -11,19 +11,11 @@ import type { AttemptOutcome } from './attempt.ts';
 /** The upper bounds of the bands, inclusive; one more band holds what took longer. */
 export const BAND_BOUNDS: readonly number[] = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500];
 
-/** Numbers by name. */
-export type CountsByName = Readonly<Record<string, number>>;
-
-/** Attempts by outcome and by band: as many bands as bounds, and the one beyond. */
-export interface AttemptCounts {
-  readonly delivered: number;
-  readonly failed: number;
-  readonly bands: readonly number[];
-  /** Failed ones by how they ended: a status code that is counted by itself, or else a class. */
-  readonly failuresByResult: CountsByName;
-  /** Failed ones by the name of the event, as far as the catalogue has it. */
-  readonly failuresByEvent: CountsByName;
-}
+/**
+ * Numbers by the names under which they are stored; one that is missing is 0. `ms5` counts attempts of at most 5 ms,
+ * `result:503` and `event:poll.didVote` failed ones by how they ended, and by the event.
+ */
+export type AttemptCounts = Readonly<Record<string, number>>;
 
 /** Counts as admins see them. Percentiles are milliseconds, absent where nothing was attempted. */
 export interface CountsSummary {
@@ -33,68 +25,64 @@ export interface CountsSummary {
   readonly p95?: number;
 }
 
-const none: CountsByName = {};
+const BEYOND = 'msBeyond';
+const bands = [...BAND_BOUNDS.map((bound) => `ms${bound}`), BEYOND];
+const [OF_RESULT, OF_EVENT] = ['result:', 'event:'];
 
-export const noAttempts: AttemptCounts = {
-  delivered: 0,
-  failed: 0,
-  bands: [...BAND_BOUNDS, 0].map(() => 0),
-  failuresByResult: none,
-  failuresByEvent: none,
-};
-
-/** One attempt to deliver an event of that name, as counts. */
+/**
+ * One attempt to deliver an event of that name, as counts. A failed one is counted by its status code, if that is a
+ * frequent one, or else by its class; and by the event, as far as the catalogue has it.
+ */
 export function countOf(
   { class: ending, statusCode, milliseconds }: Pick<AttemptOutcome, 'class' | 'statusCode' | 'milliseconds'>,
   event: string,
 ): AttemptCounts {
-  const isDelivered = ending === 'delivered';
-  const isOfStatus = statusCode !== undefined && COUNTED_STATUSES.has(statusCode);
-  const found = BAND_BOUNDS.findIndex((bound) => milliseconds <= bound);
-  const band = found < 0 ? BAND_BOUNDS.length : found;
-  return {
-    delivered: isDelivered ? 1 : 0,
-    failed: isDelivered ? 0 : 1,
-    bands: noAttempts.bands.map((_, index) => (index === band ? 1 : 0)),
-    failuresByResult: isDelivered ? none : { [isOfStatus ? `${statusCode}` : ending]: 1 },
-    failuresByEvent: isDelivered ? none : { [eventTypes.has(event) ? event : OTHER_EVENTS]: 1 },
-  };
+  const band = bands[BAND_BOUNDS.findIndex((bound) => milliseconds <= bound)] ?? BEYOND;
+  if (ending === 'delivered') return { deliveredCount: 1, [band]: 1 };
+  const result = statusCode !== undefined && COUNTED_STATUSES.has(statusCode) ? statusCode : ending;
+  const name = eventTypes.has(event) ? event : OTHER_EVENTS;
+  return { failedCount: 1, [band]: 1, [`${OF_RESULT}${result}`]: 1, [`${OF_EVENT}${name}`]: 1 };
 }
 
 /** All of them together. */
-export const sumOf = (counts: readonly AttemptCounts[]): AttemptCounts =>
-  counts.reduce(
-    (sum, { delivered, failed, bands, failuresByResult, failuresByEvent }) => ({
-      delivered: sum.delivered + delivered,
-      failed: sum.failed + failed,
-      bands: sum.bands.map((count, index) => count + (bands[index] ?? 0)),
-      failuresByResult: added(sum.failuresByResult, failuresByResult),
-      failuresByEvent: added(sum.failuresByEvent, failuresByEvent),
-    }),
-    noAttempts,
-  );
-
-/** Healthy receivers have no names. */
-function added(sum: CountsByName, counts: CountsByName): CountsByName {
-  const names = Object.keys(counts);
-  if (names.length === 0) return sum;
-  return { ...sum, ...Object.fromEntries(names.map((name) => [name, (sum[name] ?? 0) + (counts[name] ?? 0)])) };
+export function sumOf(counts: readonly AttemptCounts[]): AttemptCounts {
+  const sum: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap(Object.entries<number>)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
 
+/** How many attempts have delivered and failed. */
+export const totalsOf = (counts: AttemptCounts): Pick<CountsSummary, 'delivered' | 'failed'> => ({
+  delivered: counts['deliveredCount'] ?? 0,
+  failed: counts['failedCount'] ?? 0,
+});
+
 /** The counts as routes return them. */
-export function summaryOf({ delivered, failed, bands }: AttemptCounts): CountsSummary {
-  const [p50, p95] = [percentile(bands, 0.5), percentile(bands, 0.95)];
-  return { delivered, failed, ...(p50 !== undefined && { p50 }), ...(p95 !== undefined && { p95 }) };
+export function summaryOf(counts: AttemptCounts): CountsSummary {
+  const [p50, p95] = [percentile(counts, 0.5), percentile(counts, 0.95)];
+  return { ...totalsOf(counts), ...(p50 !== undefined && { p50 }), ...(p95 !== undefined && { p95 }) };
+}
+
+/** Failed attempts by result, and by event. */
+export function failuresOf(counts: AttemptCounts) {
+  const countsOf = (prefix: string): AttemptCounts =>
+    Object.fromEntries(
+      Object.entries(counts).flatMap(([name, count]) =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), count]] : [],
+      ),
+    );
+  return { failuresByResult: countsOf(OF_RESULT), failuresByEvent: countsOf(OF_EVENT) };
 }
 
 /**
  * The milliseconds within which that share of attempts ended (`share` is above 0, at most 1), as if those of a band
  * were spread evenly over it; of what is beyond the last bound, that bound. Undefined where there are none.
  */
-export function percentile(bands: readonly number[], share: number): number | undefined {
-  const rank = Math.ceil(share * bands.reduce((sum, count) => sum + count, 0));
+export function percentile(counts: AttemptCounts, share: number): number | undefined {
+  const inBands = bands.map((name) => counts[name] ?? 0);
+  const rank = Math.ceil(share * inBands.reduce((sum, count) => sum + count, 0));
   let below = 0;
-  for (const [band, count] of bands.entries()) {
+  for (const [band, count] of inBands.entries()) {
     if (count > 0 && below + count >= rank) {
       const lower = BAND_BOUNDS[band - 1] ?? 0;
       const upper = BAND_BOUNDS[band] ?? lower;

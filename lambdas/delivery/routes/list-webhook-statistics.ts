@@ -2,7 +2,7 @@ import { DEFAULT_STATISTICS_HOURS, listWebhookStatistics } from '../../../contra
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { attemptCountsTable, lastHours } from '../deliveries-table/attempt-hours.ts';
-import { summaryOf, sumOf } from '../model/attempt-counts.ts';
+import { summaryOf, sumOf, totalsOf } from '../model/attempt-counts.ts';
 
 const webhooks = webhooksTable();
 const attempts = attemptCountsTable();
@@ -13,12 +13,12 @@ export const handler = route(listWebhookStatistics, async ({ caller: { networkId
   const shown = lastHours(DEFAULT_STATISTICS_HOURS, Date.now());
   const results = all.map(async ({ webhookId }) => {
     const hours = await attempts.latest(webhookId, DEFAULT_STATISTICS_HOURS);
-    const counts = new Map(hours.map((one) => [one.hour, one.counts]));
+    const totals = new Map(hours.map(({ hour, counts }) => [hour, totalsOf(counts)]));
     return {
       webhookId,
-      ...summaryOf(sumOf([...counts.values()])),
-      hourlyDelivered: shown.map((hour) => counts.get(hour)?.delivered ?? 0),
-      hourlyFailed: shown.map((hour) => counts.get(hour)?.failed ?? 0),
+      ...summaryOf(sumOf(hours.map(({ counts }) => counts))),
+      hourlyDelivered: shown.map((hour) => totals.get(hour)?.delivered ?? 0),
+      hourlyFailed: shown.map((hour) => totals.get(hour)?.failed ?? 0),
     };
   });
   return { results: await Promise.all(results) };

@@ -8,7 +8,7 @@
 import { LRUCache } from 'lru-cache';
 import { type AttemptCountsTable, hourOf } from '../deliveries-table/attempt-hours.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
-import { type AttemptCounts, countOf, sumOf } from '../model/attempt-counts.ts';
+import { type AttemptCounts, countOf, sumOf, totalsOf } from '../model/attempt-counts.ts';
 
 /** Milliseconds between two writes of a webhook's counts, unless there are many attempts. */
 export const QUIET_MILLISECONDS = 5000;
@@ -53,10 +53,8 @@ export function attemptCounter(
     note(webhookId, event, outcome) {
       const hour = hourOf(outcome.startedAt);
       const key = `${webhookId} ${hour}`;
-      const before = unwritten.get(key)?.counts;
-      const counted = countOf(outcome, event);
-      const counts = before === undefined ? counted : sumOf([before, counted]);
-      unwritten.set(key, { webhookId, hour, counts });
+      const before = unwritten.get(key)?.counts ?? {};
+      unwritten.set(key, { webhookId, hour, counts: sumOf([before, countOf(outcome, event)]) });
     },
     async settle() {
       for (const one of unwritten.values()) {
@@ -88,4 +86,7 @@ export function attemptCounter(
   }
 }
 
-const attemptsIn = ({ counts: { delivered, failed } }: Unwritten): number => delivered + failed;
+function attemptsIn({ counts }: Unwritten): number {
+  const { delivered, failed } = totalsOf(counts);
+  return delivered + failed;
+}
