@@ -225,7 +225,7 @@ describe('a receiver whose secret is rotated', () => {
   test('is asked again where its network could not be told, until the time has come', async () => {
     const noted: unknown[] = [];
     const tools: Parameters<typeof rotationChecker>[0] = {
-      sendSigned: async () => ({ class: 'http_4xx' }),
+      sendSigned: async () => ({ startedAt: iso(0), milliseconds: 20, class: 'http_4xx' }),
       health: { noteRotationCheck: async (_, at) => noted.push(at) > 0 },
       notices: {
         store: async () => {

@@ -30,7 +30,6 @@ const success: AttemptOutcome = { startedAt, milliseconds: 20, class: 'delivered
 const failure: AttemptOutcome = {
   startedAt,
   milliseconds: 30,
-  connectMilliseconds: 10,
   class: 'http_5xx',
   statusCode: 503,
   remoteAddress: '192.0.2.1',
@@ -63,7 +62,7 @@ describe('after an attempt a delivery', () => {
   });
 
   test('is attempted again when the schedule and the receiver say, without what only the schedule needs', () => {
-    const { retryAfterSeconds: _, connectMilliseconds: __, ...seen } = failure;
+    const { retryAfterSeconds: _, ...seen } = failure;
     expect(tried(fresh, failure)).toEqual({
       ...fresh,
       state: 'retrying',

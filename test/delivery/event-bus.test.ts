@@ -17,6 +17,7 @@ const event = {
   eventId: 'é"1',
   acceptedAt: '2026-11-23T09:15:00.123Z',
   body: String.raw`{"event":"shop.didSell","data":{"n":1.0,"big":12345678901234567890,"text":"\u00eb😀"}}`,
+  isFirstAttempt: true,
 };
 
 async function put(response: Partial<AttemptOutcome>, eventBus = bus, tools: Partial<BusTools> = {}) {

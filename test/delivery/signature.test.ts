@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
 import {
-  activeSecrets,
   legacyHeaders,
+  liveSecrets,
   requestTo,
   signedHeaders,
   signedSender,
@@ -25,8 +25,8 @@ const vectors = {
 };
 
 describe('a signed request', () => {
-  const one = { newest: secret, live: [secret] } as const;
-  const both = { newest: secret, live: [secret, oldSecret] } as const;
+  const one = [secret] as const;
+  const both = [secret, oldSecret] as const;
 
   test('has the headers of the fixed vector', () => {
     expect(signedHeaders({ deliveryId, now, body }, one)).toEqual({
@@ -77,13 +77,13 @@ describe('the secrets that sign', () => {
   const next = { secret, activeFrom: '2026-03-01T00:00:00.000Z' };
 
   test.each([
-    ['before the new one takes effect, the old one alone', '2026-02-28T23:59:59.999Z', oldSecret, [oldSecret]],
-    ['from the moment the new one takes effect, both', '2026-03-01T00:00:00.000Z', secret, [secret, oldSecret]],
-    ['until the old one expires, both', '2026-03-01T23:59:59.999Z', secret, [secret, oldSecret]],
-    ['from the moment the old one expires, the new one alone', '2026-03-02T00:00:00.000Z', secret, [secret]],
-  ])('are, %s', (_when, time, newest, live) => {
-    expect(activeSecrets([old, next], new Date(time))).toEqual({ newest, live });
-    expect(activeSecrets([next, old], new Date(time))).toEqual({ newest, live });
+    ['before the new one takes effect, the old one alone', '2026-02-28T23:59:59.999Z', [oldSecret]],
+    ['from the moment the new one takes effect, both', '2026-03-01T00:00:00.000Z', [secret, oldSecret]],
+    ['until the old one expires, both', '2026-03-01T23:59:59.999Z', [secret, oldSecret]],
+    ['from the moment the old one expires, the new one alone', '2026-03-02T00:00:00.000Z', [secret]],
+  ])('are, %s', (_when, time, live) => {
+    expect(liveSecrets([old, next], new Date(time))).toEqual(live);
+    expect(liveSecrets([next, old], new Date(time))).toEqual(live);
   });
 
   test('are those of the moment of each request', async () => {
@@ -103,6 +103,6 @@ describe('the secrets that sign', () => {
   });
 
   test('must not be missing', () => {
-    expect(() => activeSecrets([next], new Date('2026-01-01'))).toThrow('the webhook has no live secret');
+    expect(() => liveSecrets([next], new Date('2026-01-01'))).toThrow('the webhook has no live secret');
   });
 });

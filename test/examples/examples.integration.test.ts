@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { type ActiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
+import { type LiveSecrets, legacyHeaders, signedHeaders } from '../../lambdas/delivery/outbound/signature.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { portOf } from '../../testing/receivers/listening.ts';
@@ -118,13 +118,13 @@ const languages: Readonly<Record<string, Language>> = {
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 const nextSecret = 'whsec_GBkaGxwdHh8gISIjJCUmJygpKissLS4v';
-const secrets: ActiveSecrets = { newest: secret, live: [secret] };
+const secrets: LiveSecrets = [secret];
 const deliveryId = '01JD0Q4Z5N8M7K6H5G4F3E2D1C';
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';
 const forged = '{"event":"forged.event","data":{"n":1.0}}';
 const signed = (text: string, { by = secrets, id = deliveryId, secondsAgo = 0 } = {}) =>
   signedHeaders({ deliveryId: id, now: new Date(Date.now() - secondsAgo * 1000), body: text }, by);
-const strangers: ActiveSecrets = { newest: 'whsec_bm9uZQ==', live: ['whsec_bm9uZQ=='] };
+const strangers: LiveSecrets = ['whsec_bm9uZQ=='];
 const timeOf = (secondsAgo: number) => ({ 'webhook-timestamp': `${Math.floor(Date.now() / 1000) - secondsAgo}` });
 const serviceSignature = (text: string) => ({ 'x-service-signature': signed(text)['x-service-signature'] ?? '' });
 
@@ -188,7 +188,7 @@ function receiverTests(language: Language): void {
   });
 
   test('accepts an event that is signed with the other secret of a rotation', async () => {
-    const other: ActiveSecrets = { newest: nextSecret, live: [nextSecret, secret] };
+    const other: LiveSecrets = [nextSecret, secret];
     expect(await post(body, signed(body, { by: other }))).toMatchObject({ status: 200 });
   });
 

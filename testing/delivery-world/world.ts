@@ -10,9 +10,8 @@ import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import { timeIdOf } from '../../contract/time-ids.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import type { AttemptOutcome, SendSigned } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import type { SendSigned } from '../../lambdas/delivery/outbound/signature.ts';
 import {
   backlogMessage,
   type DeliveryMessage,

@@ -11,15 +11,7 @@ export type Asked = Pick<Webhook, 'events' | 'filter'>;
 export type AskedAt = (acceptedAt: string) => Asked;
 
 /** So that a filter is checked and prepared once: tens of microseconds, for which the largest takes a millisecond. */
-const prepared = new LRUCache<string, { readonly filter?: EventFilter }>({ max: 1000 });
-
-function preparedFilter(text: string): { readonly filter?: EventFilter } {
-  const known = prepared.get(text);
-  if (known !== undefined) return known;
-  const made = prepare(text);
-  prepared.set(text, made);
-  return made;
-}
+const prepared = new LRUCache<string, { readonly filter?: EventFilter }>({ max: 1000, memoMethod: prepare });
 
 /** Newer code may have stored a filter that this code refuses, until a roll-back is undone: then everything passes. */
 function prepare(text: string): { readonly filter?: EventFilter } {
@@ -34,7 +26,7 @@ function prepare(text: string): { readonly filter?: EventFilter } {
 /** Whether an event passes a stored filter; `read` parses the text that receivers get, and is called at most once. */
 export function passes(filter: string, read: () => unknown): boolean {
   if (filter === '') return true;
-  const { filter: compared } = preparedFilter(filter);
+  const { filter: compared } = prepared.memo(filter);
   return compared === undefined || matchesFilter(compared, read());
 }
 

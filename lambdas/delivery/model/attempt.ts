@@ -1,5 +1,22 @@
 /** The outcome of an attempt, and what it says of the receiver (docs/spec/delivery.md#what-counts-as-delivered). */
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
+
+/** A delivery to sign and send. */
+export interface Signed {
+  /** The same in every attempt. */
+  readonly deliveryId: string;
+  readonly eventId: string;
+  /** When the event was accepted: ISO 8601. */
+  readonly acceptedAt: string;
+  /** The exact text; its UTF-8 bytes are signed and sent. */
+  readonly body: string;
+  /** Only the first attempt sends a legacy request as well (docs/spec/delivery.md#legacy-request). */
+  readonly isFirstAttempt: boolean;
+}
+
+/** Signs a delivery and sends it once. Never rejects. */
+export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
 
 /** How an attempt ended: what the log shows, and what the retry schedule and flow control decide by. */
 export interface AttemptOutcome {
@@ -7,8 +24,6 @@ export interface AttemptOutcome {
   readonly startedAt: string;
   /** Whole milliseconds from the start to the outcome. */
   readonly milliseconds: number;
-  /** Whole milliseconds of look-up, connection and TLS; absent where a kept connection was used or none was opened. */
-  readonly connectMilliseconds?: number | undefined;
   readonly class: DeliveryClass;
   /** Absent where no status line arrived. */
   readonly statusCode?: number | undefined;

@@ -91,7 +91,7 @@ export const newDelivery = (origin: DeliveryOrigin): Delivery => ({
 
 /** The delivery after an attempt. */
 export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: RetryTerms): Delivery {
-  const { retryAfterSeconds, connectMilliseconds: _connect, ...seen } = outcome;
+  const { retryAfterSeconds, ...seen } = outcome;
   const number = before.attemptCount + 1;
   const attemptsOnSchedule = before.attemptsOnSchedule + 1;
   const { next: _, statusCode: __, ...lasting } = before;

@@ -2,19 +2,11 @@
 import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AttemptOutcome } from '../model/attempt.ts';
+import type { AttemptOutcome, SendSigned } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 import type { RequestSender } from './send-request.ts';
-import {
-  type ActiveSecrets,
-  activeSecrets,
-  type EventStamp,
-  legacyHeaders,
-  requestTo,
-  type SendSigned,
-  signedHeaders,
-} from './signature.ts';
+import { type LiveSecrets, legacyHeaders, liveSecrets, requestTo, signedHeaders } from './signature.ts';
 
 /** More than the five minutes that receivers allow. */
 const OLD_MILLISECONDS = 60 * 60_000;
@@ -33,12 +25,12 @@ export interface CheckupTools {
  */
 export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Promise<readonly CheckupResult[]> {
   const { sender, now, newSecret } = tools;
-  const secrets = activeSecrets(webhook.secrets, new Date(now()));
-  const forged: ActiveSecrets = { newest: newSecret(), live: [newSecret()] };
+  const secrets = liveSecrets(webhook.secrets, new Date(now()));
+  const forged: LiveSecrets = [newSecret()];
   const scheduled = webhook.secrets.find(({ activeFrom }) => Date.parse(activeFrom) > now());
   const next = scheduled?.secret ?? newSecret();
   // Before a rotation takes effect, the receiver should know the next secret; otherwise, that there may be another one.
-  const rotating: ActiveSecrets = { newest: next, live: scheduled ? [next] : [next, ...secrets.live] };
+  const rotating: LiveSecrets = scheduled ? [next] : [next, ...secrets];
   const startedAt = now();
   const outcomes: AttemptOutcome[] = [];
 
@@ -82,7 +74,7 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
     return requestTo(webhook, stampOf('accepts_legacy', startedAt), body, legacyHeaders(body, secrets));
   }
 
-  function stampOf(name: RequestQuestion, occurredAt: number): EventStamp {
+  function stampOf(name: RequestQuestion, occurredAt: number) {
     return { eventId: `${name}-${startedAt}`, acceptedAt: new Date(occurredAt).toISOString() };
   }
 }
@@ -107,7 +99,7 @@ export async function checkBus(
 }
 
 interface Variation {
-  readonly by: ActiveSecrets;
+  readonly by: LiveSecrets;
   readonly at: number;
   readonly occurredAt: number;
   readonly padding: string | undefined;

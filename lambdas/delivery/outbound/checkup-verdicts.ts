@@ -11,29 +11,20 @@ export type RequestQuestion = Exclude<CheckupQuestion, 'is_quick'>;
 
 /** The result of one request; of `accepts_rotation` while a rotation is scheduled for `rotatesAt` (ISO 8601). */
 export function resultOf(question: RequestQuestion, outcome: Outcome, rotatesAt?: string): CheckupResult {
-  const { class: ending, statusCode, milliseconds } = outcome;
-  const verdictOn =
-    question === 'accepts_rotation' && rotatesAt !== undefined ? knowsNextSecret(rotatesAt) : verdicts[question];
-  return {
-    question,
-    ...verdictOn(outcome),
-    class: ending,
-    ...(statusCode !== undefined && { statusCode }),
-    milliseconds,
-  };
+  const isRotating = question === 'accepts_rotation' && rotatesAt !== undefined;
+  const verdictOn = isRotating ? knowsNextSecret(rotatesAt) : verdicts[question];
+  return withOutcome(question, verdictOn(outcome), outcome);
 }
 
 /** The result of the one event that is put on a bus. */
 export function busResult(outcome: Outcome): CheckupResult {
-  const { class: ended, statusCode, milliseconds } = outcome;
   const fix = 'Check that the bus exists, and that its policy lets this service put events with this Source on it.';
-  return {
-    question: 'accepts_valid',
-    ...accepting('An event', fix)(outcome),
-    class: ended,
-    ...(statusCode !== undefined && { statusCode }),
-    milliseconds,
-  };
+  return withOutcome('accepts_valid', accepting('An event', fix)(outcome), outcome);
+}
+
+function withOutcome(question: RequestQuestion, verdict: Verdict, outcome: Outcome): CheckupResult {
+  const { class: ended, statusCode, milliseconds } = outcome;
+  return { question, ...verdict, class: ended, ...(statusCode !== undefined && { statusCode }), milliseconds };
 }
 
 /** The result of a question that was not asked. */

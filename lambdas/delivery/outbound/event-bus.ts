@@ -9,16 +9,8 @@ import * as v from 'valibot';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import { type EventBuses, partsOfBus } from '../../../contract/target-policy.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AttemptOutcome } from '../model/attempt.ts';
+import type { AttemptOutcome, Signed } from '../model/attempt.ts';
 import type { RequestSender } from './send-request.ts';
-
-/** What is put. `acceptedAt` is ISO 8601, `body` the text that receivers get: `{"event":…,"data":…}`. */
-export interface BusEvent {
-  readonly deliveryId: string;
-  readonly eventId: string;
-  readonly acceptedAt: string;
-  readonly body: string;
-}
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -36,7 +28,7 @@ export interface BusTools {
   readonly credentials: () => Promise<Credentials>;
 }
 
-export type PutOnBus = (webhook: Webhook, eventBus: string, event: BusEvent) => Promise<AttemptOutcome>;
+export type PutOnBus = (webhook: Webhook, eventBus: string, event: Signed) => Promise<AttemptOutcome>;
 
 /** Never rejects. A stage that allows no buses any more denies all of them. */
 export function busSender({ sender, buses, now, endpoint, credentials }: BusTools): PutOnBus {
@@ -57,7 +49,7 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusTool
 const suffixOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');
 
 /** `data` stays the text that was posted. */
-function entryOf(Source: string, EventBusName: string, { body, eventId, deliveryId, acceptedAt }: BusEvent) {
+function entryOf(Source: string, EventBusName: string, { body, eventId, deliveryId, acceptedAt }: Signed) {
   const { event } = v.parse(Named, body);
   const time = Date.parse(acceptedAt);
   const more = `"eventId":${JSON.stringify(eventId)},"deliveryId":"${deliveryId}","acceptedAt":${time}`;

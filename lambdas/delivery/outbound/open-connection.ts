@@ -27,8 +27,6 @@ export interface Connection {
   socket?: Socket;
   /** `connected` by TCP, and then `ready` for a request: after the TLS handshake, if there is one. */
   phase: 'unconnected' | 'connected' | 'ready';
-  /** `performance.now()` at which it was ready; absent before. */
-  readySince?: number | undefined;
   remoteAddress?: string | undefined;
   /** Whether a response has arrived over it. */
   proven: boolean;
@@ -71,7 +69,6 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
         const socket = connector(options, async (...[error, ready]) => {
           if (error !== null) return callback(error, null);
           connection.phase = 'ready';
-          connection.readySince = performance.now();
           // A whole turn of the event loop reads what has arrived by now.
           await setImmediate();
           await setImmediate();
@@ -106,7 +103,6 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
 
 const unconnected = {
   phase: 'unconnected',
-  readySince: undefined,
   remoteAddress: undefined,
   proven: false,
 } as const;

@@ -10,7 +10,7 @@ import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
-import { vetWebhookUrl } from '../../shared/webhook-url.ts';
+import { type VettedUrl, vetWebhookUrl } from '../../shared/webhook-url.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Exchange, exchange } from './exchange.ts';
@@ -45,31 +45,25 @@ export interface RequestSender {
   readonly close: () => void;
 }
 
-/** Where a URL leads under a policy. */
-type Target = OpenTarget | { readonly blocked: true };
-
-interface OpenTarget {
-  readonly blocked: false;
-  readonly origin: string;
-  readonly path: string;
-}
-
 /** URLs are checked once, not with every request. */
-const CACHED_TARGETS = 1000;
+const CACHED_URLS = 1000;
 
 /** A sender with its own connections; tests pass their own resolver. */
 export function createRequestSender(policy: TargetPolicy, resolve: ResolveName = createNameResolver()): RequestSender {
   const connections = createConnections(policy, resolve);
-  const targets = new LRUCache<string, Target>({ max: CACHED_TARGETS, memoMethod: (url) => targetOf(url, policy) });
+  const vetted = new LRUCache<string, VettedUrl>({
+    max: CACHED_URLS,
+    memoMethod: (text) => vetWebhookUrl(text, policy),
+  });
   const all = semaphore(MAX_REQUESTS);
-  const byOrigin = new Map<string, Semaphore>();
+  const byOrigin = new Map<string, ReturnType<typeof semaphore>>();
 
   return { send, close: connections.close };
 
   async function send(request: Outbound): Promise<AttemptOutcome> {
-    const target = targets.memo(request.url);
-    if (target.blocked) return { startedAt: timeStamp(), milliseconds: 0, class: 'blocked_address' };
-    return await inTurn(target.origin, () => sendOnce(connections, target, request));
+    const { url } = vetted.memo(request.url);
+    if (url === undefined) return { startedAt: timeStamp(), milliseconds: 0, class: 'blocked_address' };
+    return await inTurn(url.origin, () => sendOnce(connections, url, request));
   }
 
   async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
@@ -87,13 +81,13 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
   }
 }
 
-async function sendOnce(connections: Connections, target: OpenTarget, request: Outbound): Promise<AttemptOutcome> {
+async function sendOnce(connections: Connections, url: URL, request: Outbound): Promise<AttemptOutcome> {
   const startedAt = timeStamp();
   const start = performance.now();
   const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MILLISECONDS;
   const { headers, customHeaders, body } = request;
-  const exchangeable = { path: target.path, headers, customHeaders, body };
-  const route = { networkId: request.networkId, origin: target.origin };
+  const exchangeable = { path: `${url.pathname}${url.search}`, headers, customHeaders, body };
+  const route = { networkId: request.networkId, origin: url.origin };
 
   let connection = await connections.take(route);
   let result = await exchange(connection, exchangeable, budget);
@@ -105,14 +99,12 @@ async function sendOnce(connections: Connections, target: OpenTarget, request: O
   if (result.end === 'complete') connections.keep(connection);
   else connections.discard(connection);
 
-  const { readySince, remoteAddress } = connection;
   return {
     startedAt,
     milliseconds: Math.round(performance.now() - start),
-    connectMilliseconds: readySince !== undefined && readySince > start ? Math.round(readySince - start) : undefined,
     class: classOf(result, connection),
     statusCode: result.statusCode,
-    remoteAddress,
+    remoteAddress: connection.remoteAddress,
     responseStart: result.responseStart || undefined,
     responseHeaders: result.responseHeaders || undefined,
     retryAfterSeconds: result.retryAfterSeconds,
@@ -137,29 +129,13 @@ function classOf({ end, error, statusCode, isAborted }: Exchange, { phase }: Con
   return end === 'too_large' ? 'too_large' : 'delivered';
 }
 
-function targetOf(text: string, policy: TargetPolicy): Target {
-  const { url } = vetWebhookUrl(text, policy);
-  if (url === undefined) return { blocked: true };
-  return { blocked: false, origin: url.origin, path: `${url.pathname}${url.search}` };
-}
-
 /**
- * A semaphore: bounds how much work runs at once; callers beyond the limit wait in the order of their calls.
+ * A semaphore with a number of slots; callers beyond it wait in the order of their calls.
  *
  * Acquiring a free slot costs no more than a count. p-limit, which creates several promises for each call, took a tenth
  * of a signer's time besides signing and sending (docs/performance.md).
  */
-export interface Semaphore {
-  /** Acquires a slot; resolves at once where one is free. */
-  readonly acquire: () => Promise<void>;
-  /** Releases a slot. */
-  readonly release: () => void;
-  /** Whether no slot is in use. */
-  readonly isIdle: () => boolean;
-}
-
-/** A semaphore with a number of slots. */
-export function semaphore(slots: number): Semaphore {
+function semaphore(slots: number) {
   let free = slots;
   const waiting: (() => void)[] = [];
   return {
@@ -179,7 +155,7 @@ export function semaphore(slots: number): Semaphore {
 let [latest, text] = [0, ''];
 
 /** The time: ISO 8601 with milliseconds. Cached for a millisecond, as a batch starts all its requests within one. */
-export function timeStamp(): string {
+function timeStamp(): string {
   const now = Date.now();
   if (now !== latest) [latest, text] = [now, new Date(now).toISOString()];
   return text;

@@ -14,27 +14,22 @@ import {
 } from '../../../contract/signature.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AttemptOutcome } from '../model/attempt.ts';
+import type { SendSigned, Signed } from '../model/attempt.ts';
 import type { PutOnBus } from './event-bus.ts';
 import type { Outbound, RequestSender } from './send-request.ts';
 
-/** The secrets that sign at one moment. */
-export interface ActiveSecrets {
-  /** The newest of them; signs `x-service-signature`. */
-  readonly newest: string;
-  /** All of them, newest first; each signs in `webhook-signature`. */
-  readonly live: readonly [string, ...string[]];
-}
+/** Secrets that sign, the newest first: that one signs `x-service-signature`, and each signs in `webhook-signature`. */
+export type LiveSecrets = readonly [newest: string, ...older: string[]];
 
 /** The secrets that are live at `now`. Throws where none is; a webhook always has one. */
-export function activeSecrets(secrets: readonly WebhookSecret[], now: Date): ActiveSecrets {
+export function liveSecrets(secrets: readonly WebhookSecret[], now: Date): LiveSecrets {
   const time = now.getTime();
   const [newest, ...older] = secrets
     .filter(({ activeFrom, expiresAt }) => Date.parse(activeFrom) <= time && !(Date.parse(expiresAt ?? '') <= time))
     .toSorted((a, b) => Date.parse(b.activeFrom) - Date.parse(a.activeFrom))
     .map(({ secret }) => secret);
   if (newest === undefined) throw new Error('the webhook has no live secret');
-  return { newest, live: [newest, ...older] };
+  return [newest, ...older];
 }
 
 /** What an attempt signs. */
@@ -48,18 +43,18 @@ export interface Signable {
 }
 
 /** The signature headers: our own, and those of Standard Webhooks with one signature for each live secret. */
-export function signedHeaders({ deliveryId, now, body }: Signable, secrets: ActiveSecrets): Record<string, string> {
+export function signedHeaders({ deliveryId, now, body }: Signable, secrets: LiveSecrets): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000).toString();
   return {
-    [SERVICE_SIGNATURE]: bodyDigest(secrets.newest, body),
+    [SERVICE_SIGNATURE]: bodyDigest(secrets[0], body),
     [WEBHOOK_ID]: deliveryId,
     [WEBHOOK_TIMESTAMP]: timestamp,
-    [WEBHOOK_SIGNATURE]: secrets.live.map((secret) => standardSignature(secret, deliveryId, timestamp, body)).join(' '),
+    [WEBHOOK_SIGNATURE]: secrets.map((secret) => standardSignature(secret, deliveryId, timestamp, body)).join(' '),
   };
 }
 
 /** The header of the legacy request: the digest of `x-service-signature` under its old name, and no others. */
-export const legacyHeaders = (body: Buffer | string, { newest }: ActiveSecrets): Record<string, string> => ({
+export const legacyHeaders = (body: Buffer | string, [newest]: LiveSecrets): Record<string, string> => ({
   [LEGACY_SIGNATURE]: bodyDigest(newest, body),
 });
 
@@ -88,16 +83,10 @@ function makeKeys(secret: string): SecretKeys {
   return { text: createSecretKey(secret, 'utf8'), bytes: createSecretKey(encoded, 'base64') };
 }
 
-/** What every request about an event says of it; `acceptedAt` is ISO 8601. */
-export interface EventStamp {
-  readonly eventId: string;
-  readonly acceptedAt: string;
-}
-
 /** The complete request to a webhook. */
 export const requestTo = (
   { networkId, url = '', headers: customHeaders }: Webhook,
-  { eventId, acceptedAt }: EventStamp,
+  { eventId, acceptedAt }: Pick<Signed, 'eventId' | 'acceptedAt'>,
   body: Buffer,
   signature: Readonly<Record<string, string>>,
 ): Outbound => ({
@@ -117,30 +106,20 @@ export const requestTo = (
 /** An id as a header's value: decodeURIComponent returns the id. */
 const headerText = (id: string): string => id.replace(/[^!-$&-~]+/g, encodeURIComponent);
 
-/** A delivery to sign and send. */
-export interface Signed extends EventStamp {
-  readonly deliveryId: string;
-  /** The exact text; its UTF-8 bytes are signed and sent. */
-  readonly body: string;
-  /** Only the first attempt sends a legacy request as well (docs/spec/delivery.md#legacy-request). */
-  readonly isFirstAttempt: boolean;
-}
-
-export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
-
-/** Signs a delivery and sends it once. Returns the outcome of the signed request; the legacy request's is ignored. */
+/** Sends by one sender, or to buses. The outcome is that of the signed request; the legacy request's is ignored. */
 export function signedSender(
   sender: Pick<RequestSender, 'send'>,
   now: () => number,
   putOnBus?: PutOnBus | undefined,
 ): SendSigned {
-  return async (webhook, { deliveryId, body, isFirstAttempt, ...stamp }) => {
+  return async (webhook, signed) => {
     if (webhook.eventBus !== undefined && putOnBus !== undefined)
-      return await putOnBus(webhook, webhook.eventBus, { deliveryId, body, ...stamp });
-    const secrets = activeSecrets(webhook.secrets, new Date(now()));
-    const bytes = Buffer.from(body);
+      return await putOnBus(webhook, webhook.eventBus, signed);
+    const { deliveryId, isFirstAttempt } = signed;
+    const secrets = liveSecrets(webhook.secrets, new Date(now()));
+    const bytes = Buffer.from(signed.body);
     const send = (signature: Readonly<Record<string, string>>) =>
-      sender.send(requestTo(webhook, stamp, bytes, signature));
+      sender.send(requestTo(webhook, signed, bytes, signature));
     const sent = send(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets));
     if (webhook.legacySignature && isFirstAttempt) await send(legacyHeaders(bytes, secrets));
     return await sent;

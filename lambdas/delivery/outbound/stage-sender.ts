@@ -1,9 +1,10 @@
 import { publicHttpsOnly, TargetPolicy } from '../../../contract/target-policy.ts';
 import { optional, requiredJson } from '../../shared/env.ts';
 import { defaultProvider } from '../../shared/environment-credentials.ts';
+import type { SendSigned } from '../model/attempt.ts';
 import { busSender } from './event-bus.ts';
 import { createRequestSender, type RequestSender } from './send-request.ts';
-import { type SendSigned, signedSender } from './signature.ts';
+import { signedSender } from './signature.ts';
 
 /** The senders of a function, to the destinations that its stage allows. */
 export function stageSenders(): { readonly sender: RequestSender; readonly sendSigned: SendSigned } {

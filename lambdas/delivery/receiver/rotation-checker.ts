@@ -7,28 +7,18 @@ import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AttemptOutcome } from '../model/attempt.ts';
+import type { SendSigned } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { secretRefused } from '../model/notice.ts';
 import type { Notices } from './notices.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
 export interface RotationCheckerTools {
-  /** Signs a request with the secrets of the webhook, and sends it once. */
-  readonly sendSigned: (webhook: Webhook, signed: RotationRequest) => Promise<Pick<AttemptOutcome, 'class'>>;
+  readonly sendSigned: SendSigned;
   readonly health: Pick<ReceiverHealthTable, 'noteRotationCheck'>;
   readonly notices: Pick<Notices, 'store'>;
   readonly settings: Pick<DeliverySettings, 'rotationCheckSeconds'>;
   readonly now: () => number;
-}
-
-/** The event that it asks with. */
-interface RotationRequest {
-  readonly deliveryId: string;
-  readonly eventId: string;
-  readonly acceptedAt: string;
-  readonly body: string;
-  readonly isFirstAttempt: boolean;
 }
 
 export type RotationChecker = ReturnType<typeof rotationChecker>;

@@ -11,7 +11,7 @@ import { badRequest, unauthorized } from '../../shared/errors.ts';
 import type { SignedCaller } from '../../shared/signed-route.ts';
 import { type Webhook, WebhookNotFoundError, type WebhooksTable } from '../../webhooks/webhooks-table.ts';
 import { isExpired, TOLERANCE_MILLISECONDS } from '../model/ledger.ts';
-import { activeSecrets, standardSignature } from '../outbound/signature.ts';
+import { liveSecrets, standardSignature } from '../outbound/signature.ts';
 
 interface Tables {
   readonly webhooks: Pick<WebhooksTable, 'read'>;
@@ -82,7 +82,7 @@ function unlessMissing(error: unknown): undefined {
 /** Compares in constant time. */
 function isSignedBy({ secrets }: Webhook, signed: v.InferOutput<typeof Headers>, bodyText: string, now: Date): boolean {
   const given = signed[WEBHOOK_SIGNATURE].split(' ', MAX_SIGNATURES).map((one) => Buffer.from(one));
-  const expected = activeSecrets(secrets, now).live.map((secret) =>
+  const expected = liveSecrets(secrets, now).map((secret) =>
     Buffer.from(standardSignature(secret, signed[WEBHOOK_ID], signed[WEBHOOK_TIMESTAMP], bodyText)),
   );
   return expected.some((one) => given.some((other) => one.length === other.length && timingSafeEqual(one, other)));

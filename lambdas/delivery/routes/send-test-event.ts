@@ -36,7 +36,7 @@ export const handler = route(sendTestEvent, async ({ caller, spend, parameters: 
   const outcome = await sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: payload, isFirstAttempt: true });
   const origin = { deliveryId, networkId, webhookId, eventId, event, acceptedAt, generation: 0 };
   await deliveries.putUnlessOvertaken(afterAttempt({ ...newDelivery(origin), isTest: true }, outcome, sentOnce));
-  const { retryAfterSeconds: _, connectMilliseconds: __, ...attempt } = outcome;
+  const { retryAfterSeconds: _, ...attempt } = outcome;
   const isAsked = asking([webhook], { event, body: payload }).length > 0;
   return { number: 1, ...attempt, deliveryId, eventId, event, payload, ...(!isAsked && { leftOut: true as const }) };
 });
