@@ -195,9 +195,11 @@ describe('no notice is lost', () => {
   test('where it could not be stored, and the same process tries again', async () => {
     const asked: string[] = [];
     const { store } = notices({
-      addEvent: async ({ eventId }) => {
-        if (asked.push(eventId) === 1) throw new Error('The table is away.');
-        return 'accepted';
+      outbox: {
+        add: async ({ eventId }) => {
+          if (asked.push(eventId) === 1) throw new Error('The table is away.');
+          return 'accepted';
+        },
       },
       health: { note: async () => true },
       directory: { forget: () => {} },

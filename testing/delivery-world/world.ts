@@ -237,16 +237,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
       counter: { note: () => void counted++, settle: async () => {} },
-      outbox: { accepted: acceptedBetween, readBody },
-      readBody,
-      addEvent: async (event) => {
-        weather.beforeWrite('events');
-        await clock.sleep(weather.callMilliseconds);
-        if (notices.has(event.eventId)) return 'duplicate';
-        notices.set(event.eventId, event);
-        weather.afterWrite();
-        return 'accepted';
-      },
+      outbox: { accepted: acceptedBetween, readBody, add },
       sendSigned,
       sendSlow,
       metrics: { add: (name) => void measured.push(name), flush: () => {} },
@@ -255,6 +246,15 @@ export function deliveryWorld(options: WorldOptions = {}) {
         flush: () => void failed.push(...noted.splice(0)),
       },
     });
+  }
+
+  async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
+    weather.beforeWrite('events');
+    await clock.sleep(weather.callMilliseconds);
+    if (notices.has(event.eventId)) return 'duplicate';
+    notices.set(event.eventId, event);
+    weather.afterWrite();
+    return 'accepted';
   }
 
   async function readBody(_: NetworkId, eventId: EventId): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { NetworkId } from '../../../contract/ids.ts';
 import type { NoticeMessage } from '../../../contract/notices.ts';
 import type { StoredEvent } from '../../events/events-table.ts';
 import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
-import type { Delivery } from '../model/delivery.ts';
+import { type Delivery, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 
 const forWebhook = { networkId: NetworkId, webhookId: v.string() };
@@ -59,12 +59,13 @@ export type BacklogMessage = v.InferOutput<typeof Backlog>;
 export type RecoverMessage = v.InferOutput<typeof Recover>;
 
 /** A message, and the seconds for which its queue delays it: at most 900, none by default. */
-export interface QueuedMessage {
-  readonly message: DeliveryMessage;
+export interface Queued<T = DeliveryMessage | NoticeMessage> {
+  readonly message: T;
   readonly delaySeconds?: number;
   /** Why the message is in a dead-letter queue. */
   readonly reason?: string;
 }
+export type QueuedMessage = Queued<DeliveryMessage>;
 
 /** The longest delay of an SQS message. */
 export const MAX_QUEUE_DELAY_SECONDS = 900;
@@ -78,18 +79,11 @@ const MAX_BODY_IN_MESSAGE = 16 * 1024;
 const bodyInMessage = (body: string) => (body.length > MAX_BODY_IN_MESSAGE ? {} : { body });
 
 /** The first attempt to deliver an event to a webhook. */
-export const firstMessage = (event: StoredEvent, { networkId, webhookId }: WebhookKey): DeliverMessage => ({
-  kind: 'deliver',
-  networkId,
-  webhookId,
-  deliveryId: deliveryIdOf(networkId, event.eventId, webhookId, event.acceptedAt),
-  eventId: event.eventId,
-  event: event.event,
-  acceptedAt: event.acceptedAt,
-  ...bodyInMessage(event.body),
-  attempt: 1,
-  generation: 0,
-});
+export function firstMessage(event: StoredEvent, { networkId, webhookId }: WebhookKey): DeliverMessage {
+  const deliveryId = deliveryIdOf(networkId, event.eventId, webhookId, event.acceptedAt);
+  const delivery = newDelivery({ ...event, networkId, webhookId, deliveryId, generation: 0 });
+  return { ...retryMessage(delivery), ...bodyInMessage(event.body) };
+}
 
 /** What the next attempt of a delivery is made from. */
 type Retried = Pick<
@@ -138,7 +132,7 @@ export const recoverMessage = (
  * The text of a message. JSON allows more characters than SQS: U+FFFE and U+FFFF are refused, and the documentation
  * excludes everything beyond U+FFFF, such as emoji. All of them are written as escapes.
  */
-export const messageText = (message: DeliveryMessage | NoticeMessage): string =>
+export const messageText = (message: Queued['message']): string =>
   JSON.stringify(message).replace(/[\ud800-\udfff\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
 /** The message in a text. Throws a SyntaxError or ValiError for anything else. */

@@ -1,10 +1,14 @@
-/** Sends messages to the queue of a lane. */
+/** Sends messages to a queue: that of a lane, or of mails. */
 import { setTimeout } from 'node:timers/promises';
-import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  type SendMessageBatchRequestEntry as Entry,
+  SendMessageBatchCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import { REASON_ATTRIBUTE } from '../../../contract/redrive.ts';
 import { sqsClient } from '../../shared/clients.ts';
 import { TemporaryError } from '../../shared/errors.ts';
-import { type DeliveryMessage, messageText, type QueuedMessage } from './messages.ts';
+import { messageText, type Queued, type QueuedMessage } from './messages.ts';
 
 const MESSAGES_PER_BATCH = 10;
 /** Bytes of one batch; SQS takes 1 MiB, attributes included. */
@@ -22,19 +26,19 @@ export class QueueUnavailableError extends TemporaryError {}
 export type SendMessages = (messages: readonly QueuedMessage[]) => Promise<ReadonlySet<QueuedMessage>>;
 
 /** A sender to one queue, in batches. */
-export function queueSender(queueUrl: string, sqs: SQSClient = sqsClient()): SendMessages {
-  return async (messages) => {
+export function queueSender(QueueUrl: string, sqs: SQSClient = sqsClient()) {
+  return async <T extends Queued>(messages: readonly T[]): Promise<ReadonlySet<T>> => {
     const batches = batchesOf(messages);
-    const refused = new Set<QueuedMessage>();
+    const refused = new Set<string | undefined>();
     const sendBatches = async (): Promise<void> => {
-      for (const batch of batches) for (const message of await sendBatch(batch)) refused.add(message);
+      for (const batch of batches) for (const { Id } of await sendBatch(batch)) refused.add(Id);
     };
     await Promise.all(Array.from({ length: BATCHES_AT_A_TIME }, sendBatches));
-    return refused;
+    return new Set(messages.filter((_, index) => refused.has(`${index}`)));
   };
 
   /** Sends a batch, and what SQS refuses of it once or twice more. Returns what was never accepted. */
-  async function sendBatch(batch: readonly Entry[]): Promise<QueuedMessage[]> {
+  async function sendBatch(batch: readonly Entry[]): Promise<readonly Entry[]> {
     let rest = batch;
     for (let round = 0; rest.length > 0 && round < ROUNDS; round++) {
       if (round > 0) await setTimeout(PAUSE_MILLISECONDS * round);
@@ -46,17 +50,16 @@ export function queueSender(queueUrl: string, sqs: SQSClient = sqsClient()): Sen
         break;
       }
     }
-    return rest.map(({ queued }) => queued);
+    return rest;
   }
 
   /** Sends a batch. Returns the entries that SQS refused. */
   async function refusedOf(batch: readonly Entry[]): Promise<readonly Entry[]> {
-    const Entries = batch.map(({ entry }, index) => ({ ...entry, Id: `${index}` }));
-    const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries: [...batch] }));
     for (const { Code, Message } of Failed)
       console.error({ message: 'SQS refused a message.', code: Code, reason: Message });
-    const refused = new Set(Failed.map(({ Id }) => Number(Id)));
-    return batch.filter((_, index) => refused.has(index));
+    const refused = new Set(Failed.map(({ Id }) => Id));
+    return batch.filter(({ Id }) => refused.has(Id));
   }
 }
 
@@ -68,39 +71,31 @@ export async function sendAllOrThrow(send: SendMessages, messages: readonly Queu
     throw new QueueUnavailableError(`SQS did not accept ${failed.size} of ${messages.length} messages.`);
 }
 
-interface Entry {
-  readonly queued: QueuedMessage;
-  readonly entry: Omit<SendMessageBatchRequestEntry, 'Id'>;
-  readonly bytes: number;
-}
-
 /** Batches in the order of the messages. Texts are made when a batch is asked for. */
-function* batchesOf(messages: readonly QueuedMessage[]): Generator<readonly Entry[]> {
+function* batchesOf(messages: readonly Queued[]): Generator<readonly Entry[]> {
   let batch: Entry[] = [];
   let bytes = 0;
-  for (const queued of messages) {
-    const next = entryOf(queued);
-    if (batch.length === MESSAGES_PER_BATCH || (batch.length > 0 && bytes + next.bytes > BYTES_PER_BATCH)) {
+  for (const [index, queued] of messages.entries()) {
+    const next = entryOf(queued, index);
+    const nextBytes = Buffer.byteLength(next.MessageBody ?? '');
+    if (batch.length === MESSAGES_PER_BATCH || (batch.length > 0 && bytes + nextBytes > BYTES_PER_BATCH)) {
       yield batch;
       batch = [];
       bytes = 0;
     }
     batch.push(next);
-    bytes += next.bytes;
+    bytes += nextBytes;
   }
   if (batch.length > 0) yield batch;
 }
 
-function entryOf(queued: QueuedMessage): Entry {
-  const MessageBody = messageText(queued.message);
-  const delay = queued.delaySeconds === undefined ? {} : { DelaySeconds: queued.delaySeconds };
-  const reason = queued.reason === undefined ? {} : { MessageAttributes: attributesOf(queued.reason) };
-  return {
-    queued,
-    entry: { MessageBody, MessageGroupId: fairGroupOf(queued.message), ...delay, ...reason },
-    bytes: Buffer.byteLength(MessageBody),
-  };
-}
+const entryOf = ({ message, delaySeconds, reason }: Queued, index: number): Entry => ({
+  Id: `${index}`,
+  MessageBody: messageText(message),
+  MessageGroupId: fairGroupOf(message),
+  ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
+  ...(reason !== undefined && { MessageAttributes: attributesOf(reason) }),
+});
 
 const attributesOf = (reason: string) => ({ [REASON_ATTRIBUTE]: { DataType: 'String', StringValue: reason } });
 
@@ -110,7 +105,8 @@ const attributesOf = (reason: string) => ({ [REASON_ATTRIBUTE]: { DataType: 'Str
  * network, since the windows of receivers protect them from each other. What is sent again on request is a group of its
  * own.
  */
-function fairGroupOf(message: DeliveryMessage): string {
-  const isAgain = message.kind === 'recover' || (message.kind === 'deliver' && message.generation > 0);
+function fairGroupOf(message: Queued['message']): string {
+  const kind = 'kind' in message ? message.kind : undefined;
+  const isAgain = kind === 'recover' || ('generation' in message && message.generation > 0);
   return isAgain ? `${message.networkId}.again` : message.networkId;
 }

@@ -20,7 +20,7 @@ import type { WebhookDirectory } from './webhook-directory.ts';
 
 /** What notices are made with. `now` returns milliseconds since 1970. */
 export interface NoticeTools {
-  readonly addEvent: ReturnType<typeof eventsTable>['add'];
+  readonly outbox: Pick<ReturnType<typeof eventsTable>, 'add'>;
   readonly health: Pick<ReceiverHealthTable, 'note'>;
   readonly directory: Pick<WebhookDirectory, 'forget'>;
   readonly settings: NoticeSettings;
@@ -32,7 +32,7 @@ export type Notices = ReturnType<typeof notices>;
 const MAX_REMEMBERED = 10_000;
 
 /** The notices of one process. */
-export function notices({ addEvent, health, directory, settings, now }: NoticeTools) {
+export function notices({ outbox, health, directory, settings, now }: NoticeTools) {
   /** Ids of events that this process has stored. */
   const stored = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   return { isDue, send, store, ofFailedDelivery };
@@ -55,7 +55,7 @@ export function notices({ addEvent, health, directory, settings, now }: NoticeTo
   async function store(events: readonly StoredEvent[]): Promise<void> {
     const unknown = new Map(events.map((event) => [event.eventId, event]));
     for (const eventId of unknown.keys()) if (stored.has(eventId)) unknown.delete(eventId);
-    await Promise.all([...unknown.values()].map(addEvent));
+    await Promise.all([...unknown.values()].map(outbox.add));
     for (const eventId of unknown.keys()) stored.set(eventId, true);
   }
 

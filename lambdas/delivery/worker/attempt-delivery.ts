@@ -27,7 +27,7 @@ export async function attemptDelivery(
   delivery: Delivery,
   body?: string,
 ): Promise<Attempted> {
-  const text = body ?? (await signer.readBody(delivery.networkId, delivery.eventId));
+  const text = body ?? (await signer.outbox.readBody(delivery.networkId, delivery.eventId));
   // A test event that an admin sends again says nothing about the webhook (docs/spec/delivery.md#test-event).
   const counts = !delivery.isTest;
   if (text === undefined) {

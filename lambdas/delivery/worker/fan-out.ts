@@ -1,17 +1,16 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { ActivityEventName } from '../../../contract/activity-payloads.ts';
 import { isNotice } from '../../../contract/event-names.ts';
+import type { NoticeMessage } from '../../../contract/notices.ts';
 import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
-import { sqsClient } from '../../shared/clients.ts';
 import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook } from '../../webhooks/webhooks-table.ts';
 import { asking } from '../model/asked.ts';
 import { isNoticeAbout } from '../model/notice.ts';
-import { type DeliverMessage, firstMessage, messageText } from '../queue/messages.ts';
+import { type DeliverMessage, firstMessage, type Queued } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { laneChoice } from '../receiver/lane-choice.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
@@ -24,7 +23,8 @@ const senders = {
   setAside: queueSender(required('SLOW_LANE_DEAD_LETTER_QUEUE_URL')),
 };
 type Destination = keyof typeof senders;
-const sendNotices = noticeSender(optional('NOTICES_QUEUE_URL'));
+const mailsUrl = optional('NOTICES_QUEUE_URL');
+const sendMails = mailsUrl === undefined ? async () => new Set() : queueSender(mailsUrl);
 
 /**
  * Sends one message for each enabled webhook that asks for an event of the outbox by its patterns and its filter, but
@@ -39,15 +39,14 @@ const sendNotices = noticeSender(optional('NOTICES_QUEUE_URL'));
 export const handler = wholeBatch(async (records) => {
   const beganAt = Date.now();
   const fanned = await Promise.all(records.map(({ dynamodb }) => messagesOrFailure(dynamodb?.NewImage)));
-  const refused = await Promise.all(
-    Object.entries(senders).map(([destination, send]) => send(inTurns(messagesTo(destination, fanned)))),
-  );
-  const unsent = await sendNotices(fanned.flatMap(({ notice }) => notice ?? []));
-  const isRefused = (message: LaneMessage): boolean => refused.some((failed) => failed.has(message));
+  const refused: readonly ReadonlySet<unknown>[] = await Promise.all([
+    ...Object.entries(senders).map(([destination, send]) => send(inTurns(messagesTo(destination, fanned)))),
+    sendMails(fanned.flatMap(({ mails }) => mails)),
+  ]);
+  const isRefused = (message: Queued): boolean => refused.some((failed) => failed.has(message));
   measure(beganAt, records, fanned, isRefused);
-  return fanned.map(({ messages, notice, failure }) => {
-    const isUnsent = notice !== undefined && unsent.has(notice);
-    const wasRefused = isUnsent || messages.some(isRefused);
+  return fanned.map(({ messages, mails, failure }) => {
+    const wasRefused = [...messages, ...mails].some(isRefused);
     return wasRefused ? { reason: new QueueUnavailableError('SQS did not accept a message of the event.') } : failure;
   });
 });
@@ -56,7 +55,7 @@ function measure(
   beganAt: number,
   records: readonly DynamoDBRecord[],
   fanned: readonly FannedOut[],
-  isRefused: (message: LaneMessage) => boolean,
+  isRefused: (message: Queued) => boolean,
 ): void {
   const forActivity = records.filter(({ dynamodb }) => v.is(ForActivity, dynamodb?.NewImage)).length;
   if (forActivity > 0) processMetrics.add('EventsForActivity', forActivity);
@@ -82,24 +81,22 @@ function inTurns(messages: readonly LaneMessage[]): readonly LaneMessage[] {
   return Array.from({ length: longest }, (_, turn) => networks.flatMap((own) => own[turn] ?? [])).flat();
 }
 
-interface LaneMessage {
+interface LaneMessage extends Queued<DeliverMessage> {
   readonly destination: Destination;
-  readonly message: DeliverMessage;
-  readonly reason?: string;
 }
 
 /** The messages of one record, or why there are none. */
 interface FannedOut {
   readonly messages: readonly LaneMessage[];
-  /** The event, if it is a notice. */
-  readonly notice?: StoredEvent;
+  /** That of a notice, for the queue of mails. */
+  readonly mails: readonly Queued<NoticeMessage>[];
   readonly failure?: RecordFailure;
 }
 
 async function messagesOrFailure(image: unknown): Promise<FannedOut> {
   try {
     const event = eventOfImage(image);
-    if (event.isTest) return { messages: [] };
+    if (event.isTest) return { messages: [], mails: [] };
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
     const messages = asking(webhooks, event)
       .filter(({ webhookId }) => !isNoticeAbout(event, webhookId))
@@ -109,12 +106,16 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
       }));
     return {
       messages: [...messages, ...asking(malformed, event).map((webhook) => setAside(event, webhook))],
-      ...(isNotice(event.event) && { notice: event }),
+      mails: isNotice(event.event) ? [mailOf(event)] : [],
     };
   } catch (reason) {
-    return { messages: [], failure: { reason } };
+    return { messages: [], mails: [], failure: { reason } };
   }
 }
+
+const mailOf = ({ networkId, eventId, acceptedAt: at, body }: StoredEvent): Queued<NoticeMessage> => ({
+  message: { networkId, eventId, at, body },
+});
 
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */
 function setAside(event: StoredEvent, webhook: MalformedWebhook): LaneMessage {
@@ -123,25 +124,3 @@ function setAside(event: StoredEvent, webhook: MalformedWebhook): LaneMessage {
 }
 
 const MALFORMED = 'The item of its webhook is malformed: the log of FanOut names the field.';
-
-/** Sends notices and returns those that SQS did not accept. Never rejects. */
-export type SendNotices = (events: readonly StoredEvent[]) => Promise<ReadonlySet<StoredEvent>>;
-
-/** A sender to the queue; without one, a stage sends no mails. Notices are few, so each is a request of its own. */
-export function noticeSender(QueueUrl: string | undefined, sqs: SQSClient = sqsClient()): SendNotices {
-  return async (events) => {
-    const refused = new Set<StoredEvent>();
-    if (QueueUrl === undefined) return refused;
-    for (const event of events) {
-      const { networkId, eventId, acceptedAt: at, body } = event;
-      const MessageBody = messageText({ networkId, eventId, at, body });
-      try {
-        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-      } catch (error) {
-        console.error({ message: 'A notice could not be sent to SQS.', eventId, error });
-        refused.add(event);
-      }
-    }
-    return refused;
-  };
-}

@@ -17,7 +17,6 @@ import { handleBatch } from './handle-batch.ts';
 import { failureLog } from './measure.ts';
 import { createSigner } from './signer.ts';
 
-const outbox = eventsTable();
 const signer = createSigner({
   lane: v.parse(Lane, required('DELIVERY_LANE')),
   settings: requiredJson('DELIVERY_SETTINGS', DeliverySettings),
@@ -28,9 +27,7 @@ const signer = createSigner({
   deliveries: deliveriesTable(),
   health: { ...receiverHealthTable(), disable: webhookChangesTable().disable },
   counter: attemptCounter(attemptCountsTable()),
-  outbox,
-  readBody: outbox.readBody,
-  addEvent: outbox.add,
+  outbox: eventsTable(),
   sendSigned: stageSenders().sendSigned,
   sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
   metrics: processMetrics,

@@ -4,7 +4,6 @@ import type { eventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import type { LedgerTables } from '../deliveries-table/ledger-reader.ts';
 import type { SendSigned } from '../model/attempt.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
@@ -35,12 +34,8 @@ export interface SignerParts {
   readonly deliveries: SignerDeliveries;
   readonly health: SignerHealth;
   readonly counter: AttemptCounter;
-  /** The exact text of an event, for attempts after the first; undefined once it has expired. */
-  readonly readBody: ReturnType<typeof eventsTable>['readBody'];
-  /** What was accepted, for recoveries. */
-  readonly outbox: LedgerTables['outbox'];
-  /** Stores a notice in the outbox. */
-  readonly addEvent: ReturnType<typeof eventsTable>['add'];
+  /** Has the texts for attempts after the first, what was accepted, for recoveries, and gets notices. */
+  readonly outbox: Pick<ReturnType<typeof eventsTable>, 'accepted' | 'readBody' | 'add'>;
   readonly sendSigned: SendSigned;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
@@ -49,33 +44,18 @@ export interface SignerParts {
 }
 
 /** A signer of one process, with what it learns about receivers. */
-export interface Signer extends Omit<SignerParts, 'health' | 'addEvent'> {
+export interface Signer extends Omit<SignerParts, 'health'> {
   readonly flows: Flows;
   readonly reportHealth: ReportHealth;
   readonly notices: Notices;
 }
 
-export function createSigner({ health, addEvent, ...parts }: SignerParts): Signer {
-  const { directory, metrics, now, sendSigned, settings } = parts;
+export function createSigner({ health, ...parts }: SignerParts): Signer {
+  const { directory, now, outbox, sendSigned, settings } = parts;
   const ofReceivers = flows(health, now, directory);
   const watch = receiverWatch();
-  const ofWebhooks = notices({ addEvent, health, directory, settings, now });
+  const ofWebhooks = notices({ outbox, health, directory, settings, now });
   const rotation = rotationChecker({ sendSigned, health, notices: ofWebhooks, settings, now });
-  const reporting = {
-    health,
-    directory,
-    flows: ofReceivers,
-    watch,
-    notices: ofWebhooks,
-    rotation,
-    settings,
-    metrics,
-    now,
-  };
-  return {
-    ...parts,
-    flows: ofReceivers,
-    reportHealth: healthReporter(reporting),
-    notices: ofWebhooks,
-  };
+  const tools = { flows: ofReceivers, notices: ofWebhooks };
+  return { ...parts, ...tools, reportHealth: healthReporter({ ...parts, ...tools, health, watch, rotation }) };
 }
