@@ -133,7 +133,7 @@ describe('with signers stopped, or a backlog of an hour', () => {
     for (const n of lacking.keys())
       expect(both.map((one) => one.missing[n]?.outcome).toSorted()).toEqual(['retrying', 'sending']);
     expect(await reconciled(webhook, stored)).toEqual({ missing: missing('retrying'), unknown: [], open: true });
-    const held = await deliveries.waiting(webhook.webhookId, 'held', 100);
+    const { found: held } = await deliveries.waiting(webhook.webhookId, 'held', 100);
     expect(idsOf(held).toSorted()).toEqual(lacking);
     expect(await ledgerOf(webhook)).toMatchObject({ open: true });
   });

@@ -99,7 +99,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
       if (ids.length > 0) await beginRead();
       return ids.flatMap(({ webhookId, deliveryId }) => get(webhookId, deliveryId)?.delivery ?? []).sort(byId);
     },
-    waiting: async (webhookId, kind, limit, after = '') => {
+    waiting: async (webhookId, kind, limit, after = waitingOrderOf(kind)) => {
       await beginRead();
       const found: { deliveryId: DeliveryId; waitingOrder: string }[] = [];
       for (const { delivery, waitingOrder } of indexed.values()) {
@@ -107,7 +107,8 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         if (!waitingOrder.startsWith(waitingOrderOf(kind)) || waitingOrder <= after) continue;
         found.push({ deliveryId: delivery.deliveryId, waitingOrder });
       }
-      return found.sort((a, b) => (a.waitingOrder < b.waitingOrder ? -1 : 1)).slice(0, limit);
+      const page = found.sort((a, b) => (a.waitingOrder < b.waitingOrder ? -1 : 1)).slice(0, limit);
+      return { found: page, ...(page.length < found.length && { next: `${page.at(-1)?.waitingOrder}` }) };
     },
     due: async function* (bucket, at) {
       await beginRead();

@@ -4,7 +4,6 @@ import {
   GetCommand,
   PutCommand,
   paginateQuery,
-  QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -12,6 +11,7 @@ import { DeliveryId } from '../../../contract/deliveries.ts';
 import { dueIndex, waitingIndex } from '../../../contract/tables.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required, stageRetention } from '../../shared/env.ts';
+import { queryShards, type ShardedPage } from '../../shared/shards.ts';
 import { batchGet, batchWrite, conditionally, isApplied } from '../../shared/table-requests.ts';
 import { Delivery } from '../model/delivery.ts';
 import {
@@ -19,6 +19,7 @@ import {
   deliveryKey,
   deliveryOfItem,
   heldAttributes,
+  SHARDS,
   scheduledAttributes,
   shardKeys,
   waitingOrderOf,
@@ -34,7 +35,7 @@ export const DueDelivery = v.object({
 });
 export type DueDelivery = v.InferOutput<typeof DueDelivery>;
 
-/** An entry of the `waiting` index; `waitingOrder` is where the next read continues. */
+/** An entry of the `waiting` index. */
 const Waiting = v.object({ deliveryId: DeliveryId, [waitingIndex.sortKey]: v.string() });
 export type Waiting = v.InferOutput<typeof Waiting>;
 
@@ -116,35 +117,27 @@ export function deliveriesTable(
 
   /**
    * A webhook's held deliveries, the oldest first, or its scheduled ones, the next first; at most `limit`, behind the
-   * entry with the `waitingOrder` `after`. The index lags: it may have what waits no more, and lack what began to wait
-   * just now.
+   * `waitingOrder` `after`. `next` is where to read on. The index lags: it may have what waits no more, and lack what
+   * began to wait just now.
    */
   async function waiting(
     webhookId: string,
     kind: 'held' | 'scheduled',
     limit: number,
-    after?: string,
-  ): Promise<readonly Waiting[]> {
-    const order = waitingOrderOf(kind);
-    const shards = await Promise.all(
-      shardKeys(webhookId).map(async (shard) => {
-        const { Items = [] } = await client.send(
-          new QueryCommand({
-            TableName,
-            IndexName: waitingIndex.indexName,
-            KeyConditionExpression: 'webhookId_shard = :shard AND waitingOrder BETWEEN :first AND :last',
-            // A space sorts before, and a tilde after, every character of an order.
-            ExpressionAttributeValues: { ':shard': shard, ':first': `${after ?? order} `, ':last': `${order}~` },
-            Limit: limit,
-          }),
-        );
-        return Items.map((item) => v.parse(Waiting, item));
-      }),
-    );
-    return shards
-      .flat()
-      .sort((a, b) => (a.waitingOrder < b.waitingOrder ? -1 : 1))
-      .slice(0, limit);
+    after: string = waitingOrderOf(kind),
+  ): Promise<ShardedPage<Waiting>> {
+    const query = {
+      TableName,
+      IndexName: waitingIndex.indexName,
+      partitions: { name: waitingIndex.partitionKey, keys: shardKeys(webhookId) },
+      sortKey: waitingIndex.sortKey,
+      // A space sorts before, and a tilde after, every character of an order.
+      first: `${after} `,
+      last: `${waitingOrderOf(kind)}~`,
+      Limit: Math.ceil(limit / SHARDS),
+    };
+    const parse = (item: Readonly<Record<string, unknown>>) => [v.parse(Waiting, item)];
+    return await queryShards(client, query, parse, ({ waitingOrder }) => waitingOrder);
   }
 
   /** Deliveries of a bucket that are due at `at` (ISO 8601), the most overdue first. The index lags. */

@@ -9,7 +9,6 @@ import type { NetworkId } from '../../../contract/ids.ts';
 import { ACCEPTED_SHARDS } from '../../../contract/tables.ts';
 import { firstIdOf, timeOf } from '../../../contract/time-ids.ts';
 import type { AcceptedEvent, eventsTable } from '../../events/events-table.ts';
-import { mapConcurrently } from '../../shared/concurrency.ts';
 import { stageRetention } from '../../shared/env.ts';
 import type { Webhook as StoredWebhook } from '../../webhooks/webhooks-table.ts';
 import type { Delivery } from '../model/delivery.ts';
@@ -30,8 +29,6 @@ type Candidate = Pick<Delivery, 'webhookId' | 'deliveryId'>;
 
 /** With so few webhooks, their own shards are fewer than those of the events. */
 const FEW_WEBHOOKS = Math.floor(ACCEPTED_SHARDS / SHARDS);
-/** Candidates of one request. */
-const PER_REQUEST = 100;
 /** Of one page. A filter that few deliveries match gives short pages rather than a slow response. */
 const MAX_CANDIDATES = 1_000;
 const MAX_READS_OF_EVENTS = 5;
@@ -68,7 +65,8 @@ export async function networkLog(
     for (let from = 0; from < candidates.length; ) {
       // Where few of them exist, or match, twice as many are looked at each time.
       const some = candidates.slice(from, from + Math.max(limit + 1, looked));
-      found.push(...(await read(tables, some)).filter((delivery) => isAsAsked(delivery, filter)));
+      const existing = (await tables.deliveries.readAll(some, false)).toReversed();
+      found.push(...existing.filter((delivery) => isAsAsked(delivery, filter)));
       from += some.length;
       looked += some.length;
       if (found.length > limit) return pageOf(found, limit);
@@ -117,12 +115,3 @@ const mayHave = (
   { events, updatedAt }: Webhook,
   { event, acceptedAt, isTest }: Pick<AcceptedEvent, 'event' | 'acceptedAt' | 'isTest'>,
 ): boolean => isTest === true || asksFor(events, event) || Date.parse(acceptedAt) < Date.parse(updatedAt) + CHANGE_MS;
-
-/** Those that exist, in the same order. */
-async function read({ deliveries }: LogTables, candidates: readonly Candidate[]): Promise<readonly Delivery[]> {
-  const requests = Array.from({ length: Math.ceil(candidates.length / PER_REQUEST) }, (_, n) =>
-    candidates.slice(n * PER_REQUEST, (n + 1) * PER_REQUEST),
-  );
-  const found = await mapConcurrently(requests, requests.length, (some) => deliveries.readAll(some, false));
-  return found.flatMap((some) => some.toReversed());
-}

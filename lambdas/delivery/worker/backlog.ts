@@ -64,9 +64,9 @@ export function openBacklog(
         if (isOver) return [];
         continue;
       }
-      const entries = await deliveries.waiting(webhookId, part.kind, PER_READ, after);
-      if (entries.length < PER_READ) [index, after] = [index + 1, undefined];
-      else after = entries.at(-1)?.waitingOrder;
+      const { found: entries, next } = await deliveries.waiting(webhookId, part.kind, PER_READ, after);
+      if (next === undefined) index += 1;
+      after = next;
       const unseen = entries.filter(({ deliveryId }) => !seen.has(deliveryId));
       const found = await deliveries.readAll(unseen.map(({ deliveryId }) => ({ webhookId, deliveryId })));
       const waiting = found.filter(part.includes);
@@ -77,19 +77,6 @@ export function openBacklog(
     }
     return [];
   };
-}
-
-/** Takes deliveries from a backlog one by one, and reads ahead of that. */
-export interface BacklogReader {
-  /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so a read that finds none is the last. */
-  take(isIdle: boolean): Waiting | undefined;
-  /** Whether more are known to wait. */
-  hasMore(): boolean;
-  /** Whether nothing waited when nothing was in flight any more. */
-  isEmpty(): boolean;
-  hasFailed(): boolean;
-  /** Resolves when nothing is read any more. Rejects where a read has failed. */
-  settle(): Promise<void>;
 }
 
 /** What is read of a webhook. Both functions may return something else at each call. */
@@ -103,13 +90,13 @@ export interface Reading {
   readonly inHand: readonly DeliveryId[];
 }
 
-/** `onRead` is called whenever `take` is worth another call. */
+/** Takes deliveries from a backlog one by one, and reads ahead. `onRead`: `take` is worth another call. */
 export function backlogReader(
   signer: Pick<Signer, 'deliveries' | 'now' | 'pause'>,
   webhookId: string,
   { parts, response, wasEmpty, inHand }: Reading,
   onRead: () => void,
-): BacklogReader {
+) {
   const next = openBacklog(signer, webhookId, parts, inHand);
   const waiting: Waiting[] = [];
   let reading: Promise<void> | undefined;
@@ -117,7 +104,8 @@ export function backlogReader(
   let [isEmpty, readAgainAt] = [false, 0];
   if (wasEmpty) readLater();
   return {
-    take(isIdle) {
+    /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so a read that finds none is the last. */
+    take(isIdle: boolean): Waiting | undefined {
       const isDue = isIdle || signer.now() >= readAgainAt;
       if (waiting.length < READ_AHEAD && reading === undefined && isDue && !isEmpty) {
         reading = read(isIdle && waiting.length === 0).finally(() => {
@@ -127,10 +115,13 @@ export function backlogReader(
       }
       return waiting.shift();
     },
+    /** Whether more are known to wait. */
     hasMore: () => waiting.length > 0,
+    /** Whether nothing waited when nothing was in flight any more. */
     isEmpty: () => isEmpty,
     hasFailed: () => failure !== undefined,
-    async settle() {
+    /** Resolves when nothing is read any more. Rejects where a read has failed. */
+    async settle(): Promise<void> {
       await reading;
       if (failure !== undefined) throw failure.error;
     },
