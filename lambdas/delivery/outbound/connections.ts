@@ -24,34 +24,25 @@ export interface Route {
   readonly origin: string;
 }
 
-export interface Connections {
-  /** An idle connection of a route, the most recently used one, or else a new one. `fresh` asks for a new one. */
-  readonly take: (route: Route, fresh?: boolean) => Promise<Connection>;
-  /** Keeps a connection whose response was read completely. */
-  readonly keep: (connection: Connection) => void;
-  /** Closes a connection at once, even during a request. */
-  readonly discard: (connection: Connection) => void;
-  /** Closes the idle connections. */
-  readonly close: () => void;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 const DISCARDED = new Error('the connection was discarded');
 
-/** Connections that reach only what the policy allows. */
-export function createConnections(policy: TargetPolicy, resolve: ResolveName): Connections {
+/** Connections that reach only what the policy allows. `close` closes the idle ones. */
+export function createConnections(policy: TargetPolicy, resolve: ResolveName) {
   const openConnection = connectionOpener(policy, resolve);
   /** Oldest first. */
   const idle = new Set<Connection>();
-  const idleByRoute = new Map<string, Connection[]>();
 
   return { take, keep, discard, close: () => idle.forEach(discard) };
 
+  /** An idle connection of a route, the most recently used one, or else a new one. `fresh` asks for a new one. */
   async function take({ networkId, origin }: Route, fresh = false): Promise<Connection> {
     const route = `${networkId} ${origin}`;
     for (;;) {
-      const newest = fresh ? undefined : idleByRoute.get(route)?.at(-1);
+      const newest = fresh ? undefined : newestOf(route);
       if (newest === undefined) return open(origin, route);
-      forget(newest);
+      idle.delete(newest);
       if (Date.now() - newest.idleSince < IDLE_MILLISECONDS) {
         // undici waits for one turn of the event loop before it writes, and this is another: a whole turn reads what
         // has arrived by now, and so closes the socket.
@@ -62,34 +53,32 @@ export function createConnections(policy: TargetPolicy, resolve: ResolveName): C
     }
   }
 
+  function newestOf(route: string): Connection | undefined {
+    let newest: Connection | undefined;
+    for (const connection of idle) if (connection.route === route) newest = connection;
+    return newest;
+  }
+
   function open(origin: string, route: string): Connection {
     const connection = openConnection(origin, route);
-    connection.client.on('disconnect', () => forget(connection));
+    connection.client.on('disconnect', () => idle.delete(connection));
     return connection;
   }
 
+  /** Keeps a connection whose response was read completely. */
   function keep(connection: Connection): void {
     connection.proven = true;
     connection.allow?.(0);
     connection.idleSince = Date.now();
     idle.add(connection);
-    const ofRoute = idleByRoute.get(connection.route);
-    if (ofRoute === undefined) idleByRoute.set(connection.route, [connection]);
-    else ofRoute.push(connection);
     const [oldest] = idle;
     if (idle.size > MAX_IDLE && oldest !== undefined) discard(oldest);
   }
 
+  /** Closes a connection at once, even during a request. */
   function discard(connection: Connection): void {
-    forget(connection);
+    idle.delete(connection);
     void connection.client.destroy(DISCARDED);
     connection.socket?.destroy(DISCARDED);
-  }
-
-  function forget(connection: Connection): void {
-    if (!idle.delete(connection)) return;
-    const others = idleByRoute.get(connection.route)?.filter((one) => one !== connection);
-    if (others?.length) idleByRoute.set(connection.route, others);
-    else idleByRoute.delete(connection.route);
   }
 }

@@ -109,16 +109,15 @@ function startOf(bytes: Buffer, secrets: RegExp | undefined): string {
 
 /** Characters of the headers of a failed response that the log keeps. */
 const MAX_HEADER_CHARACTERS = 1024;
-/** What a receiver sets for browsers, and nobody needs to find a fault. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['set-cookie']);
-
-/** Headers as masked lines of `name: value`, repeated ones each: as many whole ones as fit into 1,024 characters. */
+/** Headers but cookies as masked lines of `name: value`, repeated ones each: as many whole ones as fit into 1,024 characters. */
 export function headerLines(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   secrets?: RegExp,
 ): string {
   const lines = Object.entries(headers).flatMap(([name, values]) =>
-    LEFT_OUT.has(name.toLowerCase()) ? [] : [values ?? []].flat().map((value) => `${name}: ${masked(value, secrets)}`),
+    name.toLowerCase() === 'set-cookie'
+      ? []
+      : [values ?? []].flat().map((value) => `${name}: ${masked(value, secrets)}`),
   );
   let kept = '';
   for (const line of lines) {

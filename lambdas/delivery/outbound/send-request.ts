@@ -37,19 +37,13 @@ export interface Outbound {
   readonly budgetMilliseconds?: number;
 }
 
-/** Sends under one policy, over its own connections. */
-export interface RequestSender {
-  /** Sends the request once and returns how it ended. Never rejects. */
-  readonly send: (request: Outbound) => Promise<AttemptOutcome>;
-  /** Closes the idle connections. */
-  readonly close: () => void;
-}
+export type RequestSender = ReturnType<typeof createRequestSender>;
 
 /** URLs are checked once, not with every request. */
 const CACHED_URLS = 1000;
 
-/** A sender with its own connections; tests pass their own resolver. */
-export function createRequestSender(policy: TargetPolicy, resolve: ResolveName = createNameResolver()): RequestSender {
+/** A sender under one policy, over its own connections: `close` closes the idle ones. Tests pass their own resolver. */
+export function createRequestSender(policy: TargetPolicy, resolve: ResolveName = createNameResolver()) {
   const connections = createConnections(policy, resolve);
   const vetted = new LRUCache<string, VettedUrl>({
     max: CACHED_URLS,
@@ -60,6 +54,7 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
 
   return { send, close: connections.close };
 
+  /** Sends the request once and returns how it ended. Never rejects. */
   async function send(request: Outbound): Promise<AttemptOutcome> {
     const { url } = vetted.memo(request.url);
     if (url === undefined) return { startedAt: timeStamp(), milliseconds: 0, class: 'blocked_address' };
