@@ -82,16 +82,16 @@ describe('the event of a notice', () => {
   });
 
   test('names one delivery with its class, and where it is; not where the receiver is back', () => {
-    const dataOf = (name: Parameters<typeof noticeEvent>[1]['name']) =>
-      JSON.parse(noticeEvent(webhook, { ...down, name }, settings, now, example).body).data;
+    const dataOf = ({ body }: { readonly body: string }) => JSON.parse(body).data;
     const path = `/webhooks/${webhook.webhookId}/deliveries/${example.deliveryId}`;
-    for (const name of ['webhook.didGoDown', 'webhook.didFailDeliveries'] as const)
-      expect(dataOf(name).delivery).toEqual({ ...example, path });
-    expect(dataOf('webhook.didComeBack')).not.toHaveProperty('delivery');
+    for (const event of [noticeEvent(webhook, down, settings, now, example), failedForGood(webhook, example, now)])
+      expect(dataOf(event).delivery).toEqual({ ...example, path });
+    const back = { ...down, name: 'webhook.didComeBack' } as const;
+    expect(dataOf(noticeEvent(webhook, back, settings, now, example))).not.toHaveProperty('delivery');
   });
 
   test('about failed deliveries is the same one for a UTC day', () => {
-    const idAt = (time: number) => failedForGood(webhook, example, settings, time).eventId;
+    const idAt = (time: number) => failedForGood(webhook, example, time).eventId;
     expect(idAt(Date.UTC(2026, 2, 2))).toBe(idAt(Date.UTC(2026, 2, 3) - 1));
     expect(idAt(Date.UTC(2026, 2, 3))).not.toBe(idAt(Date.UTC(2026, 2, 3) - 1));
   });

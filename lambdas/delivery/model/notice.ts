@@ -92,16 +92,11 @@ export const noticedAfter = ({ name, since }: Notice, now: number): Noticed | un
   name === 'webhook.didComeBack' ? undefined : { name, since, at: new Date(now).toISOString() };
 
 /** Deliveries have failed for good: at most one notice a webhook and UTC day. */
-export const failedForGood = (
-  webhook: Webhook,
-  example: Example,
-  settings: NoticeSettings,
-  now: number,
-): StoredEvent => {
+export function failedForGood(webhook: Webhook, example: Example, now: number): StoredEvent {
   const since = new Date(now).toISOString();
-  const event = noticeEvent(webhook, { name: 'webhook.didFailDeliveries', since }, settings, now, example);
-  return { ...event, eventId: noticeId(webhook, 'webhook.didFailDeliveries', since.slice(0, 10)) };
-};
+  const data = { webhook: noticedWebhook(webhook), since, delivery: noticedDelivery(webhook, example) };
+  return storedNotice(webhook, 'webhook.didFailDeliveries', data, since.slice(0, 10), now);
+}
 
 /** The receiver refuses the newest secret's signatures; `secretsChangeAt` is ISO 8601. One for each such time. */
 export function secretRefused(webhook: Webhook, secretsChangeAt: string, now: number): StoredEvent {
@@ -140,7 +135,7 @@ const noticedWebhook = ({ webhookId, url, eventBus, description }: Webhook): Not
 const noticedDelivery = ({ webhookId }: Webhook, example: Example): NoticeData['delivery'] => ({
   deliveryId: example.deliveryId,
   class: example.class,
-  ...(example.statusCode !== undefined && { statusCode: example.statusCode }),
+  statusCode: example.statusCode,
   path: `/webhooks/${webhookId}/deliveries/${example.deliveryId}`,
 });
 

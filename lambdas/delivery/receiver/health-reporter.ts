@@ -10,7 +10,7 @@ import { isOpen } from '../model/flow.ts';
 import { steadySeconds } from '../model/notice.ts';
 import { backlogMessage, type QueuedMessage } from '../queue/messages.ts';
 import type { Flows } from './flows.ts';
-import type { Notices } from './notices.ts';
+import { attempted, type Notices } from './notices.ts';
 import type { ReceiverWatch } from './receiver-watch.ts';
 import type { RotationChecker } from './rotation-checker.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
@@ -133,15 +133,6 @@ export function healthReporter({
     await report();
     directory.forget(webhook.networkId, webhook.webhookId);
     return true;
-  }
-}
-
-/** A notice that can't be sent must not hold up deliveries. The next attempt, or look at the backlog, sends it. */
-async function attempted(webhook: Webhook, send: (webhook: Webhook) => Promise<void>): Promise<void> {
-  try {
-    await send(webhook);
-  } catch (error) {
-    console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
   }
 }
 

@@ -12,15 +12,12 @@ const MAX_RECEIVERS = 10_000;
 const SHARE = { capacity: 100, refill: 0.1 };
 const MAX_NETWORKS = 1000;
 
-/** Chooses the lane of the next event to a webhook. */
-export type ChooseLane = (webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'flow'>) => Lane;
-
 /**
- * A choice of one process: the fast lane is for receivers that are open, and for the first event to one that nobody has
+ * Chooses the lane of the next event to a webhook, in one process: the fast lane is for receivers that are open, and for the first event to one that nobody has
  * tried. What comes right after that waits for its outcome in the slow lane, and so does what a network has beyond its
  * share: behind a flood nobody's messages should wait. `now` returns milliseconds since 1970.
  */
-export function laneChoice(now: () => number = Date.now): ChooseLane {
+export function laneChoice(now: () => number = Date.now) {
   const tried = new LRUCache<string, true>({
     max: MAX_RECEIVERS,
     ttl: FIRST_MILLISECONDS,
@@ -29,7 +26,7 @@ export function laneChoice(now: () => number = Date.now): ChooseLane {
   });
   /** By network: when its share is whole again, in milliseconds since 1970. */
   const wholeAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
-  return ({ networkId, webhookId, flow }) => {
+  return ({ networkId, webhookId, flow }: Pick<Webhook, 'networkId' | 'webhookId' | 'flow'>): Lane => {
     if (isOpen(flow)) return isWithinShare(networkId) ? 'fast' : 'slow';
     if (!isUnknown(flow) || tried.has(webhookId)) return 'slow';
     tried.set(webhookId, true);

@@ -31,6 +31,20 @@ export type Notices = ReturnType<typeof notices>;
 
 const MAX_REMEMBERED = 10_000;
 
+/**
+ * Returns false where a notice can't be sent, which must not hold up deliveries. The next attempt, or look at the
+ * backlog, sends it.
+ */
+export async function attempted(webhook: Webhook, send: (webhook: Webhook) => Promise<void>): Promise<boolean> {
+  try {
+    await send(webhook);
+    return true;
+  } catch (error) {
+    console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
+    return false;
+  }
+}
+
 /** The notices of one process. */
 export function notices({ outbox, health, directory, settings, now }: NoticeTools) {
   /** Ids of events that this process has stored. */
@@ -61,6 +75,6 @@ export function notices({ outbox, health, directory, settings, now }: NoticeTool
 
   /** The event about a delivery that has failed for good. */
   function ofFailedDelivery(webhook: Webhook, delivery: Example): StoredEvent {
-    return failedForGood(webhook, delivery, settings, now());
+    return failedForGood(webhook, delivery, now());
   }
 }

@@ -15,30 +15,25 @@ const STRUGGLING_SHARE = 0.2;
 
 const MAX_RECEIVERS = 10_000;
 
-/** Watches receivers by webhook id. */
-export interface ReceiverWatch {
-  /** Records the outcome of an attempt. */
-  note(webhookId: string, outcome: AttemptOutcome): void;
-  /** Whether every process should stop to send to the receiver at will. Forgets what it has seen if so. */
-  isInTrouble(webhookId: string): boolean;
-  /** Whether a notable share of the latest attempts has failed. */
-  isStruggling(webhookId: string): boolean;
-}
+export type ReceiverWatch = ReturnType<typeof receiverWatch>;
 
-/** A watch of one process. */
-export function receiverWatch(): ReceiverWatch {
+/** Watches receivers by webhook id, in one process. */
+export function receiverWatch() {
   const receivers = new LRUCache<string, readonly AttemptOutcome[]>({ max: MAX_RECEIVERS });
   const latest = (webhookId: string) => receivers.get(webhookId) ?? [];
   return {
-    note(webhookId, outcome) {
+    /** Records the outcome of an attempt. */
+    note(webhookId: string, outcome: AttemptOutcome): void {
       receivers.set(webhookId, [...latest(webhookId), outcome].slice(-REMEMBERED));
     },
-    isInTrouble(webhookId) {
+    /** Whether every process should stop to send to the receiver at will. Forgets what it has seen if so. */
+    isInTrouble(webhookId: string): boolean {
       const isInTrouble = latest(webhookId).filter(isBad).length >= TROUBLE;
       if (isInTrouble) receivers.delete(webhookId);
       return isInTrouble;
     },
-    isStruggling(webhookId) {
+    /** Whether a notable share of the latest attempts has failed. */
+    isStruggling(webhookId: string): boolean {
       const seen = latest(webhookId);
       return seen.filter(meansDown).length >= Math.max(1, seen.length * STRUGGLING_SHARE);
     },

@@ -28,26 +28,7 @@ interface CachedRead {
   readonly changed: Map<string, Promise<Webhook | undefined> | undefined>;
 }
 
-/** Where the events of a network go. */
-interface WebhooksForEvents {
-  readonly webhooks: readonly Webhook[];
-  readonly malformed: readonly MalformedWebhook[];
-}
-
-/** Finds webhooks. */
-export interface WebhookDirectory {
-  /**
-   * The enabled webhooks of a network, and malformed items that may be enabled; none where the feature is off. As they
-   * were at `since` (milliseconds), or now if that is earlier, or later: an older cached read is repeated.
-   */
-  forEvents(networkId: NetworkId, since: number): Promise<WebhooksForEvents>;
-  /** A webhook and whether it may be sent to now, or undefined where it was deleted. Throws MalformedWebhookError. */
-  find(networkId: NetworkId, webhookId: string): Promise<{ webhook: Webhook; sending: boolean } | undefined>;
-  /** Has a webhook that was just changed read again by itself: a paced receiver changes with each of its turns. */
-  forget(networkId: NetworkId, webhookId: string): void;
-  /** Has a network and its webhooks read again. */
-  forgetNetwork(networkId: NetworkId): void;
-}
+export type WebhookDirectory = ReturnType<typeof webhookDirectory>;
 
 type Networks = Pick<ReturnType<typeof networksTable>, 'readSettings'>;
 type Webhooks = Pick<ReturnType<typeof webhooksTable>, 'list' | 'find'>;
@@ -60,7 +41,7 @@ export function webhookDirectory(
   networks: Networks = networksTable(),
   webhooks: Webhooks = webhooksTable(),
   now: () => number = Date.now,
-): WebhookDirectory {
+) {
   // Promises, so that concurrent callers share one read, and forgetting it while it runs does not affect them.
   const cache = new LRUCache<NetworkId, CachedRead>({
     max: MAX_NETWORKS,
@@ -70,7 +51,11 @@ export function webhookDirectory(
   });
 
   return {
-    async forEvents(networkId, since) {
+    /**
+     * The enabled webhooks of a network, and malformed items that may be enabled; none where the feature is off. As they
+     * were at `since` (milliseconds), or now if that is earlier, or later: an older cached read is repeated.
+     */
+    async forEvents(networkId: NetworkId, since: number) {
       const { on, webhooks, malformed } = await readOf(networkId, since).network;
       if (!on) return { webhooks: [], malformed: [] };
       return {
@@ -78,7 +63,8 @@ export function webhookDirectory(
         malformed: malformed.filter(({ enabled }) => enabled),
       };
     },
-    async find(networkId, webhookId) {
+    /** A webhook and whether it may be sent to now, or undefined where it was deleted. Throws MalformedWebhookError. */
+    async find(networkId: NetworkId, webhookId: string) {
       const { network, changed } = readOf(networkId);
       const { on, webhooks, malformed } = await network;
       // Its deliveries are no fault of its receiver: their messages come again, and end in the dead-letter queue.
@@ -89,10 +75,12 @@ export function webhookDirectory(
         : webhooks.get(webhookId);
       return webhook && { webhook, sending: on && webhook.enabled };
     },
-    forget(networkId, webhookId) {
+    /** Has a webhook that was just changed read again by itself: a paced receiver changes with each of its turns. */
+    forget(networkId: NetworkId, webhookId: string): void {
       cache.get(networkId)?.changed.set(webhookId, undefined);
     },
-    forgetNetwork(networkId) {
+    /** Has a network and its webhooks read again. */
+    forgetNetwork(networkId: NetworkId): void {
       cache.delete(networkId);
     },
   };

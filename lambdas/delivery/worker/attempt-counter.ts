@@ -17,12 +17,7 @@ export const MANY_ATTEMPTS = 20;
 /** Webhooks whose last write is remembered; only their counts can be delayed, so this bounds those as well. */
 const MAX_WEBHOOKS = 1000;
 
-export interface AttemptCounter {
-  /** Counts an attempt to deliver an event of that name. */
-  note(webhookId: string, event: string, outcome: AttemptOutcome): void;
-  /** Writes what is due, at the end of a batch. Never rejects; resolves when no write is pending. */
-  settle(): Promise<void>;
-}
+export type AttemptCounter = ReturnType<typeof attemptCounter>;
 
 /** One webhook's attempts of one hour since they were last written. */
 interface Unwritten {
@@ -38,7 +33,7 @@ export function attemptCounter(
   later: (callBack: () => void, milliseconds: number) => void = (callBack, milliseconds) => {
     setTimeout(callBack, milliseconds).unref();
   },
-): AttemptCounter {
+) {
   const unwritten = new Map<string, Unwritten>();
   const writing = new Set<Promise<void>>();
   const writtenRecently = new LRUCache<string, true>({
@@ -50,13 +45,15 @@ export function attemptCounter(
   let isWaiting = false;
 
   return {
-    note(webhookId, event, outcome) {
+    /** Counts an attempt to deliver an event of that name. */
+    note(webhookId: string, event: string, outcome: AttemptOutcome): void {
       const hour = hourOf(outcome.startedAt);
       const key = `${webhookId} ${hour}`;
       const before = unwritten.get(key)?.counts ?? {};
       unwritten.set(key, { webhookId, hour, counts: sumOf([before, countOf(outcome, event)]) });
     },
-    async settle() {
+    /** Writes what is due, at the end of a batch. Never rejects; resolves when no write is pending. */
+    async settle(): Promise<void> {
       for (const one of unwritten.values()) {
         if (!writtenRecently.has(one.webhookId) || attemptsIn(one) >= MANY_ATTEMPTS) write(one);
       }

@@ -41,6 +41,7 @@ export async function attemptDelivery(
   measureAttempt(signer.metrics, delivery, outcome);
   if (!meansWell(outcome)) signer.failures.note(webhook);
   if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');
+  if (counts) signer.counter.note(webhook.webhookId, delivery.event, outcome);
   const messages = counts ? await reported(signer, webhook, outcome, deliveryId) : [];
   const { settings, random } = signer;
   const now = signer.now();
@@ -51,7 +52,6 @@ export async function attemptDelivery(
       deliveries: [after],
       messages: [...messages, ...delayedRetry(after, text, now)],
       notices: counts && isNoticed(after, outcome) ? noticesOf(signer, webhook, after) : [],
-      attempts: counts ? [{ webhookId: webhook.webhookId, event: delivery.event, outcome }] : [],
     },
   };
 }

@@ -1,13 +1,12 @@
 /**
  * What handling a message leads to.
  *
- * Attempts return what has to be written: deliveries, messages, counts. It is written for many attempts at once, and
+ * Attempts return what has to be written: deliveries, messages, notices. It is written for many attempts at once, and
  * only then are their messages deleted. A crash in between repeats requests; it loses none.
  *
  * Changes of receiver health and flow, and what is sent again, are conditional writes, and written at once instead.
  */
 import type { StoredEvent } from '../../events/events-table.ts';
-import type { AttemptOutcome } from '../model/attempt.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { QueuedMessage } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
@@ -20,15 +19,9 @@ export interface Effects {
   readonly messages: readonly QueuedMessage[];
   /** Events of notices about deliveries that have failed for good. */
   readonly notices: readonly StoredEvent[];
-  /** Attempts that were made, for the hourly counts. */
-  readonly attempts: readonly {
-    readonly webhookId: string;
-    readonly event: string;
-    readonly outcome: AttemptOutcome;
-  }[];
 }
 
-export const nothingToDo: Effects = { deliveries: [], messages: [], notices: [], attempts: [] };
+export const nothingToDo: Effects = { deliveries: [], messages: [], notices: [] };
 
 /** The given effects, with nothing else. */
 export const effectsOf = (effects: Partial<Effects>): Effects => ({ ...nothingToDo, ...effects });
@@ -38,7 +31,6 @@ export const together = (effects: readonly Effects[]): Effects => ({
   deliveries: effects.flatMap(({ deliveries }) => deliveries),
   messages: effects.flatMap(({ messages }) => messages),
   notices: effects.flatMap(({ notices }) => notices),
-  attempts: effects.flatMap(({ attempts }) => attempts),
 });
 
 /**
@@ -48,9 +40,8 @@ export const together = (effects: readonly Effects[]): Effects => ({
  */
 export async function writeEffects(
   { counter, deliveries: table, notices: ofWebhooks, sendSlow }: Signer,
-  { attempts, deliveries, messages, notices }: Effects,
+  { deliveries, messages, notices }: Effects,
 ): Promise<void> {
-  for (const { webhookId, event, outcome } of attempts) counter.note(webhookId, event, outcome);
   const counted = counter.settle();
   await ofWebhooks.store(notices);
   const [fresh, older] = [deliveries.filter(isFresh), deliveries.filter((one) => !isFresh(one))];
@@ -69,9 +60,7 @@ export async function writeAll(signer: Signer, all: readonly Effects[]): Promise
     await writeEffects(signer, together(all));
   } catch (error) {
     console.warn({ message: 'Outcomes were not written at once; each is written by itself.', error });
-    // Their attempts are counted already.
-    const writeOne = (one: Effects) =>
-      writeEffects(signer, { ...one, attempts: [] }).catch((reason: unknown) => failed.set(one, reason));
+    const writeOne = (one: Effects) => writeEffects(signer, one).catch((reason: unknown) => failed.set(one, reason));
     await Promise.all(all.map(writeOne));
   }
   return failed;

@@ -16,16 +16,13 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
     for (const { messageId } of handled) done.add(messageId);
   };
   const groups = Map.groupBy(records.flatMap(wellFormedJob), ({ message }) => message.webhookId);
-  const turns: Promise<void>[] = [];
-  const effects = await Promise.all(
-    Array.from(groups.values(), async (jobs) => {
-      const handled = await handleOrLog(signer, jobs);
-      // What was sent to other receivers is written during a turn.
-      if (handled?.turn !== undefined) turns.push(noteTurn(handled.turn));
-      return [...(handled?.effects ?? [])];
-    }),
-  );
-  await Promise.all([writeEach(signer, effects.flat()).then(addAll), ...turns]);
+  const handled = await Promise.all(Array.from(groups.values(), (jobs) => handleOrLog(signer, jobs)));
+  const effects = handled.flatMap((one) => [...(one?.effects ?? [])]);
+  // What was sent to other receivers is written during a turn.
+  const turns = handled.map(async (one) => {
+    if (await one?.turn?.succeeds) addAll(one?.turn?.jobs ?? []);
+  });
+  await Promise.all([writeEach(signer, effects).then(addAll), ...turns]);
   if (done.size === 0) signer.metrics.add('BatchesFailed', 1);
   signer.metrics.flush();
   signer.failures.flush();
@@ -34,10 +31,6 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
       .filter(({ messageId }) => !done.has(messageId))
       .map(({ messageId }) => ({ itemIdentifier: messageId })),
   };
-
-  async function noteTurn({ jobs, succeeds }: { jobs: readonly Job[]; succeeds: Promise<boolean> }): Promise<void> {
-    if (await succeeds) addAll(jobs);
-  }
 }
 
 function wellFormedJob(record: SQSRecord): Job[] {

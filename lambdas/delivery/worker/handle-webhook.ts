@@ -12,6 +12,7 @@ import {
 } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
+import { attempted } from '../receiver/notices.ts';
 import { MalformedWebhookError } from '../receiver/webhook-directory.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -22,14 +23,7 @@ import { recover } from './send-again.ts';
 import { heldFor, sendBacklog } from './send-backlog.ts';
 import type { Signer } from './signer.ts';
 
-/** What became of messages. Those in neither part could not be handled, and have to come again. */
-export interface Handled {
-  /** What is to be written for each message. */
-  readonly effects: ReadonlyMap<Job, Effects>;
-  /** Messages that are handled in a turn of the backlog; `succeeds` settles at its end. */
-  readonly turn?: Turn | undefined;
-}
-
+/** Messages that are handled in a turn of the backlog; `succeeds` settles at its end. */
 interface Turn {
   readonly jobs: readonly Job[];
   readonly succeeds: Promise<boolean>;
@@ -42,8 +36,8 @@ interface Group {
   readonly waiting: ReadonlyMap<Job, Waiting>;
   /** Messages that ask to send the backlog. */
   readonly looks: readonly Job[];
-  /** The effects of all other messages. */
-  readonly effects: ReadonlyMap<Job, Effects>;
+  /** What is to be written for each message. Those that get nothing here, and are in no turn, have to come again. */
+  readonly effects: Map<Job, Effects>;
 }
 
 /** A process's requests in flight to an open receiver: all that are wasted on one that suddenly refuses them. */
@@ -51,10 +45,13 @@ const AT_ONCE = 4;
 /** Seconds until a look at what was held since another process was first to write the flow. */
 const LOST_LEASE_SECONDS = 1;
 
-/** `jobs` are messages of one webhook, at least one. */
-export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promise<Handled> {
+/**
+ * `jobs` are messages of one webhook, at least one. Returns what is to be written for each, and what is handled in a
+ * turn of the backlog. Messages in neither part could not be handled, and have to come again.
+ */
+export async function handleWebhook(signer: Signer, jobs: readonly Job[]) {
   const found = await receiverOf(signer, jobs);
-  if (found === undefined) return { effects: nothingFor(jobs) };
+  if (found === undefined) return { effects: new Map(jobs.map((job) => [job, nothingToDo])) };
   const { webhook, sending } = found;
   const { waiting, effects } = await waitingOf(signer, webhook, jobs);
   for (const job of jobs) {
@@ -62,32 +59,15 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]): Promi
     if (message.kind === 'recover') effects.set(job, sending ? await recover(signer, webhook, message) : nothingToDo);
   }
   const looks = jobs.filter(({ message }) => message.kind === 'backlog');
-  const group = { webhook, waiting, looks, effects };
   // For what attempts don't show: that the webhook was disabled, or has not failed again. They show failures.
   const isFailing = webhook.enabled && webhook.failingSince !== undefined;
-  const isTold = looks.length === 0 || isFailing || (await tell(signer, webhook));
+  const isTold = looks.length === 0 || isFailing || (await attempted(webhook, signer.notices.send));
   const send = !sending ? abandonAll : isOpen(webhook.flow) ? sendAtOnce : sendInTurn;
-  const handled = await send(signer, group);
-  return isTold ? handled : withoutLooks(handled, looks);
-}
-
-/** Sends the notice that is due. Returns false where it could not: it must not hold up deliveries. */
-async function tell({ notices }: Signer, webhook: Webhook): Promise<boolean> {
-  try {
-    await notices.send(webhook);
-    return true;
-  } catch (error) {
-    console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
-    return false;
-  }
-}
-
-/** The same, but the messages that ask to send the backlog come again, with those of their turn. */
-function withoutLooks({ effects, turn }: Handled, looks: readonly Job[]): Handled {
-  return {
-    effects: new Map([...effects].filter(([job]) => !looks.includes(job))),
-    turn: turn && { ...turn, succeeds: turn.succeeds.then(() => false) },
-  };
+  const turn = await send(signer, { webhook, waiting, looks, effects });
+  if (isTold) return { effects, turn };
+  // The messages that ask to send the backlog come again, with those of their turn.
+  for (const job of looks) effects.delete(job);
+  return { effects, turn: turn && { ...turn, succeeds: turn.succeeds.then(() => false) } };
 }
 
 /**
@@ -110,24 +90,26 @@ async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
 }
 
 /** Nothing is sent to a disabled webhook: what waits fails. A new event is not recorded; the outbox has it. */
-async function abandonAll(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {
+async function abandonAll(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Turn | undefined> {
   const turn = await beginTurn(signer, webhook, looks, (leased) => abandonBacklog(signer, webhook, leased));
-  const failing = effectsOfEach(waiting, ({ delivery }) => ({
-    deliveries: delivery.next === undefined ? [] : [abandoned(delivery, 'webhook_disabled')],
-  }));
-  return { effects: new Map([...effects, ...failing, ...nothingFor(turn ? [] : looks)]), turn };
+  for (const [job, { delivery }] of waiting) {
+    const isStored = delivery.next !== undefined;
+    effects.set(job, effectsOf({ deliveries: isStored ? [abandoned(delivery, 'webhook_disabled')] : [] }));
+  }
+  if (turn === undefined) for (const job of looks) effects.set(job, nothingToDo);
+  return turn;
 }
 
 /** Every process sends to a receiver that is open. */
-async function sendAtOnce(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {
+async function sendAtOnce(signer: Signer, group: Group): Promise<Turn | undefined> {
+  const { webhook, waiting, looks, effects } = group;
   const turn = await look(signer, webhook, isLeased(webhook.flow, signer.now()) ? [] : looks);
-  const attempted = new Map(effects);
   const rest = [...waiting];
   while (rest.length > 0 && !(await isRestrained(signer, webhook))) {
     await Promise.all(
       rest.splice(0, AT_ONCE).map(async ([job, { delivery, body }]) => {
         try {
-          attempted.set(job, (await attemptDelivery(signer, webhook, delivery, body)).effects);
+          effects.set(job, (await attemptDelivery(signer, webhook, delivery, body)).effects);
         } catch (error) {
           console.error({ message: 'A delivery could not be attempted.', deliveryId: delivery.deliveryId, error });
         }
@@ -135,9 +117,10 @@ async function sendAtOnce(signer: Signer, { webhook, waiting, looks, effects }: 
     );
   }
   for (const [job, { delivery }] of rest) {
-    attempted.set(job, effectsOf({ deliveries: [heldFor(delivery, undefined)], messages: [backlogMessage(webhook)] }));
+    effects.set(job, effectsOf({ deliveries: [heldFor(delivery, undefined)], messages: [backlogMessage(webhook)] }));
   }
-  return { effects: new Map([...attempted, ...afterOthers(webhook, turn ? [] : looks)]), turn };
+  if (turn === undefined) leaveToOthers(group);
+  return turn;
 }
 
 /** Whether this batch has shown that the receiver is in trouble. If it can't be read, attempts are still written. */
@@ -151,7 +134,8 @@ async function isRestrained({ directory }: Signer, { networkId, webhookId }: Web
 }
 
 /** One process at a time sends to any other receiver. What comes meanwhile is held. */
-async function sendInTurn(signer: Signer, { webhook, waiting, looks, effects }: Group): Promise<Handled> {
+async function sendInTurn(signer: Signer, group: Group): Promise<Turn | undefined> {
+  const { webhook, waiting, looks, effects } = group;
   const now = signer.now() + (looks.length > 0 ? EARLY_MILLISECONDS : 0);
   // An admin who replays may know that the receiver is up again.
   const isAsked = isReplayed(waiting);
@@ -171,18 +155,18 @@ async function sendInTurn(signer: Signer, { webhook, waiting, looks, effects }: 
             askedAtOf(looks),
           ),
         );
-  if (turn !== undefined) return { effects, turn };
+  if (turn !== undefined) return turn;
   // A process that changed the flow just now may not have leased the receiver, and not know of what is held here.
   const messages = mayBegin ? [backlogMessage(webhook, isMine ? LOST_LEASE_SECONDS : 0)] : [];
-  const [first] = waiting.values();
-  const holding = effectsOfEach(waiting, (one) => ({
-    deliveries: [heldFor(one.delivery, webhook.flow)],
-    messages: one === first ? messages : [],
-  }));
+  const [first] = waiting.keys();
+  for (const [job, { delivery }] of waiting) {
+    const deliveries = [heldFor(delivery, webhook.flow)];
+    effects.set(job, effectsOf({ deliveries, messages: job === first ? messages : [] }));
+  }
   const isPaused = !mayBegin && !isLeased(webhook.flow, now);
-  return {
-    effects: new Map([...effects, ...holding, ...(isPaused ? nothingFor(looks) : afterOthers(webhook, looks))]),
-  };
+  if (isPaused) for (const job of looks) effects.set(job, nothingToDo);
+  else leaveToOthers(group);
+  return undefined;
 }
 
 /**
@@ -213,12 +197,13 @@ const askedAtOf = (looks: readonly Job[]): string | undefined =>
     .at(-1);
 
 /** Another process sends the backlog, and does not know what an admin asks for now: that comes again. */
-function afterOthers(webhook: Webhook, looks: readonly Job[]): ReadonlyMap<Job, Effects> {
+function leaveToOthers({ webhook, looks, effects }: Group): void {
   const askedAt = askedAtOf(looks);
   const [first] = looks;
-  if (first === undefined || askedAt === undefined) return nothingFor(looks);
-  const again = effectsOf({ messages: [backlogMessage(webhook, LOST_LEASE_SECONDS, askedAt)] });
-  return new Map([...nothingFor(looks), [first, again]]);
+  for (const job of looks) {
+    const isAsked = job === first && askedAt !== undefined;
+    effects.set(job, effectsOf({ messages: isAsked ? [backlogMessage(webhook, LOST_LEASE_SECONDS, askedAt)] : [] }));
+  }
 }
 
 /** Begins a turn for messages, if there are any and this process gets the lease. */
@@ -257,10 +242,3 @@ async function giveUp(signer: Signer, webhook: Webhook, leased: Flow, jobs: read
     console.error({ message: 'A lease could not be released.', webhookId: webhook.webhookId, error });
   }
 }
-
-const effectsOfEach = (
-  waiting: ReadonlyMap<Job, Waiting>,
-  effects: (one: Waiting) => Partial<Effects>,
-): ReadonlyMap<Job, Effects> => new Map(Array.from(waiting, ([job, one]) => [job, effectsOf(effects(one))]));
-
-const nothingFor = (jobs: readonly Job[]): ReadonlyMap<Job, Effects> => new Map(jobs.map((job) => [job, nothingToDo]));

@@ -32,22 +32,17 @@ export function measureTurn(metrics: Pick<Metrics, 'add'>, before: Flow, after: 
  * Logs whose attempts fail: one entry for each batch and webhook. The dashboard asks the log for those with the most
  * (lib/constructs/dashboard.ts), since a metric of each network would cost dollars a month.
  */
-export interface FailureLog {
-  /** Counts a failed attempt of a webhook. */
-  note(webhook: WebhookKey): void;
-  /** Logs what was counted since the last time. */
-  flush(): void;
-}
-
-export function failureLog(): FailureLog {
+export function failureLog() {
   const failed = new Map<string, { readonly networkId: string; attempts: number }>();
   return {
-    note({ networkId, webhookId }) {
+    /** Counts a failed attempt of a webhook. */
+    note({ networkId, webhookId }: WebhookKey): void {
       const counted = failed.get(webhookId) ?? { networkId, attempts: 0 };
       counted.attempts += 1;
       failed.set(webhookId, counted);
     },
-    flush() {
+    /** Logs what was counted since the last time. */
+    flush(): void {
       for (const [webhookId, { networkId, attempts }] of failed)
         console.info({ name: 'attempts-failed', networkId, webhookId, attempts });
       failed.clear();

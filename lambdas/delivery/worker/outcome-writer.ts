@@ -2,35 +2,27 @@
 import { type Effects, writeAll } from './effects.ts';
 import type { Signer } from './signer.ts';
 
-export interface OutcomeWriter {
-  /** Effects that are to be written. */
-  add(effects: Effects): void;
-  /** How many were not written yet. */
-  unwritten(): number;
-  /** Milliseconds of the longest write; 0 before the first. */
-  slowest(): number;
-  hasFailed(): boolean;
-  /** Resolves once all are written. Rejects where some could not be. */
-  settle(): Promise<void>;
-}
-
 /** A writer for one turn. `onWritten` is called after each write. */
-export function outcomeWriter(signer: Signer, onWritten: () => void): OutcomeWriter {
+export function outcomeWriter(signer: Signer, onWritten: () => void) {
   let waiting: Effects[] = [];
   let [writing, slowest] = [0, 0];
   let written: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   return {
-    add(effects) {
+    /** Writes effects, with others that wait. */
+    add(effects: Effects): void {
       waiting.push(effects);
       written ??= writeWaiting().finally(() => {
         written = undefined;
       });
     },
+    /** How many were not written yet. */
     unwritten: () => waiting.length + writing,
+    /** Milliseconds of the longest write; 0 before the first. */
     slowest: () => slowest,
     hasFailed: () => failure !== undefined,
-    async settle() {
+    /** Resolves once all are written. Rejects where some could not be. */
+    async settle(): Promise<void> {
       await written;
       if (failure !== undefined) throw failure.error;
     },

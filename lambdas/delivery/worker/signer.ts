@@ -13,7 +13,7 @@ import { receiverWatch } from '../receiver/receiver-watch.ts';
 import { rotationChecker } from '../receiver/rotation-checker.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from './attempt-counter.ts';
-import type { FailureLog } from './measure.ts';
+import type { failureLog } from './measure.ts';
 
 /** What a signer needs of the deliveries table. */
 export type SignerDeliveries = Pick<
@@ -40,7 +40,7 @@ export interface SignerParts {
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
   readonly metrics: Metrics;
-  readonly failures: FailureLog;
+  readonly failures: ReturnType<typeof failureLog>;
 }
 
 /** A signer of one process, with what it learns about receivers. */
