@@ -28,11 +28,16 @@ export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 export const Attempt = v.object({
   number: integer(),
   startedAt: v.string(),
+  /** From the start to the outcome. */
   milliseconds: integer(),
   class: DeliveryClass,
+  /** Absent where no status line arrived. */
   statusCode: v.optional(integer()),
+  /** The address that the request went to, without brackets. */
   remoteAddress: v.optional(v.string()),
+  /** The first 1 KiB of the response body as text; absent where it is empty. */
   responseStart: v.optional(v.string()),
+  /** The headers of a response that was not 2xx, as lines; at most 1,024 characters, without `Set-Cookie`. */
   responseHeaders: v.optional(v.string()),
 });
 export type Attempt = v.InferOutput<typeof Attempt>;

@@ -17,7 +17,6 @@ import { Delivery } from '../model/delivery.ts';
 import {
   deliveryItem,
   deliveryKey,
-  deliveryOfItem,
   heldAttributes,
   SHARDS,
   scheduledAttributes,
@@ -99,7 +98,7 @@ export function deliveriesTable(
   async function read(webhookId: string, deliveryId: DeliveryId): Promise<Delivery | undefined> {
     const Key = deliveryKey(webhookId, deliveryId);
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    return Item === undefined ? undefined : deliveryOfItem(Item);
+    return v.parse(v.optional(Delivery), Item);
   }
 
   /**
@@ -210,7 +209,7 @@ export function deliveriesTable(
       ReturnValues: 'ALL_NEW',
     });
     return await conditionally<Delivery | undefined>(
-      client.send(update).then(({ Attributes }) => deliveryOfItem(Attributes)),
+      client.send(update).then(({ Attributes }) => v.parse(Delivery, Attributes)),
       () => undefined,
     );
   }

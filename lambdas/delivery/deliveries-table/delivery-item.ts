@@ -13,8 +13,7 @@
  * without a time at which somebody looks at it again, whatever was lost.
  */
 import * as v from 'valibot';
-import type { DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
-import type { DeliveryStanding } from '../../../contract/delivery-classes.ts';
+import type { DeliveryId } from '../../../contract/deliveries.ts';
 import {
   dueBucketOf,
   type dueIndex,
@@ -24,7 +23,7 @@ import {
 } from '../../../contract/tables.ts';
 import { expiryAfter } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
-import { Delivery } from '../model/delivery.ts';
+import type { Delivery } from '../model/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from '../queue/messages.ts';
 
 /** Partitions of one webhook. */
@@ -93,9 +92,6 @@ export const deliveryItem = (delivery: Delivery, now: number, retentionDays: num
   [EXPIRY_ATTRIBUTE]: expiryAfter(delivery.createdAt, retentionDays),
 });
 
-/** The delivery of an item. Throws a ValiError for anything else. */
-export const deliveryOfItem = (item: unknown): Delivery => v.parse(Delivery, item);
-
 /**
  * The value of an item, or nothing where it is malformed: it is logged, and counted for an alarm where a signer or the
  * sweeper has read it, and it keeps no other item from being read.
@@ -113,16 +109,11 @@ export function wellFormed<const Schema extends v.GenericSchema>(
   return [];
 }
 
-/** All that are given must hold; `class` and `statusCode` are those of the last attempt. */
-export interface DeliveryConditions {
-  readonly state?: DeliveryState | undefined;
-  readonly event?: string | undefined;
-  readonly class?: DeliveryStanding | undefined;
-  readonly statusCode?: number | undefined;
-}
-
 /** The attributes that a condition can name, which are those of a stored delivery. */
-const names = ['state', 'event', 'class', 'statusCode'] as const satisfies readonly (keyof DeliveryConditions)[];
+const names = ['state', 'event', 'class', 'statusCode'] as const;
+
+/** All that are given must hold; `class` and `statusCode` are those of the last attempt. */
+type DeliveryConditions = { readonly [name in (typeof names)[number]]?: Delivery[name] | undefined };
 
 /** Whether a delivery is as the conditions say. */
 export const isAsAsked = (delivery: Delivery, conditions: DeliveryConditions): boolean =>

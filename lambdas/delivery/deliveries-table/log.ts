@@ -2,18 +2,14 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
+import type { listDeliveries } from '../../../contract/delivery-log.ts';
 import { timePrefix } from '../../../contract/time-ids.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import { Delivery } from '../model/delivery.ts';
-import { type DeliveryConditions, filterExpression, shardKeys, wellFormed } from './delivery-item.ts';
+import { filterExpression, shardKeys, wellFormed } from './delivery-item.ts';
 
-/** Which deliveries to list. Times are ISO 8601 and inclusive; `start` is the last delivery of the previous page. */
-export interface LogFilter extends DeliveryConditions {
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly limit: number;
-  readonly start?: DeliveryId | undefined;
-}
+/** Which deliveries to list. `start` is the last delivery of the previous page. */
+export type LogFilter = Readonly<v.InferOutput<typeof listDeliveries.query>>;
 
 /** A page of the log; `start` is present when there may be another page. */
 export interface LogPage {

@@ -5,7 +5,7 @@
  * percentiles can't. A percentile that is computed from them is in the same band as the true one.
  */
 import { eventTypes } from '../../../contract/event-catalogue.ts';
-import { COUNTED_STATUSES, OTHER_EVENTS } from '../../../contract/statistics.ts';
+import { COUNTED_STATUSES, type HourlyCounts, OTHER_EVENTS } from '../../../contract/statistics.ts';
 import type { AttemptOutcome } from './attempt.ts';
 
 /** The upper bounds of the bands, inclusive; one more band holds what took longer. */
@@ -17,13 +17,8 @@ export const BAND_BOUNDS: readonly number[] = [5, 10, 15, 20, 30, 50, 75, 100, 1
  */
 export type AttemptCounts = Readonly<Record<string, number>>;
 
-/** Counts as admins see them. Percentiles are milliseconds, absent where nothing was attempted. */
-export interface CountsSummary {
-  readonly delivered: number;
-  readonly failed: number;
-  readonly p50?: number;
-  readonly p95?: number;
-}
+/** Counts as admins see them. */
+type CountsSummary = Omit<HourlyCounts, 'hour'>;
 
 const BEYOND = 'msBeyond';
 const bands = [...BAND_BOUNDS.map((bound) => `ms${bound}`), BEYOND];
@@ -58,10 +53,11 @@ export const totalsOf = (counts: AttemptCounts): Pick<CountsSummary, 'delivered'
 });
 
 /** The counts as routes return them. */
-export function summaryOf(counts: AttemptCounts): CountsSummary {
-  const [p50, p95] = [percentile(counts, 0.5), percentile(counts, 0.95)];
-  return { ...totalsOf(counts), ...(p50 !== undefined && { p50 }), ...(p95 !== undefined && { p95 }) };
-}
+export const summaryOf = (counts: AttemptCounts): CountsSummary => ({
+  ...totalsOf(counts),
+  p50: percentile(counts, 0.5),
+  p95: percentile(counts, 0.95),
+});
 
 /** Failed attempts by result, and by event. */
 export function failuresOf(counts: AttemptCounts) {

@@ -1,4 +1,5 @@
 /** The outcome of an attempt, and what it says of the receiver (docs/spec/delivery.md#what-counts-as-delivered). */
+import type { Attempt } from '../../../contract/deliveries.ts';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 
@@ -19,20 +20,7 @@ export interface Signed {
 export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
 
 /** How an attempt ended: what the log shows, and what the retry schedule and flow control decide by. */
-export interface AttemptOutcome {
-  /** ISO 8601 UTC, with milliseconds. */
-  readonly startedAt: string;
-  /** Whole milliseconds from the start to the outcome. */
-  readonly milliseconds: number;
-  readonly class: DeliveryClass;
-  /** Absent where no status line arrived. */
-  readonly statusCode?: number | undefined;
-  /** The address that the request went to, without brackets. */
-  readonly remoteAddress?: string | undefined;
-  /** The first 1 KiB of the response body as text; absent where it is empty. */
-  readonly responseStart?: string | undefined;
-  /** The headers of a response that was not 2xx, as lines; at most 1,024 characters, without `Set-Cookie`. */
-  readonly responseHeaders?: string | undefined;
+export interface AttemptOutcome extends Omit<Attempt, 'number'> {
   /** The delay that `Retry-After` asked for: 0 to 86,400 seconds. Absent where missing or not understood. */
   readonly retryAfterSeconds?: number | undefined;
 }

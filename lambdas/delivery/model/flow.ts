@@ -9,10 +9,9 @@
  * `open`: every process sends at once. `paced`: one process at a time sends, as many requests as control.ts allows.
  * `down`: one probe at a time, at growing distances.
  */
-import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { type Flow, newControl, newFlow } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansDown, meansOverload, QUICK_MILLISECONDS, SLOW_MILLISECONDS } from './attempt.ts';
-import { afterRequest, MAX_WINDOW } from './control.ts';
+import { afterRequest, MAX_WINDOW, type Observation, type Probes } from './control.ts';
 
 /** The window of a receiver that has just been restrained. */
 const RESTRAINED_WINDOW = 4;
@@ -53,20 +52,12 @@ export const maySend = (flow: Flow | undefined, now: number): boolean =>
 export const pauseOf = ({ notBefore }: Flow, now: number): number =>
   notBefore === undefined ? 0 : Math.max(0, Date.parse(notBefore) - now);
 
-/** What else is so when an attempt ends. */
-export interface Meanwhile {
-  /** When each of the other requests that are in flight to the receiver began. */
-  readonly underWay: readonly number[];
-  /** Whether more would be, if more were allowed. */
-  readonly isFull: boolean;
-}
-
-/** The flow after an attempt. */
+/** The flow after an attempt; `meanwhile` is what else is so when it ends. */
 export function afterAttempt(
   before: Flow,
   outcome: AttemptOutcome,
-  meanwhile: Meanwhile,
-  settings: Pick<DeliverySettings, 'probeFirstSeconds' | 'probeMaxSeconds'>,
+  meanwhile: Pick<Observation, 'underWay' | 'isFull'>,
+  settings: Probes,
 ): Flow {
   const startedAt = Date.parse(outcome.startedAt);
   const endedAt = startedAt + outcome.milliseconds;

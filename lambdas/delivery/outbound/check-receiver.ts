@@ -59,10 +59,7 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   }
 
   /** A request whose delivery id depends on its name: the same name is the same delivery. */
-  function signed(
-    name: RequestQuestion,
-    { by = secrets, at = now(), occurredAt = startedAt, padding }: Partial<Variation> = {},
-  ) {
+  function signed(name: RequestQuestion, { by = secrets, at = now(), occurredAt = startedAt, padding = '' } = {}) {
     const body = bodyOf(name, occurredAt, padding);
     const stamp = stampOf(name, occurredAt);
     const deliveryId = deliveryIdOf(webhook.networkId, stamp.eventId, webhook.webhookId, stamp.acceptedAt);
@@ -98,16 +95,9 @@ export async function checkBus(
   ];
 }
 
-interface Variation {
-  readonly by: LiveSecrets;
-  readonly at: number;
-  readonly occurredAt: number;
-  readonly padding: string | undefined;
-}
-
 const later = CheckupQuestion.options.filter((question) => question !== 'accepts_valid');
 
-function bodyOf(check: RequestQuestion, occurredAt: number, padding?: string): Buffer {
-  const data = { check, occurredAt: new Date(occurredAt).toISOString(), ...(padding !== undefined && { padding }) };
+function bodyOf(check: RequestQuestion, occurredAt: number, padding = ''): Buffer {
+  const data = { check, occurredAt: new Date(occurredAt).toISOString(), ...(padding !== '' && { padding }) };
   return Buffer.from(JSON.stringify({ event: CHECKUP_EVENT, data }));
 }

@@ -18,11 +18,11 @@ export function deliverySummary(delivery: Delivery): DeliverySummary {
     state,
     attemptCount,
     createdAt,
-    ...(lastAttemptAt !== undefined && { lastAttemptAt }),
-    ...(next?.kind === 'at' && { nextAttemptAt: next.at }),
+    lastAttemptAt,
+    nextAttemptAt: next?.kind === 'at' ? next.at : undefined,
     class: delivery.class,
-    ...(statusCode !== undefined && { statusCode }),
-    ...(isTest && { isTest }),
+    statusCode,
+    isTest,
   };
 }
 
@@ -35,7 +35,7 @@ export const deliveryOfWebhook = (delivery: Delivery): DeliveryOfWebhook => ({
 /** A delivery with its attempts. `payload` is the exact text, absent once the event has expired. */
 export const deliveryDetail = (delivery: Delivery, payload: string | undefined): DeliveryDetail => ({
   ...deliverySummary(delivery),
-  ...(payload !== undefined && { payload }),
+  payload,
   attempts: delivery.attempts,
 });
 
