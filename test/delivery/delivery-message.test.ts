@@ -5,41 +5,31 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import {
   backlogMessage,
-  type DeliverMessage,
   delayedRetry,
+  firstMessage,
   messageOfText,
   messageText,
 } from '../../lambdas/delivery/queue/messages.ts';
 import { jobOf } from '../../lambdas/delivery/worker/jobs.ts';
+import { recordOf } from '../../testing/delivery-world/lanes.ts';
 import { anyText } from '../support/any-text.ts';
 
 /** The characters that every implementation of SQS accepts: those of XML 1.0 below U+10000. */
 const sqsText = /^[\t\n\r -\ud7ff\ue000-\ufffd]*$/;
 
-const messageOf = (body: string): DeliverMessage => ({
-  kind: 'deliver',
-  networkId: v.parse(NetworkId, 'demo'),
-  webhookId: 'wh_1',
-  deliveryId: deliveryIdOf('demo', 'e1', 'wh_1', '2026-01-01T00:00:00.000Z'),
-  eventId: v.parse(EventId, 'e1'),
-  event: 'shop.didSell',
-  acceptedAt: '2026-01-01T00:00:00.000Z',
-  body,
-  attempt: 1,
-  generation: 0,
-});
-
-const first = messageOf('{}');
+const at = '2026-01-01T00:00:00.000Z';
+const key = { networkId: v.parse(NetworkId, 'demo'), webhookId: v.parse(WebhookId, `wh_${'a'.repeat(32)}`) };
+const event = { networkId: key.networkId, eventId: v.parse(EventId, 'e1'), event: 'shop.didSell', body: '{}' };
+const first = firstMessage({ ...event, occurredAt: at, acceptedAt: at }, key);
 
 describe('messages', () => {
   test('can have any body, although a queue accepts only some characters', () => {
     const body = anyText.filter((text) => text.isWellFormed());
     fc.assert(
       fc.property(body, (text) => {
-        const message = messageOf(`${text}\ufffe\uffff\u0000`);
+        const message = { ...first, body: `${text}\ufffe\uffff\u0000` };
         const sent = messageText(message);
         expect(sent).toMatch(sqsText);
         expect(messageOfText(sent)).toEqual(message);
@@ -62,7 +52,7 @@ describe('messages', () => {
   });
 
   test('wait in their queue for 15 minutes at most; a later retry waits in the table', () => {
-    const [at, webhookId] = [Date.parse(first.acceptedAt), v.parse(WebhookId, `wh_${'a'.repeat(32)}`)];
+    const at = Date.parse(first.acceptedAt);
     const delayed = (seconds: number) =>
       delayedRetry(
         { ...newDelivery(first), next: { kind: 'at', at: new Date(at + seconds * 1_000).toISOString() } },
@@ -70,23 +60,13 @@ describe('messages', () => {
         at,
       );
     expect([900, 901].map((seconds) => delayed(seconds).map(({ delaySeconds }) => delaySeconds))).toEqual([[900], []]);
-    expect(backlogMessage({ networkId: first.networkId, webhookId }, 901)).toMatchObject({ delaySeconds: 900 });
+    expect(backlogMessage(key, 901)).toMatchObject({ delaySeconds: 900 });
   });
 
-  test.each([
-    ['for the first time', '1', false],
-    ['again', '2', true],
-  ])('received %s are known as such', (_, count, isRepeated) => {
-    const attributes = {
-      ApproximateReceiveCount: count,
-      SentTimestamp: '0',
-      SenderId: '',
-      ApproximateFirstReceiveTimestamp: '0',
-    };
-    const rest = { receiptHandle: '', messageAttributes: {}, md5OfBody: '' };
-    const source = { eventSource: 'aws:sqs', eventSourceARN: '', awsRegion: '' };
-    const record = { messageId: '1', body: messageText(first), attributes, ...rest, ...source };
-    expect(jobOf(record)).toEqual({ messageId: '1', message: first, isRepeated });
+  test('are known as received again', () => {
+    const jobs = [1, 2].map((received) => jobOf(recordOf(messageText(first), received)));
+    const messageId = expect.any(String);
+    expect(jobs).toEqual([false, true].map((isRepeated) => ({ messageId, message: first, isRepeated })));
   });
 
   test('of another kind are refused', () => {

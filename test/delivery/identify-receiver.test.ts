@@ -20,8 +20,8 @@ const description: NetworkDescription = {
   signingKeyNames: [],
 };
 
-/** Identifies the receiver of one webhook, and counts what it reads. */
-function identifier(secrets: readonly WebhookSecret[] = [live], network: NetworkDescription = description) {
+/** Identifies the receiver of one webhook, and counts what it reads; null: its network is deleted. */
+function identifier(secrets: readonly WebhookSecret[] = [live], network: NetworkDescription | null = description) {
   const reads: string[] = [];
   const identify = receiverIdentifier(
     {
@@ -35,7 +35,7 @@ function identifier(secrets: readonly WebhookSecret[] = [live], network: Network
       networks: {
         readDescription: async (id) => {
           reads.push(`network ${id}`);
-          return network;
+          return network ?? undefined;
         },
       },
     },
@@ -121,8 +121,7 @@ describe('a request', () => {
   test('with another body is refused, and one of a network that was deleted', async () => {
     const headers = signedBy(live.secret);
     await expect(identifier().identify(request(headers, `${bodyText} `))).rejects.toEqual(unauthorized);
-    const gone = receiverIdentifierWithoutNetwork();
-    await expect(gone(request(headers))).rejects.toEqual(unauthorized);
+    await expect(identifier([live], null).identify(request(headers))).rejects.toEqual(unauthorized);
   });
 
   test('is not refused because the webhook can’t be read: that is a fault of ours', async () => {
@@ -140,9 +139,3 @@ describe('a request', () => {
     expect(new Set(await Promise.all(messages)).size).toBe(1);
   });
 });
-
-/** The webhook is there, and its network is not. */
-function receiverIdentifierWithoutNetwork() {
-  const webhooks = { read: async () => webhookOfTests({ networkId, webhookId, secrets: [live] }) };
-  return receiverIdentifier({ webhooks, networks: { readDescription: async () => undefined } }, () => now);
-}

@@ -93,7 +93,8 @@ export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesP
   }
 }
 
-const recordOf = (body: string, received: number): SQSRecord => ({
+/** A message as a function gets it, for the time `received`. */
+export const recordOf = (body: string, received: number): SQSRecord => ({
   messageId: randomUUID(),
   receiptHandle: '',
   body,

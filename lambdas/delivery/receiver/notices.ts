@@ -8,14 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { eventsTable, StoredEvent } from '../../events/events-table.ts';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import {
-  dueNotice,
-  type Example,
-  failedForGood,
-  type NoticeSettings,
-  noticedAfter,
-  noticeEvent,
-} from '../model/notice.ts';
+import { dueNotice, type Example, type NoticeSettings, noticedAfter, noticeEvent } from '../model/notice.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 /** What notices are made with. `now` returns milliseconds since 1970. */
@@ -49,7 +42,7 @@ export async function attempted(webhook: Webhook, send: (webhook: Webhook) => Pr
 export function notices({ outbox, health, directory, settings, now }: NoticeTools) {
   /** Ids of events that this process has stored. */
   const stored = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  return { isDue, send, store, ofFailedDelivery };
+  return { isDue, send, store };
 
   /** Whether the network is to be told something of the webhook. */
   function isDue(webhook: Webhook): boolean {
@@ -71,10 +64,5 @@ export function notices({ outbox, health, directory, settings, now }: NoticeTool
     for (const eventId of unknown.keys()) if (stored.has(eventId)) unknown.delete(eventId);
     await Promise.all([...unknown.values()].map(outbox.add));
     for (const eventId of unknown.keys()) stored.set(eventId, true);
-  }
-
-  /** The event about a delivery that has failed for good. */
-  function ofFailedDelivery(webhook: Webhook, delivery: Example): StoredEvent {
-    return failedForGood(webhook, delivery, now());
   }
 }

@@ -3,6 +3,7 @@ import { isNotice } from '../../../contract/event-names.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type AttemptOutcome, meansGone, meansWell } from '../model/attempt.ts';
 import { abandoned, afterAttempt, type Delivery } from '../model/delivery.ts';
+import { failedForGood } from '../model/notice.ts';
 import { delayedRetry } from '../queue/messages.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { measureAttempt } from './measure.ts';
@@ -72,5 +73,5 @@ const isNoticed = ({ state }: Delivery, outcome: AttemptOutcome): boolean =>
   state === 'failed' && !meansGone(outcome) && !meansWell(outcome);
 
 /** The notice about a delivery that has failed for good, unless the delivery is itself one of a notice. */
-const noticesOf = ({ notices }: Signer, webhook: Webhook, delivery: Delivery): Effects['notices'] =>
-  isNotice(delivery.event) ? [] : [notices.ofFailedDelivery(webhook, delivery)];
+const noticesOf = ({ now }: Signer, webhook: Webhook, delivery: Delivery): Effects['notices'] =>
+  isNotice(delivery.event) ? [] : [failedForGood(webhook, delivery, now())];

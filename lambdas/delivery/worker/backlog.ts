@@ -79,13 +79,11 @@ export function openBacklog(
   };
 }
 
-/** What is read of a webhook. Both functions may return something else at each call. */
-export interface Reading {
-  parts(): readonly Part[];
-  /** The usual milliseconds of a response. */
-  response(): number | undefined;
-  /** Whether nothing waited a moment ago: while something is in flight, the first read is not at once. */
-  readonly wasEmpty: boolean;
+/** What is read of a webhook. */
+interface Reading {
+  /** The flow of its receiver at present. */
+  readonly flow: () => Flow;
+  readonly askedAt: string | undefined;
   /** What is sent anyway. */
   readonly inHand: readonly DeliveryId[];
 }
@@ -94,15 +92,16 @@ export interface Reading {
 export function backlogReader(
   signer: Pick<Signer, 'deliveries' | 'now' | 'pause'>,
   webhookId: string,
-  { parts, response, wasEmpty, inHand }: Reading,
+  { flow, askedAt, inHand }: Reading,
   onRead: () => void,
 ) {
-  const next = openBacklog(signer, webhookId, parts, inHand);
+  const next = openBacklog(signer, webhookId, () => partsOf(flow(), askedAt), inHand);
   const waiting: Waiting[] = [];
   let reading: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   let [isEmpty, readAgainAt] = [false, 0];
-  if (wasEmpty) readLater();
+  // Where nothing waited a moment ago, the first read is not at once while something is in flight.
+  if (flow().emptySince !== undefined && askedAt === undefined) readLater();
   return {
     /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so a read that finds none is the last. */
     take(isIdle: boolean): Waiting | undefined {
@@ -140,7 +139,7 @@ export function backlogReader(
   }
 
   function readLater(): void {
-    const pause = Math.min(READ_AGAIN.most, Math.max(READ_AGAIN.least, READ_AGAIN.ofResponse * (response() ?? 0)));
+    const pause = Math.min(READ_AGAIN.most, Math.max(READ_AGAIN.least, READ_AGAIN.ofResponse * (flow().response ?? 0)));
     readAgainAt = signer.now() + pause;
     void signer.pause(pause).then(onRead);
   }

@@ -10,7 +10,7 @@ import { afterAttempt, afterFault, afterLastDelivery, isLookedAtLater, pauseOf }
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { backlogReader, partsOf } from './backlog.ts';
+import { backlogReader } from './backlog.ts';
 import { effectsOf } from './effects.ts';
 import type { Waiting } from './jobs.ts';
 import { measureTurn } from './measure.ts';
@@ -43,12 +43,7 @@ export async function sendBacklog(
   let flow = leased;
   let failure: { readonly error: unknown } | undefined;
   const writer = outcomeWriter(signer, change.notify);
-  const reading = {
-    parts: () => partsOf(flow, askedAt),
-    response: () => flow.response,
-    wasEmpty: leased.emptySince !== undefined && askedAt === undefined,
-    inHand: inHand.map(({ delivery }) => delivery.deliveryId),
-  };
+  const reading = { flow: () => flow, askedAt, inHand: inHand.map(({ delivery }) => delivery.deliveryId) };
   const reader = backlogReader(signer, webhook.webhookId, reading, change.notify);
   // Nobody has stored yet that these wait.
   const unstored = inHand.toSorted((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1));
