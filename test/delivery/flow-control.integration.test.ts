@@ -428,15 +428,4 @@ describe('an admin who knows that the receiver is back', () => {
     await Promise.all([world.retryNow(webhookId), runFor(world, MINUTE)]);
     expect(unfinished(world.deliveries())).toEqual([]);
   });
-
-  test('and asks to try it now has everything that waits sent', async () => {
-    const { world, webhookId } = await openWorld();
-    world.behave(webhookId, dead);
-    await postAll(world, webhookId, 50);
-    await runFor(world, 10 * MINUTE);
-    world.behave(webhookId, well);
-    const begin = world.clock.elapsed();
-    await Promise.all([world.retryNow(webhookId), world.run(begin + 5 * SECOND)]);
-    expect(arrivalsOf(world, begin)).toHaveLength(50);
-  });
 });

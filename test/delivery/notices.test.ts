@@ -120,15 +120,6 @@ describe('a network is told', () => {
     expect(names(world)).toEqual(['didStruggle', 'didComeBack']);
   });
 
-  test('once of a receiver that struggles and is healthy in turn', async () => {
-    let requests = 0;
-    const inTurn: Receiver = (request) =>
-      request.at % (10 * MINUTE) < 5 * MINUTE && requests++ % 3 === 0 ? dead(request) : well(request);
-    const { world } = worldWith(inTurn, 10 * SECOND, 2 * HOUR);
-    await world.run(2 * HOUR);
-    expect(names(world)).toEqual(['didStruggle']);
-  });
-
   test('that a receiver struggles ten minutes after it came back, not at its first failure', async () => {
     let requests = 0;
     const struggling: Receiver = (request) => (requests++ % 3 === 0 ? dead(request) : well(request));
@@ -211,17 +202,6 @@ describe('no notice is lost', () => {
     await store([notice]);
     await store([notice]);
     expect(asked).toEqual([notice.eventId, notice.eventId]);
-  });
-
-  test('where the outbox is away for a minute, also of a delivery that has failed for good', async () => {
-    const beforeWrite = (table?: string) => {
-      if (table === 'events' && world.clock.elapsed() < MINUTE) throw new Error('The table is away.');
-    };
-    const world = deliveryWorld({ settings: { retryDelaysSeconds: [5] }, weather: { beforeWrite } });
-    void world.post(world.addWebhook(() => ({ class: 'redirect', milliseconds: 5 })));
-    await world.run(10 * MINUTE);
-    expect(world.deliveries()).toMatchObject([{ state: 'failed' }]);
-    expect(names(world)).toEqual(['didFailDeliveries']);
   });
 
   test('and holds up no delivery while the outbox is away', async () => {
