@@ -1,6 +1,6 @@
 /** User activity (docs/spec/activity.md). */
 import * as v from 'valibot';
-import { defineRoute, noBody } from './route.ts';
+import { defineRoute } from './route.ts';
 import { countUpTo, object } from './schema.ts';
 
 /** Records on a page when the caller names no limit. */
@@ -72,7 +72,6 @@ export const listActivities = defineRoute({
       "createdAt and networkId_userId must be given together, as in the previous page's start",
     ),
   ),
-  body: noBody,
   response: {
     status: 200,
     description: 'One page.',

@@ -1,7 +1,7 @@
 /** Links into the admin panel, each for one person and one use (docs/spec/access.md#admin-links). */
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
-import { defineRoute, nothing, SMALL_BODY_BYTES } from './route.ts';
+import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { object } from './schema.ts';
 
 /** For how many minutes a link can be opened. */
@@ -26,7 +26,6 @@ export const createAdminLink = defineRoute({
   description: `For a person whom the network's own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes, and signs in that person, whom the audit trail names. It needs no feature.`,
   role: 'server',
   quota: 'administration',
-  query: nothing,
   body: {
     schema: object({
       user: UserId,
@@ -63,7 +62,6 @@ export const redeemAdminLink = defineRoute({
     'For the panel. A code works once. The same `attempt`, which the caller makes up at random, gets a token again, so that a lost response can be asked for once more; any other is 404, as is a code that is unknown or has expired.',
   role: 'anyone',
   quota: 'none',
-  query: nothing,
   body: {
     schema: object({
       code: v.pipe(v.string(CODE), v.regex(/^[A-Za-z0-9_-]{43}$/, CODE)),

@@ -1,6 +1,6 @@
 /** The routes that anyone may call: health and the OpenAPI document. */
 import * as v from 'valibot';
-import { defineRoute, noBody, nothing } from './route.ts';
+import { defineRoute } from './route.ts';
 
 export const getHealth = defineRoute({
   operationId: 'getHealth',
@@ -10,8 +10,6 @@ export const getHealth = defineRoute({
   description: 'Responds while the API accepts requests.',
   role: 'anyone',
   quota: 'none',
-  query: nothing,
-  body: noBody,
   response: { status: 200, description: 'The API accepts requests.', body: v.object({ status: v.literal('ok') }) },
 });
 
@@ -23,7 +21,5 @@ export const getOpenApi = defineRoute({
   description: 'The OpenAPI 3.1 document of this API.',
   role: 'anyone',
   quota: 'none',
-  query: nothing,
-  body: noBody,
   response: { status: 200, description: 'An OpenAPI 3.1 document.', body: v.looseObject({ openapi: v.string() }) },
 });

@@ -1,7 +1,7 @@
 /** The audit trail of a network: who changed what, and when (docs/spec/audit.md). */
 import * as v from 'valibot';
 import { Actor } from './access.ts';
-import { defineRoute, noBody } from './route.ts';
+import { defineRoute } from './route.ts';
 import { countUpTo, object, timestamp } from './schema.ts';
 import { longestRetention } from './tables.ts';
 import { WebhookId } from './webhooks.ts';
@@ -84,7 +84,6 @@ export const listAudit = defineRoute({
     }),
     v.check(({ since, until }) => !since || !until || Date.parse(since) <= Date.parse(until), ORDER),
   ),
-  body: noBody,
   response: {
     status: 200,
     description: 'One page; start is the entryId at which it ends.',

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { HideMode } from './access.ts';
 import { UserId } from './ids.ts';
-import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
+import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { isJsonObject, looseObject, object, Success } from './schema.ts';
 
 /** Entries on a page of the block list. */
@@ -58,7 +58,6 @@ export const blockUser = defineRoute({
   role: 'user',
   quota: 'writes',
   feature: 'blockUser',
-  query: nothing,
   body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
   response: { status: 200, description: 'The user is blocked.', body: Success },
 });
@@ -72,7 +71,6 @@ export const unblockUser = defineRoute({
   role: 'user',
   quota: 'writes',
   feature: 'blockUser',
-  query: nothing,
   body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
   response: { status: 200, description: 'The user is not blocked.', body: Success },
 });
@@ -89,7 +87,6 @@ export const listBlockedUsers = defineRoute({
   role: 'user',
   quota: 'reads',
   feature: 'blockUser',
-  query: nothing,
   body: {
     schema: object({
       paginationToken: v.optional(PaginationToken),
@@ -128,7 +125,6 @@ export const checkHidden = defineRoute({
     ),
   }),
   repeatable: ['checkList'],
-  body: noBody,
   response: {
     status: 200,
     description: 'Each requested user id, with true where the content is to be hidden.',
@@ -152,7 +148,6 @@ export const checkAudience = defineRoute({
   role: 'server',
   quota: 'reads',
   feature: 'blockUser',
-  query: nothing,
   body: {
     schema: object({
       actorId: UserId,

@@ -1,7 +1,7 @@
 /** The check-up of a receiver (docs/spec/delivery.md#check-up). */
 import * as v from 'valibot';
 import { DeliveryClass } from './delivery-classes.ts';
-import { defineRoute, noBody, nothing } from './route.ts';
+import { defineRoute } from './route.ts';
 import { integer } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
@@ -46,14 +46,12 @@ export const checkUpWebhook = defineRoute({
   role: 'admin',
   quota: 'administration',
   feature: 'webhooks',
-  query: nothing,
   operationId: 'checkUpWebhook',
   method: 'POST',
   path: '/webhooks/{webhookId}/checkup',
   summary: 'Check a receiver',
   description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as ${CHECKUP_REQUESTS} test events, are sent even if the webhook is disabled, and are not in the log or the statistics.`,
   parameters: WebhookPath,
-  body: noBody,
   response: {
     status: 200,
     description: 'A verdict on each question, with what to do.',

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
 import { EventName, isInOrder, ORDER, Payload } from './events.ts';
-import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
+import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { integer, object, Success, timestamp } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
@@ -77,7 +77,7 @@ export const deliveryFilter = {
   class: v.optional(DeliveryStanding),
 } as const;
 
-const admin = { role: 'admin', quota: 'administration', feature: 'webhooks', query: nothing } as const;
+const admin = { role: 'admin', quota: 'administration', feature: 'webhooks' } as const;
 
 export const sendTestEvent = defineRoute({
   ...admin,
@@ -115,7 +115,6 @@ export const replayDelivery = defineRoute({
   description:
     'Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again.',
   parameters: DeliveryPath,
-  body: noBody,
   response: { status: 202, description: 'The delivery, which will be attempted at once.', body: DeliverySummary },
   otherStatuses: [400],
 });
@@ -129,7 +128,6 @@ export const retryNow = defineRoute({
   description:
     'For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery.',
   parameters: WebhookPath,
-  body: noBody,
   response: { status: 202, description: 'The receiver will be tried at once.', body: Success },
   otherStatuses: [400],
 });

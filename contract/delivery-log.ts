@@ -10,7 +10,7 @@ import {
   STATUS_CODE,
 } from './deliveries.ts';
 import { EventId, isInOrder, ORDER } from './events.ts';
-import { defineRoute, noBody, nothing } from './route.ts';
+import { defineRoute } from './route.ts';
 import { countUpTo, integerText, object, timestamp } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
@@ -27,7 +27,7 @@ const MAX_DELIVERIES_PER_PAGE = 100;
 export const EventOutcome = v.picklist(['delivery', 'not_asked', 'filtered_out', 'no_delivery']);
 export type EventOutcome = v.InferOutput<typeof EventOutcome>;
 
-const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks', query: nothing, body: noBody } as const;
+const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks' } as const;
 
 const LogQuery = v.pipe(
   object({

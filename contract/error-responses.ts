@@ -2,7 +2,7 @@
  * The error responses of the OpenAPI document: the service's own, and those with which API Gateway responds by itself
  * (docs/spec/access.md#gateway-responses).
  */
-import { nothing, type RouteDefinition } from './route.ts';
+import type { RouteDefinition } from './route.ts';
 
 /** The schemas of responses that can come from API Gateway itself. The message is null where an authorizer fails. */
 export const gatewayErrors = {
@@ -135,14 +135,13 @@ function hasStatus({
   otherStatuses = [],
 }: RouteDefinition): (status: number) => boolean {
   const isGuarded = role !== 'anyone';
-  const takesBody = body.maxBytes > 0;
   const needs: Readonly<Record<number, boolean>> = {
-    400: query !== nothing || takesBody,
+    400: query !== undefined || body !== undefined,
     401: isGuarded,
     403: isGuarded,
     404: parameters !== undefined,
     409: false,
-    415: takesBody,
+    415: body !== undefined,
   };
   return (status) => otherStatuses.some((other) => other === status) || (needs[status] ?? true);
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
 import { UserId } from './ids.ts';
-import { defineRoute, noBody, nothing } from './route.ts';
+import { defineRoute } from './route.ts';
 import { countUpTo, isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
 
@@ -92,7 +92,6 @@ export const ingestEvents = defineRoute({
     'Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted.',
   role: 'server',
   quota: 'ingest',
-  query: nothing,
   body: {
     schema: object({
       events: v.pipe(
@@ -137,7 +136,6 @@ export const listEvents = defineRoute({
     }),
     v.check((range) => isInOrder(range), ORDER),
   ),
-  body: noBody,
   response: {
     status: 200,
     description: 'One page; start is where it ends. Times are ISO 8601 with milliseconds.',

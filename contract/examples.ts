@@ -32,7 +32,9 @@ type ExampleOf<Route extends RouteDefinition> = {
 } & (Route extends { readonly parameters: infer Parameters extends v.GenericSchema }
   ? { readonly parameters: v.InferInput<Parameters> }
   : object) &
-  (Route['body']['maxBytes'] extends 0 ? object : { readonly body: v.InferInput<Route['body']['schema']> });
+  (Route extends { readonly body: { readonly schema: infer Body extends v.GenericSchema } }
+    ? { readonly body: v.InferInput<Body> }
+    : object);
 
 const created = '2026-03-02T09:15:00.000Z';
 const attempted = '2026-03-02T09:15:00.120Z';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { DeliveryId } from './deliveries.ts';
 import { NetworkId } from './ids.ts';
-import { defineRoute, nothing, SMALL_BODY_BYTES } from './route.ts';
+import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { integer, object, timestamp } from './schema.ts';
 import { timeOf } from './time-ids.ts';
 import { WebhookPath } from './webhooks.ts';
@@ -86,7 +86,6 @@ const signed = {
   quota: 'ledger',
   feature: 'webhooks',
   method: 'POST',
-  query: nothing,
   parameters: WebhookPath,
 } as const;
 

@@ -7,7 +7,7 @@ import { HideMode } from './access.ts';
 import { Branding } from './branding.ts';
 import { NetworkId } from './ids.ts';
 import { QuotaLimits } from './quotas.ts';
-import { defineRoute, noBody, nothing, SMALL_BODY_BYTES } from './route.ts';
+import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { integer, object } from './schema.ts';
 
 /** A signing key without its secret: enough to tell which keys are live. */
@@ -35,8 +35,6 @@ export const showNetwork = defineRoute({
   description: "The settings of the token's network. It needs no feature, so that an admin can see which are off.",
   role: 'viewer',
   quota: 'administration',
-  query: nothing,
-  body: noBody,
   response: { status: 200, description: 'The network.', body: NetworkResponse },
   otherStatuses: [404],
 });
@@ -81,7 +79,6 @@ const common = {
   quota: 'administration',
   feature: 'webhooks',
   path: '/network/notices',
-  query: nothing,
 } as const;
 
 export const showNoticeSettings = defineRoute({
@@ -90,7 +87,6 @@ export const showNoticeSettings = defineRoute({
   method: 'GET',
   summary: 'Show who gets notices by e-mail',
   description: 'The e-mail addresses that notices about the webhooks of the network are sent to.',
-  body: noBody,
   response: { status: 200, description: 'The addresses, and which of them are confirmed.', body: settings },
 });
 
@@ -125,7 +121,6 @@ export const sendTestNotice = defineRoute({
   path: '/network/notices/test',
   summary: 'Send a test mail',
   description: `Sends one mail, which says that it is a test, to all confirmed addresses at once. At most ${DAILY_MAILS.tests} a day.`,
-  body: noBody,
   response: {
     status: 200,
     description: 'The mail is on its way.',
@@ -146,7 +141,6 @@ export const confirmNoticeAddress = defineRoute({
     'For the page that the link in a mail leads to: from now on the address gets notices. The token, which is valid once and for three days, is all that it needs.',
   role: 'anyone',
   quota: 'none',
-  query: nothing,
   body: {
     schema: object({ networkId: NetworkId, token: v.pipe(v.string(TOKEN), v.regex(/^[A-Za-z0-9_-]{43}$/, TOKEN)) }),
     maxBytes: 1024,

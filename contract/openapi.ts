@@ -157,7 +157,7 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
     description,
     ...access,
     ...(parameters.length > 0 && { parameters: parameters.map((parameter) => withExample(parameter, example)) }),
-    ...(body.maxBytes > 0 && {
+    ...(body !== undefined && {
       requestBody: {
         required: !body.optional,
         content: json(

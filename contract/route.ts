@@ -1,5 +1,5 @@
 /** Definitions of routes, from which API Gateway, validation, the OpenAPI document and the client are made. */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Feature, Role } from './access.ts';
 import type { QuotaName, RequestQuota } from './quotas.ts';
 
@@ -20,12 +20,6 @@ export interface RequestBody<S extends Schema = Schema> {
   /** Members may have any name; elsewhere a body with a member named `__proto__` is 400. */
   readonly anyMemberNames?: boolean;
 }
-
-/** The schema of a part of the request that the route ignores. */
-export const nothing = v.unknown();
-
-/** The body of a route that takes none. */
-export const noBody = { schema: nothing, maxBytes: 0 } as const satisfies RequestBody;
 
 /** The response of a route on success. */
 interface RouteResponse<S extends Schema = Schema> {
@@ -68,12 +62,12 @@ export interface RouteDefinition<
   readonly feature?: Feature;
   /** The schema of each `{…}` in the path. A path that does not fit it is 404. */
   readonly parameters?: Parameters;
-  /** The schema of the query string; `nothing` if the route ignores it. */
-  readonly query: Query;
+  /** The schema of the query string, which is ignored without one. */
+  readonly query?: Query;
   /** Query parameters that may occur more than once; they reach `query` as arrays, all others as strings. */
   readonly repeatable?: readonly string[];
-  /** `noBody` if the route takes none. */
-  readonly body: RequestBody<Body>;
+  /** Absent if the route takes none. */
+  readonly body?: RequestBody<Body>;
   readonly response: RouteResponse<Response>;
   /**
    * Statuses that its other properties don't tell: 400 without a body or query, 404 without path parameters, and 409
@@ -107,6 +101,8 @@ export interface SignedRoute<Body extends Schema, Response extends Schema, Param
   extends RouteDefinition<Schema, Body, Response, Parameters> {
   readonly role: 'receiver';
   readonly quota: RequestQuota;
+  readonly parameters: Parameters;
+  readonly body: RequestBody<Body>;
 }
 
 /** Whether callers of a route need a token. */

@@ -1,6 +1,6 @@
 /** Delivery statistics: attempts by the hour, stored as long as deliveries (docs/spec/delivery.md#retention). */
 import * as v from 'valibot';
-import { defineRoute, noBody, nothing } from './route.ts';
+import { defineRoute } from './route.ts';
 import { countUpTo, integer, object } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
@@ -44,7 +44,7 @@ export const WebhookCounts = v.object({
 });
 export type WebhookCounts = v.InferOutput<typeof WebhookCounts>;
 
-const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks', body: noBody } as const;
+const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks' } as const;
 
 export const listWebhookStatistics = defineRoute({
   ...viewer,
@@ -53,7 +53,6 @@ export const listWebhookStatistics = defineRoute({
   path: '/webhook-statistics',
   summary: 'Statistics of every webhook',
   description: `The attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours: the current hour and those before it. Counts can lag by some seconds.`,
-  query: nothing,
   response: {
     status: 200,
     description: 'One entry for each webhook.',

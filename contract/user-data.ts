@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ActivityRecord } from './activity.ts';
 import { BlockedUser } from './block.ts';
 import { UserId } from './ids.ts';
-import { defineRoute, noBody, nothing } from './route.ts';
+import { defineRoute } from './route.ts';
 import { integer, object } from './schema.ts';
 
 /** Activity records on a page of an export. */
@@ -26,7 +26,7 @@ export const Erasure = v.object({
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
 
-const server = { role: 'server', quota: 'userData', query: nothing, body: noBody } as const;
+const server = { role: 'server', quota: 'userData' } as const;
 const parameters = object({ userId: UserId });
 
 export const eraseUser = defineRoute({

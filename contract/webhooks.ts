@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Actor } from './access.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
-import { defineRoute, noBody, nothing } from './route.ts';
+import { defineRoute } from './route.ts';
 import { isJsonObject, object, Success, shownText, text } from './schema.ts';
 import { EventBusArn, MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
@@ -153,7 +153,7 @@ export const WebhookSecret = v.object({
 export type WebhookSecret = v.InferOutput<typeof WebhookSecret>;
 const Secrets = v.object({ secrets: v.array(WebhookSecret) });
 
-const admin = { role: 'admin', quota: 'administration', feature: 'webhooks', query: nothing } as const;
+const admin = { role: 'admin', quota: 'administration', feature: 'webhooks' } as const;
 const viewer = { ...admin, role: 'viewer' } as const;
 
 export const createWebhook = defineRoute({
@@ -178,7 +178,6 @@ export const listWebhooks = defineRoute({
   path: '/webhooks',
   summary: 'List webhooks',
   description: 'Every webhook of the network, the oldest first.',
-  body: noBody,
   response: {
     status: 200,
     description: 'All of them, on one page.',
@@ -194,7 +193,6 @@ export const showWebhook = defineRoute({
   summary: 'Show a webhook',
   description: 'One webhook, without its secret.',
   parameters: WebhookPath,
-  body: noBody,
   response: { status: 200, description: 'The webhook.', body: WebhookAnswer },
 });
 
@@ -221,7 +219,6 @@ export const deleteWebhook = defineRoute({
   summary: 'Delete a webhook',
   description: 'Deletes a webhook and its secrets. Pending deliveries to it are not sent any more.',
   parameters: WebhookPath,
-  body: noBody,
   response: { status: 200, description: 'The webhook is deleted.', body: Success },
 });
 
@@ -234,7 +231,6 @@ export const revealSecret = defineRoute({
   description:
     'The secrets that sign requests now or later: usually one, more during a rotation. x-service-signature is made with the newest active one, webhook-signature with every active one.',
   parameters: WebhookPath,
-  body: noBody,
   response: { status: 200, description: 'The secrets, newest first.', body: Secrets },
 });
 

@@ -126,12 +126,12 @@ function section(definition: RouteDefinition, example: Example): string[] {
       required,
     }),
   );
-  const inBody = body.maxBytes > 0 ? fields(jsonSchema(body.schema, { mode: 'input', owner: operationId })) : [];
+  const inBody = body ? fields(jsonSchema(body.schema, { mode: 'input', owner: operationId })) : [];
   const access = [
     role === 'anyone' ? 'No token' : role === 'receiver' ? 'Signed with the secret of the webhook' : `Role \`${role}\``,
     ...(feature === undefined ? [] : [`feature \`${feature}\``]),
     ...(quota === 'none' ? [] : [`[quota](../spec/requests.md#quotas) \`${quota}\``]),
-    ...(body.maxBytes > 0 ? [`body of at most ${body.maxBytes.toLocaleString('en')} bytes`] : []),
+    ...(body ? [`body of at most ${body.maxBytes.toLocaleString('en')} bytes`] : []),
   ];
   return [
     `## ${summary}`,

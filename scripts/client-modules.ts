@@ -6,7 +6,7 @@ import { Feature } from '../contract/access.ts';
 import { namedSchemas } from '../contract/json-schemas.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
-import { definitionOf, fieldsOf, type Names, nodeOf, typeOf } from './schema-types.ts';
+import { definitionOf, fieldsOf, type Names, typeOf } from './schema-types.ts';
 
 /** Receivers have a module of their own (client/webhooks/reconcile.ts), since these routes need no token. */
 const definitions = Object.values<RouteDefinition>(routes).filter(({ role }) => role !== 'receiver');
@@ -46,8 +46,8 @@ function operation(definition: RouteDefinition): string[] {
 }
 
 function request({ operationId, parameters, query, body }: RouteDefinition): string {
-  const members = Object.entries({ parameters, query, body: body.schema }).flatMap(([name, schema]) => {
-    if (schema === undefined || nodeOf(schema).type === 'unknown') return [];
+  const members = Object.entries({ parameters, query, body: body?.schema }).flatMap(([name, schema]) => {
+    if (schema === undefined) return [];
     const type = typeOf(schema, { names, isInput: true, isQuery: name === 'query', owner: operationId });
     const isOptional = fieldsOf(schema).every(({ isRequired }) => !isRequired);
     return isOptional ? [`readonly ${name}?: ${type} | undefined`] : [`readonly ${name}: ${type}`];
@@ -69,6 +69,6 @@ export function clientOperations(): string {
 }
 
 function operationTraits({ operationId, method, path, role, body }: RouteDefinition): string {
-  const traits = [...(body.maxBytes > 0 ? ['body: true'] : []), ...(role === 'anyone' ? ['open: true'] : [])];
+  const traits = [...(body !== undefined ? ['body: true'] : []), ...(role === 'anyone' ? ['open: true'] : [])];
   return `{ ${[`operationId: '${operationId}'`, `method: '${method}'`, `path: '${path}'`, ...traits].join(', ')} }`;
 }

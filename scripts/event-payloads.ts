@@ -1,7 +1,7 @@
 /** What is generated of the events' documented `data`: JSON Schemas (draft 2020-12), and the types of the client. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import { documentedPayload, payloadParts } from '../contract/documented-payloads.ts';
-import { type EventType, eventDescriptions, eventTypes } from '../contract/event-catalogue.ts';
+import { type EventType, eventTypes } from '../contract/event-catalogue.ts';
 import { type JsonSchema, shorterNullable } from '../contract/json-schemas.ts';
 import { definitionOf, typeOf } from './schema-types.ts';
 
@@ -65,7 +65,7 @@ export function clientEvents(): string {
     '/** The `data` of each event, by its name. */',
     'export type EventPayloads = {',
     ...[...eventTypes.values()].flatMap((eventType: EventType) => [
-      `  /** ${eventDescriptions[eventType.name]} */`,
+      `  /** ${eventType.description} */`,
       `  readonly '${eventType.name}': ${typeOf(documentedPayload(eventType), { names, isInput: true })};`,
     ]),
     '};',

@@ -34,7 +34,7 @@ const Node = v.variant('type', [
 ]);
 
 /** A schema, and the steps of its pipe. Throws ValiError for a type of schema that has no text yet. */
-export const nodeOf = (schema: unknown): v.InferOutput<typeof Node> => v.parse(Node, schema);
+const nodeOf = (schema: unknown): v.InferOutput<typeof Node> => v.parse(Node, schema);
 
 /** The types that functions of `v.custom` check. */
 const customTypes = new Map<unknown, string>([

@@ -37,7 +37,7 @@ function tried(route: RouteDefinition): TriedRoute {
     parameters: parametersOf(route).map(({ name, in: place, required, schema: { type } }) => {
       return { name, in: place, required, isList: type === 'array' };
     }),
-    ...(body.maxBytes > 0 && { body: JSON.stringify(exampleOf.get(operationId)?.body, null, 2) }),
+    ...(body && { body: JSON.stringify(exampleOf.get(operationId)?.body, null, 2) }),
   };
 }
 

@@ -1,37 +1,28 @@
 /** Reads JSON request bodies (docs/spec/requests.md#request-bodies): their exact text, and the value that it holds. */
-import type { MiddlewareObj } from '@middy/core';
 import { jsonParseProtectProto } from '@middy/util';
-import type { Context } from 'aws-lambda';
 import type { RequestBody } from '../../contract/route.ts';
 import { badRequest, ServiceError } from './errors.ts';
 import type { RouteEvent } from './request.ts';
 
 /** A body that was read. */
-export interface ReadBody {
+interface ReadBody {
   readonly text: string;
   readonly value: unknown;
 }
 
-/** Lambda's context, with the body once it was read. */
-export interface BodyContext extends Context {
-  body?: ReadBody;
-}
-
 /**
- * Puts the body into the context. Throws 400 where it is missing, not UTF-8 or not JSON, 413 where it is too large, 415
- * for another content type.
+ * The body of a request; nothing of it for a route that takes none. Throws 400 where it is missing, not UTF-8 or not
+ * JSON, 413 where it is too large, 415 for another content type.
  */
-export const bodyReader = (definition: RequestBody): MiddlewareObj<RouteEvent, unknown, Error, BodyContext> => ({
-  before: (request) => {
-    const text = bodyText(request.event, definition);
-    try {
-      const value: unknown = definition.anyMemberNames ? JSON.parse(text) : jsonParseProtectProto(text);
-      request.context.body = { text, value };
-    } catch (error) {
-      throw badRequest(error instanceof SyntaxError ? NOT_JSON : FORBIDDEN_MEMBER);
-    }
-  },
-});
+export function readBody(event: RouteEvent, definition: RequestBody | undefined): ReadBody {
+  if (definition === undefined) return { text: '', value: undefined };
+  const text = bodyText(event, definition);
+  try {
+    return { text, value: definition.anyMemberNames ? JSON.parse(text) : jsonParseProtectProto(text) };
+  } catch (error) {
+    throw badRequest(error instanceof SyntaxError ? NOT_JSON : FORBIDDEN_MEMBER);
+  }
+}
 
 const NOT_JSON = 'the request body must be a JSON object';
 const FORBIDDEN_MEMBER = 'the request body must not have members named __proto__, or constructor with a prototype';

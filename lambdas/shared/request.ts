@@ -1,7 +1,7 @@
 /** The query string and path parameters of a request, checked against the contract. */
 import type { APIGatewayEventRequestContextV2, APIGatewayProxyEventV2WithRequestContext } from 'aws-lambda';
 import * as v from 'valibot';
-import { nothing, type Schema } from '../../contract/route.ts';
+import type { Schema } from '../../contract/route.ts';
 import { badRequest, notFound } from './errors.ts';
 
 /**
@@ -26,11 +26,10 @@ export type RouteEvent = APIGatewayProxyEventV2WithRequestContext<
 >;
 
 /**
- * The query string, parsed with `schema`; with `nothing` it is not read. Throws 400 where it is malformed, and where a
- * parameter that is not repeatable occurs twice.
+ * The query string, parsed with `schema`. Throws 400 where it is malformed, and where a parameter that is not repeatable
+ * occurs twice.
  */
 export function readQuery<S extends Schema>(schema: S, rawQueryString: string, repeatable: readonly string[] = []) {
-  if (schema === nothing) return parseOrRefuse(schema, undefined);
   const query = new Map<string, string | readonly string[]>();
   for (const [name, values] of parseQueryString(rawQueryString)) {
     if (repeatable.includes(name)) query.set(name, values);

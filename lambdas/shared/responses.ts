@@ -10,9 +10,11 @@ import type { RouteEvent } from './request.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Lambda's context, with the network's quotas, and whether the caller is a server that acts for a user. */
-export interface CallerContext extends Context {
+/** Lambda's context, with what a response and its log entry say of the request, as far as that is known. */
+export interface RequestContext extends Context {
+  began?: number;
   quotaUse?: QuotaUse;
+  /** Whether the caller is a server that acts for a user. */
   isOnBehalf?: boolean;
 }
 
@@ -43,36 +45,29 @@ export function responses({
   operationId,
   role,
   afterFailure,
-}: Pick<RouteDefinition, 'operationId' | 'role' | 'afterFailure'>): MiddlewareObj<
-  RouteEvent,
-  Result,
-  Error,
-  CallerContext
-> {
-  const started = new WeakMap<RouteEvent, number>();
+}: RouteDefinition): MiddlewareObj<RouteEvent, Result, Error, RequestContext> {
   return {
-    before: ({ event }) => {
-      started.set(event, performance.now());
+    before: ({ context }) => {
+      context.began = performance.now();
     },
-    after: ({ event, context, response }) => {
-      if (response) finish(response, event, context);
+    after: ({ context, response }) => {
+      if (response) finish(response, context);
     },
     onError: (request) => {
-      const { event, context } = request;
+      const { context } = request;
       const error = asServiceError(request.error, context.awsRequestId, afterFailure);
-      const response = errorResponse(error, role);
-      finish(response, event, context, error === request.error ? undefined : request.error);
-      request.response = response;
+      request.response = errorResponse(error, role);
+      finish(request.response, context, error === request.error ? undefined : request.error);
     },
   };
 
-  function finish(response: Result, event: RouteEvent, context: CallerContext, failure?: unknown): void {
-    const { awsRequestId: requestId, isOnBehalf, quotaUse } = context;
+  function finish(response: Result, context: RequestContext, failure?: unknown): void {
+    const { awsRequestId: requestId, isOnBehalf, quotaUse, began = performance.now() } = context;
     response.headers = { ...response.headers, ...quotaUse?.headers(), 'x-request-id': requestId };
     const entry = {
       operation: operationId,
       status: response.statusCode,
-      milliseconds: Math.round(performance.now() - (started.get(event) ?? performance.now())),
+      milliseconds: Math.round(performance.now() - began),
       requestId,
       ...(isOnBehalf && { onBehalfOfUser: true }),
     };

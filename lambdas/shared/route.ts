@@ -5,31 +5,31 @@
  * caller is at fault. Everything else that is thrown becomes a 503 where it is temporary, and a 500 otherwise, without
  * internal details.
  */
-import middy, { type MiddlewareObj } from '@middy/core';
+import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as v from 'valibot';
-import type { Caller } from '../../contract/access.ts';
-import { ON_BEHALF_OF } from '../../contract/access.ts';
-import { type AuthorizedRoute, type OpenRoute, type Schema, statusOf } from '../../contract/route.ts';
-import { actingCaller, authorizedCaller, spenderOf } from './caller.ts';
+import { type Caller, ON_BEHALF_OF } from '../../contract/access.ts';
+import {
+  type AuthorizedRoute,
+  type OpenRoute,
+  type RouteDefinition,
+  type Schema,
+  type SignedRoute,
+  statusOf,
+} from '../../contract/route.ts';
+import { DELIVERY_USER_AGENT, WEBHOOK_ID } from '../../contract/signature.ts';
+import { actingCaller, authorizedCaller, refuseWithoutFeature, spenderOf } from './caller.ts';
 import { boundCallTimes } from './clients.ts';
-import { unauthorized } from './errors.ts';
-import { loopProtection } from './loop-protection.ts';
+import { ServiceError } from './errors.ts';
 import { type QuotaUse, quotaLimiter } from './quotas/quota-limiter.ts';
 import { parseOrRefuse, type RouteEvent, readParameters, readQuery } from './request.ts';
-import { type BodyContext, bodyBytes, bodyReader } from './request-body.ts';
-import { type CallerContext, cacheable, jsonResponse, responses } from './responses.ts';
+import { bodyBytes, readBody } from './request-body.ts';
+import { cacheable, jsonResponse, type RequestContext, responses } from './responses.ts';
 
 boundCallTimes();
 
 type Result = APIGatewayProxyStructuredResultV2;
 type LambdaHandler = (event: RouteEvent, context: Context) => Promise<Result>;
-
-/** Lambda's context, with what the pipeline has read so far. */
-interface RouteContext extends BodyContext, CallerContext {
-  caller?: Caller;
-}
-type Middleware = MiddlewareObj<RouteEvent, Result, Error, RouteContext>;
 
 /** What a handler gets. */
 export interface RouteRequest<Query extends Schema, Body extends Schema, Parameters extends Schema> {
@@ -54,28 +54,30 @@ export function route<
   definition: AuthorizedRoute<Query, Body, Response, Parameters>,
   handle: (request: RouteRequest<Query, Body, Parameters>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  const { body, parameters, query, repeatable, response } = definition;
-
-  return middy<RouteEvent, Result, Error, RouteContext>(async (event: RouteEvent, context: RouteContext) => {
-    const { caller, quotaUse } = context;
-    if (caller === undefined || quotaUse === undefined) throw unauthorized('the caller is not known');
+  const { body, parameters, query, quota, repeatable, response } = definition;
+  const quotasOf = quotaLimiter();
+  return responding(definition, async (event, context) => {
+    const onBehalfOf = event.headers[ON_BEHALF_OF];
+    const caller = authorizedCaller(event.requestContext.authorizer?.lambda, definition, onBehalfOf);
+    context.isOnBehalf = onBehalfOf !== undefined;
+    const quotaUse = quotasOf({ ...caller, spender: spenderOf(caller, onBehalfOf) });
+    const { spend } = quotaUse;
+    context.quotaUse = quotaUse;
+    // Before the body is read.
+    await spend({ [quota]: 1, ...(body?.quota !== undefined && { [body.quota]: bodyBytes(event) }) });
+    const { text: bodyText, value } = readBody(event, body);
     const result = await handle({
-      caller: actingCaller(caller, event.headers[ON_BEHALF_OF]),
+      caller: actingCaller(caller, onBehalfOf),
       parameters: parameters && readParameters(parameters, event.pathParameters),
-      query: readQuery(query, event.rawQueryString, repeatable),
-      body: parseOrRefuse(body.schema, context.body?.value),
-      bodyText: context.body?.text ?? '',
-      spend: quotaUse.spend,
+      query: query && readQuery(query, event.rawQueryString, repeatable),
+      body: body && parseOrRefuse(body.schema, value),
+      bodyText,
+      spend,
     });
     const found = jsonResponse(statusOf(response, result), result);
     const { cacheSeconds } = response;
     return cacheSeconds === undefined ? found : cacheable(found, cacheSeconds, event.headers['accept-encoding']);
-  })
-    .use(responses(definition))
-    .use(loopProtection)
-    .use(authorization(definition))
-    .use(requestQuota(definition))
-    .use(body.maxBytes === 0 ? [] : bodyReader(body));
+  });
 }
 
 /** The function of a route that anyone may call. */
@@ -84,35 +86,68 @@ export function openRoute<Body extends Schema, Response extends Schema>(
   handle: (body: v.InferOutput<Body>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
   const { body, response } = definition;
-  return middy<RouteEvent, Result, Error, BodyContext>(async (_event: RouteEvent, context: BodyContext) =>
-    jsonResponse(response.status, await handle(parseOrRefuse(body.schema, context.body?.value))),
-  )
-    .use(responses(definition))
-    .use(loopProtection)
-    .use(body.maxBytes === 0 ? [] : bodyReader(body));
+  return responding(definition, async (event) => {
+    const { value } = readBody(event, body);
+    return jsonResponse(response.status, await handle(body && parseOrRefuse(body.schema, value)));
+  });
 }
 
-const authorization = (definition: AuthorizedRoute<Schema, Schema, Schema>): Middleware => ({
-  before: ({ event, context }) => {
-    const onBehalfOf = event.headers[ON_BEHALF_OF];
-    context.caller = authorizedCaller(event.requestContext.authorizer?.lambda, definition, onBehalfOf);
-    context.isOnBehalf = onBehalfOf !== undefined;
-  },
-});
+/** A request whose signature is to be verified. */
+interface SignedRequest<Parameters extends Schema, Body extends Schema> {
+  readonly parameters: v.InferOutput<Parameters>;
+  readonly headers: RouteEvent['headers'];
+  readonly body: v.InferOutput<Body>;
+  /** The exact text of the body. */
+  readonly bodyText: string;
+}
 
-/** Counts the request and the bytes of its body, before the body is read. */
-function requestQuota(definition: AuthorizedRoute<Schema, Schema, Schema>): Middleware {
+/** What every route must know of whoever has signed a request. */
+export type SignedCaller = Pick<Caller, 'networkId' | 'features' | 'quotas'> & { readonly spender: string };
+
+/**
+ * The function of a route that the receiver of a webhook calls. `identify` returns who has signed the request, and
+ * throws 401 where nobody has. What an unsigned request costs is bounded by the body's size and what `identify` reads.
+ */
+export function signedRoute<
+  Body extends Schema,
+  Response extends Schema,
+  Parameters extends Schema,
+  Signer extends SignedCaller,
+>(
+  definition: SignedRoute<Body, Response, Parameters>,
+  identify: (request: SignedRequest<Parameters, Body>) => Promise<Signer>,
+  handle: (signer: Signer, body: v.InferOutput<Body>) => Promise<v.InferInput<Response>>,
+): LambdaHandler {
   const quotasOf = quotaLimiter();
-  return {
-    before: async ({ event, context }) => {
-      const { caller } = context;
-      if (caller === undefined) return;
-      context.quotaUse = quotasOf({ ...caller, spender: spenderOf(caller, event.headers[ON_BEHALF_OF]) });
-      const { quota } = definition.body;
-      await context.quotaUse.spend({
-        [definition.quota]: 1,
-        ...(quota !== undefined && { [quota]: bodyBytes(event) }),
-      });
-    },
-  };
+  return responding(definition, async (event, context) => {
+    const { text: bodyText, value } = readBody(event, definition.body);
+    const parameters = readParameters(definition.parameters, event.pathParameters);
+    const body = parseOrRefuse(definition.body.schema, value);
+    const signer = await identify({ parameters, headers: event.headers, body, bodyText });
+    refuseWithoutFeature(signer, definition.feature);
+    context.quotaUse = quotasOf(signer);
+    await context.quotaUse.spend({ [definition.quota]: 1 });
+    return jsonResponse(definition.response.status, await handle(signer, body));
+  });
 }
+
+/** The function of any route: `serve` returns its response, or throws. */
+const responding = (
+  definition: RouteDefinition,
+  serve: (event: RouteEvent, context: RequestContext) => Promise<Result>,
+): LambdaHandler =>
+  middy<RouteEvent, Result, Error, RequestContext>(async (event: RouteEvent, context: RequestContext) => {
+    refuseDeliveries(event, definition);
+    return await serve(event, context);
+  }).use(responses(definition));
+
+/**
+ * Throws 508 for a delivery to this API, so that it never calls itself (docs/spec/webhooks.md#loop-protection). What
+ * receivers sign has a `webhook-id`, too.
+ */
+function refuseDeliveries({ headers }: RouteEvent, { role }: RouteDefinition): void {
+  const hasId = role !== 'receiver' && headers[WEBHOOK_ID] !== undefined;
+  if (hasId || headers['user-agent'] === DELIVERY_USER_AGENT) throw new ServiceError('loopDetected', IS_DELIVERY);
+}
+
+const IS_DELIVERY = `this is the delivery of a webhook, by its ${WEBHOOK_ID} or user-agent; a webhook must not point to this API`;

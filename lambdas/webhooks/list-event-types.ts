@@ -1,13 +1,13 @@
-import { eventDescriptions, eventTypes, listEventTypes } from '../../contract/event-catalogue.ts';
+import { eventTypes, listEventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 import { route } from '../shared/route.ts';
 import document from './event-schemas.generated.json' with { type: 'json' };
 
 const schemas: Readonly<Record<string, Record<string, unknown>>> = document;
 
-const results = [...eventTypes.values()].map(({ name, keys }) => ({
+const results = [...eventTypes.values()].map(({ name, keys, description }) => ({
   event: name,
-  description: eventDescriptions[name] ?? '',
+  description,
   keys: [...keys],
   sample: eventSample(name),
   schema: schemas[name] ?? {},

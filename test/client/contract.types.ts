@@ -21,8 +21,8 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 
 type Route<O extends OperationId> = (typeof routes)[O];
 type Parameters<O extends OperationId> = Route<O> extends { parameters: infer S } ? DeepReadonly<Input<S>> : unknown;
-type Query<O extends OperationId> = QueryValues<Input<Route<O>['query']>, Output<Route<O>['query']>>;
-type Body<O extends OperationId> = DeepReadonly<Input<Route<O>['body']['schema']>>;
+type Query<O extends OperationId> = Route<O> extends { query: infer S } ? QueryValues<Input<S>, Output<S>> : unknown;
+type Body<O extends OperationId> = Route<O> extends { body: { schema: infer S } } ? DeepReadonly<Input<S>> : unknown;
 
 type Input<S> = S extends v.GenericSchema ? v.InferInput<S> : unknown;
 type Output<S> = S extends v.GenericSchema ? v.InferOutput<S> : unknown;

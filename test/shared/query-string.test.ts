@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { nothing } from '../../contract/route.ts';
-import { parseQueryString, readQuery } from '../../lambdas/shared/request.ts';
+import { parseQueryString } from '../../lambdas/shared/request.ts';
 
 describe('query strings', () => {
   test('are read with repeated parameters apart and in order, whatever their values', () => {
@@ -34,8 +33,4 @@ describe('query strings', () => {
       expect(() => parseQueryString(raw)).toThrow('percent-encoded UTF-8');
     },
   );
-
-  test.each(['a=%ff', 'a=1&a=2', '%'])('%s is ignored by a route without parameters', (raw) => {
-    expect(() => readQuery(nothing, raw)).not.toThrow();
-  });
 });

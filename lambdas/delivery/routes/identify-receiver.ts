@@ -8,7 +8,7 @@ import type { WebhookId } from '../../../contract/webhooks.ts';
 import type { NetworksTable } from '../../auth/networks-table.ts';
 import { stageRetention } from '../../shared/env.ts';
 import { badRequest, unauthorized } from '../../shared/errors.ts';
-import type { SignedCaller } from '../../shared/signed-route.ts';
+import type { SignedCaller } from '../../shared/route.ts';
 import { type Webhook, WebhookNotFoundError, type WebhooksTable } from '../../webhooks/webhooks-table.ts';
 import { isExpired, TOLERANCE_MILLISECONDS } from '../model/ledger.ts';
 import { liveSecrets, standardSignature } from '../outbound/signature.ts';

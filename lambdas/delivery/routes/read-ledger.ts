@@ -2,7 +2,7 @@ import { readLedger, startOfHour } from '../../../contract/ledger.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { networksTable } from '../../auth/networks-table.ts';
 import { eventsTable } from '../../events/events-table.ts';
-import { signedRoute } from '../../shared/signed-route.ts';
+import { signedRoute } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { readEntries } from '../deliveries-table/ledger-reader.ts';

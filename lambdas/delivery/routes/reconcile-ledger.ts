@@ -3,7 +3,7 @@ import { auditTable } from '../../audit/audit-table.ts';
 import { networksTable } from '../../auth/networks-table.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
-import { signedRoute } from '../../shared/signed-route.ts';
+import { signedRoute } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { readEntries } from '../deliveries-table/ledger-reader.ts';
