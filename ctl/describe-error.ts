@@ -27,10 +27,7 @@ export async function describeError(error: unknown): Promise<string> {
   if (error instanceof changes.NetworkInUseError) {
     return lines(error.message, 'Switch them off first: feature disable ID blockUser userActivity webhooks');
   }
-  const { NetworkBusyError, NetworkExistsError, SigningKeysChangedError } = changes;
-  if ([NetworkBusyError, NetworkExistsError, SigningKeysChangedError].some((kind) => error instanceof kind)) {
-    return lines(error.message);
-  }
+  if (error instanceof changes.NetworkConflictError) return lines(error.message);
   if (error.name === 'CredentialsProviderError') {
     return lines(
       `There are no valid AWS credentials: ${error.message}`,

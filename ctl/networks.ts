@@ -15,7 +15,7 @@ import { OperatorError, UsageError } from './errors.ts';
 
 /**
  * Adds a network with one signing key and the given features on; none by default (docs/spec/access.md#features). Throws
- * NetworkExistsError.
+ * NetworkConflictError.
  */
 export async function createNetwork(
   connection: Connection,

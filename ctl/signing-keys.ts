@@ -26,7 +26,7 @@ export async function revealSigningKey(connection: Connection, networkId: Networ
  * Adds a key, which signs new tokens from now on; tokens of the older key stay valid. Returns the changed network.
  *
  * Throws OperatorError if there are two keys already: removing one unasked would log users out. Throws
- * NetworkNotFoundError, and SigningKeysChangedError if the keys were changed at the same time.
+ * NetworkNotFoundError, and NetworkConflictError if the keys were changed at the same time.
  */
 export async function rotateSigningKey(connection: Connection, networkId: NetworkId): Promise<Network> {
   const network = await findNetwork(connection, networkId);
@@ -43,7 +43,7 @@ export async function rotateSigningKey(connection: Connection, networkId: Networ
 /**
  * Removes a key; its tokens are refused from now on. Returns the changed network.
  *
- * Throws OperatorError for the last key and for an unknown key; NetworkNotFoundError; and SigningKeysChangedError if
+ * Throws OperatorError for the last key and for an unknown key; NetworkNotFoundError; and NetworkConflictError if
  * the keys were changed at the same time.
  */
 export async function revokeSigningKey(connection: Connection, networkId: NetworkId, keyId: string): Promise<Network> {

@@ -5,7 +5,6 @@
  * link; DynamoDB deletes it some time after that.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Actor } from '../../contract/access.ts';
@@ -16,6 +15,7 @@ import type { AuditTable } from '../audit/audit-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
+import { conditionally } from '../shared/table-requests.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
 
 /** Whom a link signs in, and for how many seconds from its opening; a reusable link's sessions end with it. */
@@ -60,8 +60,8 @@ export function adminLinksTable(
     });
     const Item = { codeHash: hashOf(code), ...link, [EXPIRY_ATTRIBUTE]: expiresAt };
     const writes = [{ Put: { TableName, Item } }, { Put: entry }];
-    const written = await inTurns(async () => (await transact(client, writes)) === 'written' || undefined);
-    if (!written) throw new TemporaryError('The link was not written.');
+    const busy = new TemporaryError('The link was not written.');
+    await inTurns(busy, async () => (await transact(client, writes)) === 'written');
     return { code, expiresAt: new Date(expiresAt * 1000).toISOString() };
   }
 
@@ -71,25 +71,21 @@ export function adminLinksTable(
    * the SDK or the caller repeats it. One write unit.
    */
   async function redeem(code: string, attempt: string, now = Date.now()): Promise<AdminLink | undefined> {
-    try {
-      const { Attributes } = await client.send(
-        new UpdateCommand({
-          TableName,
-          Key: { codeHash: hashOf(code) },
-          UpdateExpression: 'SET attempt = :attempt',
-          ConditionExpression:
-            '#expiry > :now AND (attribute_exists(keyId) OR attribute_not_exists(attempt) OR attempt = :attempt)',
-          ExpressionAttributeNames: { '#expiry': EXPIRY_ATTRIBUTE },
-          ExpressionAttributeValues: { ':attempt': attempt, ':now': now / 1000 },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      const { [EXPIRY_ATTRIBUTE]: expiry, ...link } = v.parse(StoredLink, Attributes);
-      return link.keyId !== undefined ? { ...link, sessionSeconds: Math.ceil(expiry - now / 1000) } : link;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
+    const update = new UpdateCommand({
+      TableName,
+      Key: { codeHash: hashOf(code) },
+      UpdateExpression: 'SET attempt = :attempt',
+      ConditionExpression:
+        '#expiry > :now AND (attribute_exists(keyId) OR attribute_not_exists(attempt) OR attempt = :attempt)',
+      ExpressionAttributeNames: { '#expiry': EXPIRY_ATTRIBUTE },
+      ExpressionAttributeValues: { ':attempt': attempt, ':now': now / 1000 },
+      ReturnValues: 'ALL_NEW',
+    });
+    const written = client.send(update).then(({ Attributes }) => v.parse(StoredLink, Attributes));
+    const taken = await conditionally<v.InferOutput<typeof StoredLink> | undefined>(written, () => undefined);
+    if (taken === undefined) return undefined;
+    const { [EXPIRY_ATTRIBUTE]: expiry, ...link } = taken;
+    return link.keyId !== undefined ? { ...link, sessionSeconds: Math.ceil(expiry - now / 1000) } : link;
   }
 }
 

@@ -42,8 +42,8 @@ export function brandingTable(
       ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
     };
     const writes = [{ Update }, { Put: audit.put(entry) }];
-    const written = await inTurns(async () => (await transact(client, writes)) === 'written' || undefined);
-    if (!written) throw new TemporaryError(`The branding of ${networkId} kept changing.`);
+    const busy = new TemporaryError(`The branding of ${networkId} kept changing.`);
+    await inTurns(busy, async () => (await transact(client, writes)) === 'written');
   }
 
   /** Removes that of a deleted network. Idempotent. */

@@ -11,18 +11,13 @@ import type { SigningKeyName } from '../../contract/network.ts';
 import type { QuotaName } from '../../contract/quotas.ts';
 import type { Retention } from '../../contract/tables.ts';
 import { auditTable } from '../audit/audit-table.ts';
-import { TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
 import { type Network, NetworkNotFoundError, networksTable, type SigningKey } from './networks-table.ts';
 
-/** A network with that id exists already. */
-export class NetworkExistsError extends Error {}
 /** A feature of the network is on. */
 export class NetworkInUseError extends Error {}
-/** The network's keys were changed since they were read. */
-export class SigningKeysChangedError extends Error {}
-/** Others kept changing the network. */
-export class NetworkBusyError extends TemporaryError {}
+/** The network exists already, its keys were changed since they were read, or others kept changing it. */
+export class NetworkConflictError extends Error {}
 
 /** What a change of a setting writes: one attribute. */
 type Attribute = 'features' | 'hideMode' | 'activityRetentionDays' | 'quotas';
@@ -39,7 +34,7 @@ export function networkChangesTable(
   const audit = auditTable(client, tables.audit, Date.now, retention);
   return { create, setFeatures, set, setQuota, replaceSigningKeys, noteRevealedKey, remove };
 
-  /** Adds a network. Throws NetworkExistsError. */
+  /** Adds a network. Throws NetworkConflictError. */
   async function create(network: Network): Promise<void> {
     const { networkId, signingKeys } = network;
     const Item = { ...network, signingKeyNames: namesOf(signingKeys) };
@@ -50,7 +45,7 @@ export function networkChangesTable(
       const existing = await networks.read(networkId);
       if (isDeepStrictEqual(existing?.signingKeys, signingKeys)) return true;
       if (existing === undefined) return false;
-      throw new NetworkExistsError(`The network ${networkId} exists already.`);
+      throw new NetworkConflictError(`The network ${networkId} exists already.`);
     });
   }
 
@@ -77,7 +72,7 @@ export function networkChangesTable(
     });
   }
 
-  /** Replaces the signing keys that were read before. Throws SigningKeysChangedError where they have changed since. */
+  /** Replaces the signing keys that were read before. Throws NetworkConflictError where they have changed since. */
   async function replaceSigningKeys({ networkId, signingKeys: before }: Network, after: readonly SigningKey[]) {
     const action = after.length > before.length ? 'networkKeyAdded' : 'networkKeyRemoved';
     const [from, to] = [before, after].map((keys) => keys.map(({ keyId }) => keyId).join(', '));
@@ -93,7 +88,7 @@ export function networkChangesTable(
       const current = (await networks.read(networkId))?.signingKeys;
       if (isDeepStrictEqual(current, after)) return true;
       if (isDeepStrictEqual(current, before)) return false;
-      throw new SigningKeysChangedError(`The keys of ${networkId} were changed meanwhile; try again.`);
+      throw new NetworkConflictError(`The keys of ${networkId} were changed meanwhile; try again.`);
     });
   }
 
@@ -163,10 +158,8 @@ export function networkChangesTable(
   }
 }
 
-async function untilDone(networkId: NetworkId, attempt: () => Promise<boolean>): Promise<void> {
-  const done = await inTurns(async () => (await attempt()) || undefined);
-  if (done === undefined) throw new NetworkBusyError(`The network ${networkId} kept changing; try again.`);
-}
+const untilDone = (networkId: NetworkId, attempt: () => Promise<boolean>): Promise<boolean> =>
+  inTurns(new NetworkConflictError(`The network ${networkId} kept changing; try again.`), attempt);
 
 const featuresOn = ({ features }: Network) =>
   Object.fromEntries(Feature.options.filter((feature) => features[feature]).map((feature) => [feature, true]));

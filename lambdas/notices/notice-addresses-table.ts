@@ -43,19 +43,19 @@ export function noticeAddressesTable(
     networkId: NetworkId,
     changed: (before: NoticeAddresses) => Change<T> | undefined,
   ): Promise<T | undefined> {
-    const done = await inTurns(async () => {
+    const busy = new TemporaryError(`The addresses of ${networkId} kept changing.`);
+    const { result } = await inTurns(busy, async () => {
       const before = await read(networkId);
       const wanted = changed(before);
       if (wanted === undefined) return { result: undefined };
-      const { after, alsoPut: Put, result } = wanted;
+      const { after, alsoPut: Put } = wanted;
       const outcome = await transact(client, [
         { Put: put(networkId, before, after) },
         ...(Put === undefined ? [] : [{ Put }]),
       ]);
-      return outcome === 'written' ? { result } : undefined;
+      return outcome === 'written' && { result: wanted.result };
     });
-    if (done === undefined) throw new TemporaryError(`The addresses of ${networkId} kept changing.`);
-    return done.result;
+    return result;
   }
 
   /** Removes those of a deleted network. Idempotent. */

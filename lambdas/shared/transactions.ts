@@ -17,16 +17,16 @@ const MAX_TURNS = 12;
 const LONGEST_PAUSE_MS = 400;
 
 /**
- * Calls `take` until it returns something, at most 12 times within some seconds, with longer and longer pauses. Returns
- * undefined where it never does.
+ * Calls `take` until it returns something other than false or undefined, at most 12 times within some seconds, with
+ * longer and longer pauses. Throws `busy` where it never does.
  */
-export async function inTurns<T>(take: () => Promise<T | undefined>): Promise<T | undefined> {
+export async function inTurns<T>(busy: Error, take: () => Promise<T | false | undefined>): Promise<T> {
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     if (turn > 0) await setTimeout(Math.random() * Math.min(20 * 2 ** turn, LONGEST_PAUSE_MS));
     const taken = await take();
-    if (taken !== undefined) return taken;
+    if (taken !== undefined && taken !== false) return taken;
   }
-  return undefined;
+  throw busy;
 }
 
 /**

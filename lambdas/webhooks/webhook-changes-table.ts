@@ -16,7 +16,7 @@ import { auditTable } from '../audit/audit-table.ts';
 import { noteWebhooks } from '../auth/networks-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
-import { ServiceError, TemporaryError } from '../shared/errors.ts';
+import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
 import { refuseNeverMatching } from './allowed-configuration.ts';
 import {
@@ -30,37 +30,10 @@ import {
 } from './configuration-write.ts';
 import { keyOf, type Webhook, type WebhookKey, WebhookNotFoundError, webhooksTable } from './webhooks-table.ts';
 
-/** 409: another request rotated the secret at the same time. */
-export class SecretRotatedError extends ServiceError {
-  constructor({ webhookId }: WebhookKey) {
-    super(
-      'duplicate',
-      `the secret of the webhook ${webhookId} was changed by another request at the same time; read it and try again`,
-    );
-  }
-}
-
-/** 403: the network has as many webhooks as one may have. */
-export class TooManyWebhooksError extends ServiceError {
-  constructor(networkId: string) {
-    super('forbidden', `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, the most; delete one first`);
-  }
-}
-
-/** 429: other requests kept creating webhooks of the network at the same time. */
-export class CreationsBusyError extends ServiceError {
-  constructor(networkId: string) {
-    super('tooManyRequests', `too many webhooks are being created in the network ${networkId} at once; try again`);
-  }
-}
-
 /** A webhook with whoever creates it. */
 export interface NewWebhook extends Webhook {
   readonly updatedBy: Actor;
 }
-
-/** 503: other requests kept changing the webhook. */
-export class WebhookBusyError extends TemporaryError {}
 
 export type WebhookChangesTable = ReturnType<typeof webhookChangesTable>;
 
@@ -84,8 +57,8 @@ export function webhookChangesTable(
   return { create, forget, update, rotateSecret, disable, remove };
 
   /**
-   * Adds a webhook, and returns how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Throws
-   * TooManyWebhooksError and CreationsBusyError.
+   * Adds a webhook, and returns how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Throws 403
+   * where the network has as many as one may have, and 429 where others keep creating webhooks of it.
    *
    * Creations of a network are serialized: each counts the webhooks, and writes the new one together with the next
    * number of an item that all creations share. If another creation was faster, the write fails and the count is
@@ -94,17 +67,19 @@ export function webhookChangesTable(
    */
   async function create(webhook: NewWebhook): Promise<number> {
     const { networkId } = webhook;
-    const count = await inTurns(async () => {
+    const busy = `too many webhooks are being created in the network ${networkId} at once; try again`;
+    return await inTurns(new ServiceError('tooManyRequests', busy), async () => {
       const turn = await creationsSoFar(networkId);
       const existing = await webhooks.list(networkId);
       const { length } = existing;
       // The write of an earlier turn may have taken effect though it seemed to fail, as by a conflict with itself.
       if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
-      if (length >= MAX_WEBHOOKS_PER_NETWORK) throw new TooManyWebhooksError(networkId);
-      return (await putInTurn(webhook, turn, length + 1)) ? length + 1 : undefined;
+      if (length >= MAX_WEBHOOKS_PER_NETWORK)
+        throw forbidden(
+          `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, the most; delete one first`,
+        );
+      return (await putInTurn(webhook, turn, length + 1)) && length + 1;
     });
-    if (count === undefined) throw new CreationsBusyError(networkId);
-    return count;
   }
 
   /** Removes what creations of a deleted network have in common. Idempotent. */
@@ -149,7 +124,8 @@ export function webhookChangesTable(
 
   /**
    * Changes the configuration and returns the changed webhook; writes nothing where that is as it was. Throws
-   * WebhookNotFoundError, WebhookBusyError, and 400 for a filter that could match no event then.
+   * WebhookNotFoundError, a TemporaryError where others keep changing it, and 400 for a filter that could match no event
+   * then.
    */
   async function update(key: WebhookKey, changes: ConfigurationChanges, by: Actor): Promise<Webhook> {
     return await change(key, by, (webhook) => {
@@ -161,9 +137,9 @@ export function webhookChangesTable(
   }
 
   /**
-   * Replaces the secrets by those that `rotated` makes of them, and returns these. Throws SecretRotatedError where
-   * another request does so at the same time, since two rotations at once would soon end the secret that receivers
-   * know; WebhookNotFoundError and WebhookBusyError.
+   * Replaces the secrets by those that `rotated` makes of them, and returns these. Throws 409 where another request does
+   * so at the same time, since two rotations at once would soon end the secret that receivers know; also
+   * WebhookNotFoundError, and a TemporaryError where others keep changing the webhook.
    */
   async function rotateSecret(
     key: WebhookKey,
@@ -173,7 +149,11 @@ export function webhookChangesTable(
     let first: readonly WebhookSecret[] | undefined;
     const { secrets } = await change(key, by, (webhook) => {
       first ??= webhook.secrets;
-      if (!isDeepStrictEqual(webhook.secrets, first)) throw new SecretRotatedError(key);
+      if (!isDeepStrictEqual(webhook.secrets, first))
+        throw new ServiceError(
+          'duplicate',
+          `the secret of the webhook ${key.webhookId} was changed by another request at the same time; read it and try again`,
+        );
       return { action: 'secretRotated', set: { secrets: rotated(first) }, fields: [{ field: 'secrets' }] };
     });
     return secrets;
@@ -200,10 +180,10 @@ export function webhookChangesTable(
     }
   }
 
-  /** Deletes a webhook with its secrets: nothing more is sent. Throws WebhookNotFoundError and WebhookBusyError. */
+  /** Deletes a webhook with its secrets: nothing more is sent. Throws as `rotateSecret` does, but no 409. */
   async function remove(key: WebhookKey, by: Actor): Promise<void> {
     let mayBeGone = false;
-    const removed = await inTurns(async () => {
+    await inTurns(busy(key), async () => {
       const webhook = await webhooks.find(key);
       if (webhook === undefined && mayBeGone) return true;
       if (webhook === undefined) throw new WebhookNotFoundError(key);
@@ -213,9 +193,8 @@ export function webhookChangesTable(
       const counted = { Update: noteWebhooks(key.networkId, 'one fewer', tables.networks) };
       const outcome = await transact(client, [{ Delete }, { Put }, counted]);
       mayBeGone ||= outcome === 'unclear';
-      return outcome === 'written' ? true : undefined;
+      return outcome === 'written';
     });
-    if (removed === undefined) throw new WebhookBusyError(`The webhook ${key.webhookId} kept changing.`);
   }
 
   /**
@@ -228,7 +207,7 @@ export function webhookChangesTable(
     decide: (webhook: Webhook) => Change | undefined,
   ): Promise<Webhook> {
     let attempted: Webhook | undefined;
-    const changed = await inTurns(async () => {
+    return await inTurns(busy(key), async () => {
       const webhook = await webhooks.read(key);
       if (attempted !== undefined && isChangedAs(attempted, webhook)) return webhook;
       const made = decide(webhook);
@@ -251,16 +230,16 @@ export function webhookChangesTable(
       const Put = audit.put({ ...keyOf(key), at: updatedAt, by, action, changes });
       const outcome = await transact(client, [{ Update }, { Put }]);
       attempted = after;
-      return outcome === 'written' ? after : undefined;
+      return outcome === 'written' && after;
     });
-    if (changed === undefined) throw new WebhookBusyError(`The webhook ${key.webhookId} kept changing.`);
-    return changed;
   }
 
   function laterThan({ updatedAt }: Webhook): string {
     return new Date(Math.max(now(), Date.parse(updatedAt) + 1)).toISOString();
   }
 }
+
+const busy = ({ webhookId }: WebhookKey) => new TemporaryError(`The webhook ${webhookId} kept changing.`);
 
 /** The webhook is disabled already, or was changed. */
 class NotAsReadError extends Error {}

@@ -8,7 +8,7 @@ import type { Actor } from '../../contract/access.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
-import { NetworkExistsError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
+import { NetworkConflictError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
@@ -164,7 +164,7 @@ describe('a network', () => {
     const { networkId } = network();
     await lost.request.networks.create(network(networkId));
     for (const { networks } of Object.values(lost)) {
-      await expect(networks.create(network(networkId))).rejects.toThrow(NetworkExistsError);
+      await expect(networks.create(network(networkId))).rejects.toThrow(NetworkConflictError);
     }
   });
 });

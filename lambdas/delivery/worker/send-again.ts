@@ -45,12 +45,12 @@ const INDEX_LAG_SECONDS = 5;
 /** Sends a delivery again at once, before all that waits for its receiver; returns it. Throws DeliveryBusyError. */
 export async function sendOneAgain({ deliveries, sendSlow }: Tools, delivery: Delivery): Promise<Delivery> {
   let latest: Delivery | undefined = delivery;
-  const sent = await inTurns(async () => {
+  const busy = new DeliveryBusyError(`The delivery ${delivery.deliveryId} kept changing.`);
+  const sent = await inTurns(busy, async () => {
     const again = latest && (await deliveries.sendAgain(latest, 'at_once'));
     if (again === undefined) latest = await deliveries.read(delivery.webhookId, delivery.deliveryId);
     return again;
   });
-  if (sent === undefined) throw new DeliveryBusyError(`The delivery ${delivery.deliveryId} kept changing.`);
   await sendAllOrThrow(sendSlow, [{ message: retryMessage(sent) }]);
   return sent;
 }
