@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { object } from './schema.ts';
+import { integerFrom, object } from './schema.ts';
 
 /** For how many minutes a link can be opened. */
 export const ADMIN_LINK_MINUTES = 10;
@@ -12,7 +12,6 @@ const session = { shortest: 60, usual: 60 * 60, longest: 12 * 60 * 60 };
 export const ADMIN_LINK_FRAGMENT = '#link=';
 
 const ROLE = 'must be admin or viewer';
-const SECONDS = `must be an integer from ${session.shortest} to ${session.longest}`;
 const CODE = 'must be the code of a link: 43 of A-Z, a-z, 0-9, - and _';
 const ATTEMPT = 'must be 16 to 64 of A-Z, a-z, 0-9, - and _';
 
@@ -30,15 +29,7 @@ export const createAdminLink = defineRoute({
     schema: object({
       user: UserId,
       role: v.optional(AdminLinkRole, 'admin'),
-      sessionSeconds: v.optional(
-        v.pipe(
-          v.number(SECONDS),
-          v.integer(SECONDS),
-          v.minValue(session.shortest, SECONDS),
-          v.maxValue(session.longest, SECONDS),
-        ),
-        session.usual,
-      ),
+      sessionSeconds: v.optional(integerFrom(session.shortest, session.longest), session.usual),
     }),
     maxBytes: SMALL_BODY_BYTES,
   },

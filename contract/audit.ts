@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Actor } from './access.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, object, timestamp } from './schema.ts';
+import { countUpTo, inOrder, object, timestamp } from './schema.ts';
 import { longestRetention } from './tables.ts';
 import { WebhookId } from './webhooks.ts';
 
@@ -15,7 +15,6 @@ const DEFAULT_ENTRIES_PER_PAGE = 20;
 const MAX_ENTRIES_PER_PAGE = 100;
 
 const ENTRY_ID = 'must be the id of an entry: 32 of 0-9 and a-f';
-const ORDER = 'until must not be before since';
 
 /** The id of an entry. Ids ascend with the time of the entry. */
 export const AuditEntryId = v.pipe(v.string(ENTRY_ID), v.regex(/^[0-9a-f]{32}$/, ENTRY_ID), v.brand('AuditEntryId'));
@@ -82,7 +81,7 @@ export const listAudit = defineRoute({
       limit: countUpTo(MAX_ENTRIES_PER_PAGE, DEFAULT_ENTRIES_PER_PAGE),
       start: v.optional(AuditEntryId),
     }),
-    v.check(({ since, until }) => !since || !until || Date.parse(since) <= Date.parse(until), ORDER),
+    inOrder(),
   ),
   response: {
     status: 200,

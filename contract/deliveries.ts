@@ -1,9 +1,9 @@
 /** Deliveries, and how admins send events again (docs/spec/delivery.md#one-delivery). `delivery-log.ts` has the log. */
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
-import { EventName, isInOrder, ORDER, Payload } from './events.ts';
+import { EventName, Payload } from './events.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integer, object, Success, timestamp } from './schema.ts';
+import { inOrder, integer, integerFrom, object, Success, timestamp } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
 import { WebhookId, WebhookPath } from './webhooks.ts';
 
@@ -159,16 +159,9 @@ export const recoverDeliveries = defineRoute({
         state: v.optional(DeliveryState, 'failed'),
         dryRun: v.optional(v.boolean(DRY_RUN), false),
         askedAt: v.optional(timestamp()),
-        statusCode: v.optional(
-          v.pipe(
-            v.number(STATUS_CODE),
-            v.integer(STATUS_CODE),
-            v.minValue(100, STATUS_CODE),
-            v.maxValue(599, STATUS_CODE),
-          ),
-        ),
+        statusCode: v.optional(integerFrom(100, 599, STATUS_CODE)),
       }),
-      v.check((range) => isInOrder(range), ORDER),
+      inOrder(),
       v.check(({ dryRun, askedAt }) => dryRun || askedAt === undefined, ASKED_AT),
     ),
     maxBytes: SMALL_BODY_BYTES,

@@ -45,7 +45,10 @@ export const standingDescriptions: Readonly<Record<DeliveryStanding, string>> = 
 
 /** The class of a delivery: how its last attempt ended, or why it was not attempted. */
 export const DeliveryStanding = v.picklist(
-  [...DeliveryClass.options, 'receiver_down', 'window_full', 'webhook_disabled', 'event_expired'],
+  Object.keys({ ...deliveryClasses, ...unattemptedClasses }) as readonly (
+    | DeliveryClass
+    | keyof typeof unattemptedClasses
+  )[],
   'must be a class of deliveries, such as http_5xx or timeout',
 );
 export type DeliveryStanding = v.InferOutput<typeof DeliveryStanding>;

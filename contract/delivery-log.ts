@@ -9,9 +9,9 @@ import {
   deliveryFilter,
   STATUS_CODE,
 } from './deliveries.ts';
-import { EventId, isInOrder, ORDER } from './events.ts';
+import { EventId } from './events.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, integerText, object, timestamp } from './schema.ts';
+import { countUpTo, inOrder, integerText, object, timestamp } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** Deliveries on a page when the caller names no limit. */
@@ -38,7 +38,7 @@ const LogQuery = v.pipe(
     limit: countUpTo(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
     start: v.optional(DeliveryId),
   }),
-  v.check((range) => isInOrder(range), ORDER),
+  inOrder(),
 );
 
 export const listDeliveries = defineRoute({

@@ -4,7 +4,7 @@ import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
 import { UserId } from './ids.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, isJsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
+import { countUpTo, inOrder, jsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
 
 /** Events on a page when the caller names no limit, and the most. */
@@ -35,11 +35,6 @@ export type EventId = v.InferOutput<typeof EventId>;
 export const AcceptedPosition = v.pipe(v.string(POSITION), v.regex(TIME_ID, POSITION), v.brand('AcceptedPosition'));
 export type AcceptedPosition = v.InferOutput<typeof AcceptedPosition>;
 
-/** Whether a range of times is one. */
-export const isInOrder = ({ since, until }: { since?: string | undefined; until?: string | undefined }): boolean =>
-  since === undefined || until === undefined || Date.parse(since) <= Date.parse(until);
-export const ORDER = 'until must not be before since';
-
 /** A well-formed event name that is not deprecated. */
 export const EventName = v.pipe(
   v.string(NAME),
@@ -49,10 +44,7 @@ export const EventName = v.pipe(
 );
 
 /** The `data` of an event. */
-export const Payload = v.pipe(
-  v.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object'),
-  v.metadata({ type: 'object', additionalProperties: true }),
-);
+export const Payload = jsonObject();
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day ahead of now`;
@@ -134,7 +126,7 @@ export const listEvents = defineRoute({
       limit: countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE),
       start: v.optional(AcceptedPosition),
     }),
-    v.check((range) => isInOrder(range), ORDER),
+    inOrder(),
   ),
   response: {
     status: 200,

@@ -17,26 +17,25 @@ interface QuotaDefinition {
   readonly smallest: number;
 }
 
-/** Every quota. A route's requests count against one (`RequestQuota`); the others count where their subject occurs. */
-export const quotas = {
-  reads: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that read blocks or activities', smallest: 1 },
-  writes: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that block or unblock', smallest: 1 },
-  ingest: { limitSeconds: 1, windowSeconds: 10, counts: 'requests that post events', smallest: 1 },
-  administration: {
-    limitSeconds: 1,
-    windowSeconds: 10,
-    counts: 'other requests of admins and viewers, and admin links',
-    smallest: 1,
-  },
+const ofRequests = (counts: string) => ({ limitSeconds: 1, windowSeconds: 10, counts, smallest: 1 }) as const;
+
+/** The quotas that count requests; each route states its own. */
+const requestQuotas = {
+  reads: ofRequests('requests that read blocks or activities'),
+  writes: ofRequests('requests that block or unblock'),
+  ingest: ofRequests('requests that post events'),
+  administration: ofRequests('other requests of admins and viewers, and admin links'),
   /** What an admin needs to stop harm, apart from what anybody else can use up. */
-  changes: {
-    limitSeconds: 1,
-    windowSeconds: 10,
-    counts: 'requests that change or delete webhooks, rotate secrets, or change who gets notices',
-    smallest: 1,
-  },
-  ledger: { limitSeconds: 1, windowSeconds: 10, counts: 'requests of receivers to their ledgers', smallest: 1 },
-  userData: { limitSeconds: 1, windowSeconds: 10, counts: "requests that export or erase users' data", smallest: 1 },
+  changes: ofRequests('requests that change or delete webhooks, rotate secrets, or change who gets notices'),
+  ledger: ofRequests('requests of receivers to their ledgers'),
+  userData: ofRequests("requests that export or erase users' data"),
+} as const;
+export type RequestQuota = keyof typeof requestQuotas;
+export const isRequestQuota = (quota: QuotaName): quota is RequestQuota => quota in requestQuotas;
+
+/** Every quota: those of requests, and others that count where their subject occurs. */
+export const quotas = {
+  ...requestQuotas,
   events: { limitSeconds: 1, windowSeconds: 10, counts: 'posted events', smallest: 10 },
   /** The largest request, 100 events to 50 webhooks, may take two full buckets. */
   deliveries: { limitSeconds: 1, windowSeconds: 20, counts: 'posted events, times webhooks', smallest: 125 },
@@ -48,19 +47,6 @@ export type QuotaName = keyof typeof quotas;
 
 const isQuotaName = (name: string): name is QuotaName => name in quotas;
 export const quotaNames: readonly QuotaName[] = Object.keys(quotas).filter(isQuotaName);
-
-/** The quotas that count requests; each route states its own. */
-export const requestQuotas = [
-  'reads',
-  'writes',
-  'ingest',
-  'administration',
-  'changes',
-  'ledger',
-  'userData',
-] as const satisfies readonly QuotaName[];
-export type RequestQuota = (typeof requestQuotas)[number];
-export const isRequestQuota = (quota: QuotaName): quota is RequestQuota => requestQuotas.some((one) => one === quota);
 
 const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
 

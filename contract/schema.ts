@@ -61,10 +61,23 @@ export function timestamp(message = TIMESTAMP) {
   );
 }
 
+/** Refuses a range of times that ends before it begins. */
+// @__NO_SIDE_EFFECTS__
+export const inOrder = <T extends { readonly since?: string | undefined; readonly until?: string | undefined }>() =>
+  v.check<T, string>(
+    ({ since, until }) => since === undefined || until === undefined || Date.parse(since) <= Date.parse(until),
+    'until must not be before since',
+  );
+
 /** Whether a date exists: `Date.parse` takes 30 February for 1 March. */
 const isDay = (date: string): boolean => new Date(`${date}T00:00Z`).getUTCDate() === Number(date.slice(-2));
 
-/** An integer from `least` to `most` in a query string. */
+/** An integer from `least` to `most`. */
+// @__NO_SIDE_EFFECTS__
+export const integerFrom = (least: number, most: number, message = `must be an integer from ${least} to ${most}`) =>
+  v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+
+/** The same in a query string. */
 // @__NO_SIDE_EFFECTS__
 export function integerText(least: number, most: number, message = `must be an integer from ${least} to ${most}`) {
   // JSON Schema of the number, instead of the text that it is in a URL.
@@ -97,6 +110,14 @@ export const isJsonObject = (value: unknown): value is Record<string, unknown> =
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const NOT_AN_OBJECT = 'must be a JSON object';
+
+/** Any JSON object. */
+// @__NO_SIDE_EFFECTS__
+export const jsonObject = (message = NOT_AN_OBJECT) =>
+  v.pipe(
+    v.custom<Record<string, unknown>>(isJsonObject, message),
+    v.metadata({ type: 'object', additionalProperties: true }),
+  );
 
 /** Valibot accepts an array as an object. */
 // @__NO_SIDE_EFFECTS__

@@ -4,7 +4,7 @@ import { Actor } from './access.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
 import { defineRoute } from './route.ts';
-import { isJsonObject, object, Success, shownText, text } from './schema.ts';
+import { jsonObject, object, Success, shownText, text } from './schema.ts';
 import { EventBusArn, MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
@@ -51,7 +51,7 @@ const flag = v.boolean(SWITCH);
 
 /** An event pattern of Amazon EventBridge over `{"event":…,"data":…}` (docs/spec/webhooks.md#filters). */
 export const WebhookFilter = v.pipe(
-  v.custom<Record<string, unknown>>(isJsonObject, FILTER),
+  jsonObject(FILTER),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     try {
@@ -65,26 +65,11 @@ export const WebhookFilter = v.pipe(
       addIssue({ message: error.message, ...(first && { path: [first, ...others] }) });
     }
   }),
-  v.metadata({ type: 'object', additionalProperties: true }),
 );
 /** Null for none. */
 const filter = v.nullish(WebhookFilter);
 
 const ONE_DESTINATION = 'the request body must have either url or eventBus';
-
-const NewWebhook = v.pipe(
-  object({
-    url: v.optional(url),
-    eventBus: v.optional(EventBusArn),
-    events: v.optional(events, ['*']),
-    filter,
-    description: v.optional(description, ''),
-    headers: v.optional(WebhookHeaders, {}),
-    legacySignature: v.optional(flag, false),
-    enabled: v.optional(flag, true),
-  }),
-  v.check((webhook) => (webhook.url === undefined) !== (webhook.eventBus === undefined), ONE_DESTINATION),
-);
 
 const changeable = {
   url: v.optional(url),
@@ -96,6 +81,17 @@ const changeable = {
   legacySignature: v.optional(flag),
   enabled: v.optional(flag),
 };
+const NewWebhook = v.pipe(
+  object({
+    ...changeable,
+    events: v.optional(events, ['*']),
+    description: v.optional(description, ''),
+    headers: v.optional(WebhookHeaders, {}),
+    legacySignature: v.optional(flag, false),
+    enabled: v.optional(flag, true),
+  }),
+  v.check((webhook) => (webhook.url === undefined) !== (webhook.eventBus === undefined), ONE_DESTINATION),
+);
 const WebhookChanges = v.pipe(
   object(changeable),
   v.check((changes) => changes.url === undefined || changes.eventBus === undefined, ONE_DESTINATION),
@@ -121,9 +117,7 @@ const configuration = {
   url: v.optional(v.string()),
   eventBus: v.optional(v.string()),
   events: v.array(v.string()),
-  filter: v.optional(
-    v.pipe(v.custom<Record<string, unknown>>(isJsonObject), v.metadata({ type: 'object', additionalProperties: true })),
-  ),
+  filter: v.optional(jsonObject()),
   description: v.string(),
   headers: v.record(v.string(), v.string()),
   legacySignature: v.boolean(),

@@ -1,7 +1,7 @@
 /** Refuses a stage whose numbers do not fit together. */
 import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
-import { quotaNames, quotas, requestQuotas } from '../contract/quotas.ts';
+import { isRequestQuota, quotaNames, quotas } from '../contract/quotas.ts';
 import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
@@ -18,7 +18,7 @@ export function refuseUnfitStage(config: StageConfig): void {
       throw new Error(`${config.name}: quotas.network.${quota} must be from ${smallest} to ${highest[quota]}.`);
   }
   const { requestsPerSecond } = config.api.throttle;
-  for (const quota of requestQuotas) {
+  for (const quota of quotaNames.filter(isRequestQuota)) {
     if (highest[quota] > requestsPerSecond)
       throw new Error(`${config.name}: quotas.highest.${quota} must be at most api.throttle.requestsPerSecond.`);
   }

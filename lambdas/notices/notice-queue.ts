@@ -11,16 +11,6 @@ export interface ReceivedNotice {
   readonly receipt: string;
 }
 
-export interface NoticeQueue {
-  /**
-   * What is in the queue, up to a bound. A malformed message, or one about a notice that only other code knows, is
-   * logged, and left for the dead-letter queue.
-   */
-  receiveAll(): Promise<readonly ReceivedNotice[]>;
-  /** Throws where SQS does not delete one: its mail is sent again. */
-  remove(received: readonly ReceivedNotice[]): Promise<void>;
-}
-
 /** The most messages of one request. */
 const BATCH = 10;
 /** Bounds what one call handles; the rest is for the next one. */
@@ -31,29 +21,37 @@ const MAX_MESSAGES = 1000;
  */
 const WAIT_SECONDS = 1;
 
-export function noticeQueue(QueueUrl: string, sqs: SQSClient = sqsClient()): NoticeQueue {
-  return {
-    async receiveAll() {
-      const received: Message[] = [];
-      while (received.length < MAX_MESSAGES) {
-        const { Messages = [] } = await sqs.send(
-          new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: BATCH, WaitTimeSeconds: WAIT_SECONDS }),
-        );
-        if (Messages.length === 0) break;
-        received.push(...Messages);
-      }
-      return received.flatMap(noticeOf);
-    },
-    async remove(received) {
-      for (let start = 0; start < received.length; start += BATCH) {
-        const Entries = received
-          .slice(start, start + BATCH)
-          .map(({ receipt: ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle }));
-        const { Failed = [] } = await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
-        if (Failed.length > 0) throw new Error(`SQS did not delete ${Failed.length} messages.`);
-      }
-    },
-  };
+export type NoticeQueue = ReturnType<typeof noticeQueue>;
+
+export function noticeQueue(QueueUrl: string, sqs: SQSClient = sqsClient()) {
+  return { receiveAll, remove };
+
+  /**
+   * What is in the queue, up to a bound. A malformed message, or one about a notice that only other code knows, is
+   * logged, and left for the dead-letter queue.
+   */
+  async function receiveAll(): Promise<readonly ReceivedNotice[]> {
+    const received: Message[] = [];
+    while (received.length < MAX_MESSAGES) {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: BATCH, WaitTimeSeconds: WAIT_SECONDS }),
+      );
+      if (Messages.length === 0) break;
+      received.push(...Messages);
+    }
+    return received.flatMap(noticeOf);
+  }
+
+  /** Throws where SQS does not delete one: its mail is sent again. */
+  async function remove(received: readonly ReceivedNotice[]): Promise<void> {
+    for (let start = 0; start < received.length; start += BATCH) {
+      const Entries = received
+        .slice(start, start + BATCH)
+        .map(({ receipt: ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle }));
+      const { Failed = [] } = await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+      if (Failed.length > 0) throw new Error(`SQS did not delete ${Failed.length} messages.`);
+    }
+  }
 }
 
 const MessageText = v.pipe(

@@ -7,10 +7,11 @@
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Each range with its blocks. The names appear in messages: `a loopback address`. */
+/** Each range with its blocks; the first that has an address counts. The names appear in messages: `a loopback address`. */
 const specialRanges = {
-  unspecified: ['0.0.0.0/8', '::/128'],
   loopback: ['127.0.0.0/8', '::1/128'],
+  /** Behind `::1`, which contains 0.0.0.1. */
+  unspecified: ['0.0.0.0/8', '::/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
   shared: ['100.64.0.0/10'],
   'link-local': ['169.254.0.0/16', 'fe80::/10'],
@@ -38,65 +39,40 @@ const specialRanges = {
 /** `reserved`: also IPv6 outside global unicast and every named block; `invalid`: no address, or one with a zone. */
 export type AddressRange = 'public' | keyof typeof specialRanges | 'invalid';
 
-type Lists = ReturnType<typeof createLists>;
-let cached: Lists | undefined;
-
-/** Created with the first address: most requests have none. */
-function lists(): Lists {
-  cached ??= createLists();
-  return cached;
-}
-
-const createLists = () => ({
-  ranges: typedEntries(specialRanges).map(([name, blocks]) => ({ name, list: listOf(blocks) })),
-  anySpecial: listOf(Object.values(specialRanges).flat()),
-  globalUnicast: listOf(['2000::/3']),
-});
+let cached: ReturnType<typeof createLists> | undefined;
 
 /** The range of an IPv4 address in dotted decimal, or of an IPv6 address in any spelling, without brackets. */
 export function rangeOf(address: string): AddressRange {
-  if (isIPv4(address)) return rangeIn(address, 'ipv4') ?? 'public';
-  if (!isIPv6(address) || address.includes('%')) return 'invalid';
-  const special = rangeIn(address, 'ipv6');
-  if (special !== undefined) return special;
-  const carried = carriedIPv4(groupsOf(address));
-  if (carried !== undefined) return rangeOf(carried);
-  return lists().globalUnicast.check(address, 'ipv6') ? 'public' : 'reserved';
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  if (family === 'ipv6' && (!isIPv6(address) || address.includes('%'))) return 'invalid';
+  // Created with the first address: most requests have none.
+  cached ??= createLists();
+  const special = cached.ranges.find(({ list }) => list.check(address, family));
+  if (special !== undefined) return special.name;
+  return family === 'ipv4' || cached.open.check(address, family) ? 'public' : 'reserved';
 }
 
-function rangeIn(address: string, family: 'ipv4' | 'ipv6'): AddressRange | undefined {
-  const { anySpecial, ranges } = lists();
-  // Stryker disable next-line ConditionalExpression: it only saves looking through each range.
-  if (!anySpecial.check(address, family)) return undefined;
-  return ranges.find(({ list }) => list.check(address, family))?.name;
-}
+/** Prefixes of IPv4-compatible, IPv4-mapped and NAT64 (RFC 6052) addresses; the rest is an IPv4 address. */
+const carriers = ['::', '::ffff:', '64:ff9b::'] as const;
 
-/** The IPv4 address inside an IPv4-mapped, IPv4-compatible, NAT64 (RFC 6052) or 6to4 (RFC 3056) address. */
-function carriedIPv4(groups: readonly number[]): string | undefined {
-  const prefix = groups.slice(0, 6).join(':');
-  if (groups[0] === 0x2002) return dotted(groups.slice(1, 3));
-  if (prefix === '0:0:0:0:0:65535' || prefix === '0:0:0:0:0:0' || prefix === `${0x64}:${0xff9b}:0:0:0:0`) {
-    return dotted(groups.slice(6));
-  }
-  return undefined;
-}
+const createLists = () => ({
+  ranges: typedEntries(specialRanges).map(([name, blocks]) => ({
+    name,
+    list: listOf([...blocks, ...blocks.flatMap(carrying)]),
+  })),
+  open: listOf(['2000::/3', ...carriers.map((prefix) => `${prefix}0.0.0.0/96`)]),
+});
 
-const dotted = (groups: readonly number[]): string => groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
-
-/** The eight groups of a well-formed IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [head = [], tail] = address.split('::').map(groupsOfPart);
-  if (tail === undefined) return [...head];
-  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
-}
-
-function groupsOfPart(part: string): number[] {
-  if (part === '') return [];
-  return part.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)];
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
-    return [(a << 8) | b, (c << 8) | d];
-  });
+/** The blocks of IPv6 addresses that contain an address of an IPv4 block. */
+function carrying(block: string): readonly string[] {
+  const [network = '', prefix] = block.split('/');
+  if (!isIPv4(network)) return [];
+  const [a = '', b = '', c = '', d = ''] = network.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'));
+  return [
+    ...carriers.map((carrier) => `${carrier}${network}/${96 + Number(prefix)}`),
+    // 6to4 (RFC 3056).
+    `2002:${a}${b}:${c}${d}::/${16 + Number(prefix)}`,
+  ];
 }
 
 function listOf(blocks: readonly string[]): BlockList {
