@@ -19,24 +19,34 @@ interface Simulated {
   readonly flood?: number;
 }
 
+const rateOf = (limit: number) => ({ capacity: limit * BURST_SECONDS, refill: limit / 1000 });
+
+/** A bucket that counts what is in it, unlike the real one, which counts when it is full. */
+function bucketOf({ capacity, refill }: ReturnType<typeof rateOf>, clock: () => number) {
+  let level = capacity;
+  let filledAt = clock();
+  return async (amount: number, least: number, _fullAt: number, reserve = 0) => {
+    level = Math.min(capacity, level + (clock() - filledAt) * refill);
+    filledAt = clock();
+    const most = Math.min(amount, Math.floor(level) - reserve);
+    const taken = most < least ? 0 : most;
+    level -= taken;
+    return { taken, fullAt: clock() + (capacity - level) / refill };
+  };
+}
+
 /** What was let through and written in the second half of a minute, and in all of it; the flood apart. */
 function simulate({ processes, limit, load, networks = 1, flood = 0 }: Simulated) {
   const random = seededRandom(7);
-  const rate = { capacity: limit * BURST_SECONDS, refill: limit / 1000 };
+  const rate = rateOf(limit);
   let now = START;
   let writes = 0;
   const network = () => {
-    // A bucket that counts what is in it, unlike the real one, which counts when it is full.
-    let level = rate.capacity;
-    let filledAt = now;
-    const take = async (amount: number, least: number) => {
-      level = Math.min(rate.capacity, level + (now - filledAt) * rate.refill);
-      filledAt = now;
-      const most = Math.min(amount, Math.floor(level));
-      const taken = most < least ? 0 : most;
-      writes += taken === amount ? 1 : 2;
-      level -= taken;
-      return { taken, fullAt: now + (rate.capacity - level) / rate.refill };
+    const bucket = bucketOf(rate, () => now);
+    const take = async (amount: number, least: number, fullAt: number) => {
+      const result = await bucket(amount, least, fullAt);
+      writes += result.taken === amount ? 1 : 2;
+      return result;
     };
     return Array.from({ length: processes }, () => allowance(rate, take, () => now));
   };
@@ -141,18 +151,9 @@ describe('a user who asks for twenty times the quota', () => {
   /** In the second half: the user's and the others' share of the quota, and what share of others' requests passed. */
   async function share(processes: number, limit: number, load: number) {
     const random = seededRandom(7);
-    const rate = { capacity: limit * BURST_SECONDS, refill: limit / 1000 };
     let now = START;
-    let level = rate.capacity;
-    let filledAt = now;
-    const take = async (amount: number, least: number, _fullAt: number, reserve: number) => {
-      level = Math.min(rate.capacity, level + (now - filledAt) * rate.refill);
-      filledAt = now;
-      const most = Math.min(amount, Math.floor(level) - reserve);
-      const taken = most < least ? 0 : most;
-      level -= taken;
-      return { taken, fullAt: now + (rate.capacity - level) / rate.refill };
-    };
+    const rate = rateOf(limit);
+    const take = bucketOf(rate, () => now);
     const all = Array.from({ length: processes }, () => fairAllowance(rate, take, () => now));
     const perSecond = limit * (20 + load);
     const counts = { greedy: 0, others: 0, asked: 0 };
