@@ -22,7 +22,6 @@ const instance = {
   'detail-type': 'EC2 Instance State-change Notification',
   source: 'aws.ec2',
   time: '2017-10-02T18:43:48Z',
-  resources: ['arn:aws:ec2:us-west-1:123456789012:instance/i-1234567890abcdef0'],
   detail: { 'instance-id': 'i-1234567890abcdef0', state: 'terminated', 'c-count': 5, 'd-count': 3, 'x-limit': 301.8 },
 };
 const { detail } = instance;
@@ -34,7 +33,6 @@ const employees = [
   { firstName: 'Anna', lastName: 'Smith' },
   { firstName: 'Peter', lastName: 'Jones' },
 ];
-const arn = (id: string, account = '123456789012') => `arn:aws:ec2:us-east-1:${account}:instance/${id}`;
 const metricOrNamespace = [{ metricName: ['CPUUtilization', 'ReadLatency'] }, { namespace: ['AWS/EC2', 'AWS/ES'] }];
 const nested = {
   source: ['aws.cloudwatch'],
@@ -54,20 +52,12 @@ const counts = {
 
 const pages: Readonly<Record<string, readonly (readonly [pattern: object, event: object, answer: boolean])[]>> = {
   'eb-event-patterns': [
-    [
-      { source: ['aws.ec2'], 'detail-type': [instance['detail-type']], detail: { state: ['terminated'] } },
-      instance,
-      true,
-    ],
+    [{ source: ['aws.ec2'], detail: { state: ['terminated'] } }, instance, true],
     [{ source: ['aws.ec2'], detail: { state: ['running'] } }, instance, false],
   ],
   'eb-event-patterns-arrays': [
-    [
-      { resources: [arn('i-b188560f'), arn('i-b188560f', '111122223333'), arn('i-b188560f', '444455556666')] },
-      { resources: ['arn:aws:autoscaling:us-east-1:123456789012:autoScalingGroup:g', arn('i-b188560f')] },
-      true,
-    ],
-    [{ resources: [arn('i-b188560f')] }, { resources: [] }, false],
+    [{ resources: ['i-1', 'i-2'] }, { resources: ['i-0', 'i-2'] }, true],
+    [{ resources: ['i-1'] }, { resources: [] }, false],
   ],
   'eb-event-patterns-null-values': [
     [inDetail({ eventVersion: [''] }), { detail: launched }, true],
@@ -78,14 +68,11 @@ const pages: Readonly<Record<string, readonly (readonly [pattern: object, event:
   'eb-create-pattern-operators': [
     [{ time: [{ prefix: '2017-10-02' }] }, instance, true],
     [{ time: [{ prefix: '2017-10-03' }] }, instance, false],
-    ...['EventBridge', 'EVENTBUS', 'eventb'].map(
-      (service) =>
-        [
-          inDetail({ service: [{ prefix: { 'equals-ignore-case': 'EventB' } }] }),
-          { detail: { service } },
-          true,
-        ] as const,
-    ),
+    [
+      inDetail({ service: [{ prefix: { 'equals-ignore-case': 'EventB' } }] }),
+      { detail: { service: 'EVENTBUS' } },
+      true,
+    ],
     [{ FileName: [{ suffix: '.png' }] }, { FileName: 'a.png' }, true],
     [{ FileName: [{ suffix: '.png' }] }, { FileName: 'a.PNG' }, false],
     [inDetail({ FileName: [{ suffix: { 'equals-ignore-case': '.png' } }] }), { detail: { FileName: 'a.PNG' } }, true],
@@ -111,19 +98,6 @@ const pages: Readonly<Record<string, readonly (readonly [pattern: object, event:
     [inDetail({ 'c-count': [{ exists: false }] }), { detail: { 'c-count': { c1: 100 } } }, true],
     [inDetail({ 'c-count': [{ exists: false }] }), instance, false],
     [{ 'detail-type': [{ 'equals-ignore-case': 'ec2 instance state-change notification' }] }, instance, true],
-    [
-      {
-        time: [{ prefix: '2017-10-02' }],
-        detail: {
-          state: [{ 'anything-but': 'initializing' }],
-          'c-count': [{ numeric: ['>', 0, '<=', 5] }],
-          'd-count': [{ numeric: ['<', 10] }],
-          'x-limit': [{ 'anything-but': [100, 200, 300] }],
-        },
-      },
-      instance,
-      true,
-    ],
     [inDetail(counts), withDetail({ 'd-count': 10, 'x-limit': 0 }), true],
     [inDetail(counts), withDetail({ 'c-count': 0, 'd-count': 10, 'x-limit': 0 }), false],
   ],
@@ -137,7 +111,6 @@ const pages: Readonly<Record<string, readonly (readonly [pattern: object, event:
     [{ source: ['s'], $or: metricOrNamespace }, { source: 's', namespace: 'AWS/S3' }, false],
     [nested, { source: 'aws.cloudwatch', metricType: 'MetricType', namespace: 'AWS/ES', spaceId: 1000 }, true],
     [nested, { source: 'aws.cloudwatch', metricType: 'MetricType', namespace: 'AWS/ES', spaceId: 1 }, false],
-    [nested, { source: 'aws.cloudwatch', scope: 'Service' }, true],
     // Its test ACMachineTest and correctness-cases.json.
     [{ d: { a: [{ exists: true }], b: [{ exists: false }] } }, { d: [{ a: 1, b: 2 }, { a: 3 }] }, true],
     [{ d: { b: [{ exists: false }] } }, { d: [{ a: 1, b: 2 }, { a: 3 }] }, false],
