@@ -45,10 +45,7 @@ export const standingDescriptions: Readonly<Record<DeliveryStanding, string>> = 
 
 /** The class of a delivery: how its last attempt ended, or why it was not attempted. */
 export const DeliveryStanding = v.picklist(
-  Object.keys({ ...deliveryClasses, ...unattemptedClasses }) as readonly (
-    | DeliveryClass
-    | keyof typeof unattemptedClasses
-  )[],
+  [...DeliveryClass.options, 'receiver_down', 'window_full', 'webhook_disabled', 'event_expired'],
   'must be a class of deliveries, such as http_5xx or timeout',
 );
 export type DeliveryStanding = v.InferOutput<typeof DeliveryStanding>;

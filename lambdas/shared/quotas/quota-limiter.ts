@@ -40,10 +40,8 @@ interface Held {
 }
 
 /** What a request was served from. */
-interface Asked {
-  readonly limit: number;
+interface Asked extends Held {
   readonly allowance: Allowance;
-  readonly fair: FairAllowance;
 }
 
 /** Whose quotas count. `spender` is who asks: a user, an admin, or a webhook; absent for a network's own server. */
@@ -65,8 +63,8 @@ export function quotaLimiter(
     async function spend(costs: Costs): Promise<void> {
       const entries = entriesOf(costs);
       for (const [quota, amount] of entries) {
-        const { limit, fair } = heldBy(caller, quota);
-        const found = { limit, fair, allowance: fair.of(isRequestQuota(quota) ? caller.spender : undefined, amount) };
+        const own = heldBy(caller, quota);
+        const found = { ...own, allowance: own.fair.of(isRequestQuota(quota) ? caller.spender : undefined, amount) };
         asked.set(quota, found);
         if (!(await isAllowed(found.allowance, amount))) throw overQuota(caller, quota, amount, found);
       }
