@@ -36,11 +36,7 @@ interface ErrorResponse {
   readonly description: string;
   readonly schema: 'Error' | keyof typeof gatewayErrors;
   readonly header?: keyof typeof responseHeaders;
-  /** Which routes have it: by default all, and those that say so. */
-  readonly isOf?: (route: RouteDefinition) => boolean;
 }
-
-const isGuarded = ({ role }: RouteDefinition): boolean => role !== 'anyone';
 
 /**
  * By status. API Gateway itself responds with 401 where the token is missing
@@ -50,45 +46,27 @@ const isGuarded = ({ role }: RouteDefinition): boolean => role !== 'anyone';
  * confirms its statuses 403 (ADR 35), 413, 431 and 503; what else is not confirmed is in docs/aws-behaviour.md.
  */
 const errorResponses: Readonly<Record<number, ErrorResponse>> = {
-  400: {
-    name: 'BadRequest',
-    description: 'The request is malformed; the message names the field.',
-    schema: 'Error',
-    isOf: ({ query, body }) => query !== undefined || body !== undefined,
-  },
+  400: { name: 'BadRequest', description: 'The request is malformed; the message names the field.', schema: 'Error' },
   401: {
     name: 'Unauthorized',
     description: 'The access token is missing, wrong or expired.',
     schema: 'ServiceOrGatewayError',
     header: 'WWW-Authenticate',
-    isOf: isGuarded,
   },
   403: {
     name: 'Forbidden',
     description:
       'The role may not call this, or the feature is off for the network. From API Gateway itself: the request has bypassed AWS WAF.',
     schema: 'ServiceOrGatewayError',
-    isOf: isGuarded,
   },
-  404: {
-    name: 'NotFound',
-    description: 'The network has nothing at this path.',
-    schema: 'Error',
-    isOf: ({ parameters }) => parameters !== undefined,
-  },
+  404: { name: 'NotFound', description: 'The network has nothing at this path.', schema: 'Error' },
   409: {
     name: 'Conflict',
     description: 'Another request changed the same thing at the same time; read it and try again.',
     schema: 'Error',
-    isOf: () => false,
   },
   413: { name: 'ContentTooLarge', description: 'The body is too large.', schema: 'ServiceOrGatewayError' },
-  415: {
-    name: 'UnsupportedMediaType',
-    description: 'The body is not JSON.',
-    schema: 'Error',
-    isOf: ({ body }) => body !== undefined,
-  },
+  415: { name: 'UnsupportedMediaType', description: 'The body is not JSON.', schema: 'Error' },
   429: {
     name: 'TooManyRequests',
     description:
@@ -131,17 +109,16 @@ export const errorResponseComponents = Object.fromEntries(
 
 /** References to the error responses that the route can have, by status. */
 export function responsesTo(definition: RouteDefinition) {
-  const { afterFailure, otherStatuses = [], role } = definition;
+  const { afterFailure } = definition;
+  const has = hasStatus(definition);
   return Object.fromEntries(
     Object.entries(errorResponses)
-      .filter(
-        ([status, { isOf }]) => otherStatuses.some((other) => `${other}` === status) || (isOf?.(definition) ?? true),
-      )
+      .filter(([status]) => has(Number(status)))
       .map(([status, { name, description }]) => {
         const isFailure = ['500', '503'].includes(status) && afterFailure !== undefined;
         const more = {
           ...(isFailure && { description: `${description} ${afterFailure}` }),
-          ...(status === '401' && role === 'receiver' && { description: NOT_SIGNED }),
+          ...(status === '401' && definition.role === 'receiver' && { description: NOT_SIGNED }),
         };
         return [status, { $ref: `#/components/responses/${name}`, ...more }];
       }),
@@ -149,3 +126,22 @@ export function responsesTo(definition: RouteDefinition) {
 }
 
 const NOT_SIGNED = 'The signature is missing, wrong or more than five minutes old, or the network has no such webhook.';
+
+function hasStatus({
+  role,
+  parameters,
+  query,
+  body,
+  otherStatuses = [],
+}: RouteDefinition): (status: number) => boolean {
+  const isGuarded = role !== 'anyone';
+  const needs: Readonly<Record<number, boolean>> = {
+    400: query !== undefined || body !== undefined,
+    401: isGuarded,
+    403: isGuarded,
+    404: parameters !== undefined,
+    409: false,
+    415: body !== undefined,
+  };
+  return (status) => otherStatuses.some((other) => other === status) || (needs[status] ?? true);
+}
