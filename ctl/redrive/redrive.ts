@@ -22,7 +22,7 @@ export interface Retried {
 export const listFailures = (connection: FailureConnection): Promise<FailureList> =>
   withHeldMessages(connection, async ({ messages, more }) => ({ failures: sorted(messages), more }));
 
-/** Finds a failed message, and deletes it if it is to be discarded. Throws OperatorError if there is none with this id. */
+/** Finds a failed message, and deletes it if it is to be discarded. Throws OperatorError if none has this id. */
 export const findFailure = (connection: FailureConnection, id: string, isDiscarded = false): Promise<FailedMessage> =>
   withHeldMessages(connection, async ({ messages }, remove) => {
     const failure = found(messages, id);

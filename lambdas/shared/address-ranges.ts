@@ -7,7 +7,7 @@
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Each range with its blocks; the first that has an address counts. The names appear in messages: `a loopback address`. */
+/** Ranges with their blocks; the first that has an address counts. Names appear in messages: `a loopback address`. */
 const specialRanges = {
   loopback: ['127.0.0.0/8', '::1/128'],
   /** Behind `::1`, which contains 0.0.0.1. */

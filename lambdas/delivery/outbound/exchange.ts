@@ -109,7 +109,10 @@ function startOf(bytes: Buffer, secrets: RegExp | undefined): string {
 
 /** Characters of the headers of a failed response that the log keeps. */
 const MAX_HEADER_CHARACTERS = 1024;
-/** Headers but cookies as masked lines of `name: value`, repeated ones each: as many whole ones as fit into 1,024 characters. */
+/**
+ * Headers but cookies as masked lines of `name: value`, repeated ones each: as many whole ones as fit into 1,024
+ * characters.
+ */
 export function headerLines(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   secrets?: RegExp,

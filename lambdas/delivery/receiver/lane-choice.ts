@@ -13,9 +13,10 @@ const SHARE = { capacity: 100, refill: 0.1 };
 const MAX_NETWORKS = 1000;
 
 /**
- * Chooses the lane of the next event to a webhook, in one process: the fast lane is for receivers that are open, and for the first event to one that nobody has
- * tried. What comes right after that waits for its outcome in the slow lane, and so does what a network has beyond its
- * share: behind a flood nobody's messages should wait. `now` returns milliseconds since 1970.
+ * Chooses the lane of the next event to a webhook, in one process: the fast lane is for receivers that are open, and
+ * for the first event to one that nobody has tried. What comes right after that waits for its outcome in the slow lane,
+ * and so does what a network has beyond its share: behind a flood nobody's messages should wait. `now` returns
+ * milliseconds since 1970.
  */
 export function laneChoice(now: () => number = Date.now) {
   const tried = new LRUCache<string, true>({

@@ -15,7 +15,7 @@ const READ_AHEAD = MAX_WINDOW;
  * the end of the last request begins a read anyway.
  */
 const READ_AGAIN = { ofResponse: 1.25, least: 200, most: 1000 };
-/** Reads for one call: a thousand entries of an index that lags. */
+/** Reads for one call: some hundred entries of an index that lags. */
 const MAX_READS = 10;
 
 /** A part of a backlog: an order of the `waiting` index, and which of its deliveries still belong to the part. */
