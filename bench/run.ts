@@ -4,7 +4,7 @@
  *
  * With `--quick` each measures as little as shows that it works, and nothing is written. With `--check` the exit code
  * is 1 as well if a figure is worse than its bound allows (bench/harness/bounds.ts); with both, only figures count
- * whose quick form is stable. `--move <why>` moves the bounds to what is measured.
+ * whose quick form is stable. `--move` moves the bounds to what is measured.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,8 +13,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
-import type { Measure, Row } from './harness/benchmark.ts';
-import { rounded } from './harness/benchmark.ts';
+import { type Measure, type Row, rounded } from './harness/benchmark.ts';
 import { type Held, middleOf, moveBounds, problemsOf, readBounds } from './harness/bounds.ts';
 import { stopShared } from './harness/temporary-cloud.ts';
 
@@ -26,10 +25,10 @@ const known = readdirSync(import.meta.dirname)
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, check: { type: 'boolean' }, move: { type: 'string' } },
+  options: { quick: { type: 'boolean' }, check: { type: 'boolean' }, move: { type: 'boolean' } },
 });
-const { quick = false, check = false, move } = values;
-if (move !== undefined && quick) {
+const { quick = false, check = false, move = false } = values;
+if (move && quick) {
   console.error('Bounds are moved to whole measurements, without --quick.');
   process.exit(1);
 }
@@ -83,7 +82,7 @@ async function run(name: string): Promise<void> {
       console.table(Object.fromEntries(rows.map(tableRow)));
       writeResults(name, rows);
     }
-    if (move !== undefined) moveBounds(name, rows, { commit: commit(), why: move });
+    if (move) moveBounds(name, rows);
     for (const problem of problems) console.error(`${name}: ${problem}`);
     if (problems.length > 0) process.exitCode = 1;
   } catch (error) {
