@@ -2,8 +2,6 @@
  * The writes of the pipeline without a pipeline: each event into the outbox, and its delivery into the log, as fast as
  * they go, into copies of both tables whose streams nobody reads.
  */
-import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
@@ -15,10 +13,12 @@ import {
   type Delivery,
   type DeliveryOrigin,
   newDelivery,
+  type RetryTerms,
 } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { OwnCloud } from '../../testing/own-cloud.ts';
+import { tableLike } from '../../testing/table-like.ts';
 
 /** Requests at once that write ten events each: more are not quicker. */
 const AT_ONCE = 4;
@@ -26,10 +26,10 @@ const EVENTS_PER_REQUEST = 10;
 const RETENTION = { eventDays: 30, deliveryDays: 30, auditDays: 30 };
 
 /** Events a second. */
-export async function bareWrites({ connection, outputs }: OwnCloud, networkId: NetworkId, seconds: number) {
-  const { client } = connection;
-  const events = eventsTable(client, await copyOf(client, outputs['EventsTableName']), RETENTION);
-  const log = deliveriesTable(client, await copyOf(client, outputs['DeliveriesTableName']), Date.now, RETENTION);
+export async function bareWrites({ connection }: OwnCloud, networkId: NetworkId, seconds: number) {
+  const { client, tables } = connection;
+  const events = eventsTable(client, await tableLike(client, tables.events), RETENTION);
+  const log = deliveriesTable(client, await tableLike(client, tables.deliveries), Date.now, RETENTION);
   const end = performance.now() + seconds * 1_000;
   let written = 0;
   const one = async (): Promise<void> => {
@@ -44,27 +44,6 @@ export async function bareWrites({ connection, outputs }: OwnCloud, networkId: N
   return written / seconds;
 }
 
-/** An empty table with the same keys and indexes. */
-async function copyOf(client: DynamoDBDocumentClient, name = ''): Promise<string> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-  const copy = `${name}-${uuidv7()}`;
-  const indexes = (Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) => ({
-    IndexName,
-    KeySchema,
-    Projection,
-  }));
-  await client.send(
-    new CreateTableCommand({
-      TableName: copy,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: Table?.KeySchema,
-      AttributeDefinitions: Table?.AttributeDefinitions,
-      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
-    }),
-  );
-  return copy;
-}
-
 const eventOf = (networkId: NetworkId) => {
   const now = new Date().toISOString();
   const body = JSON.stringify({ event: 'bench.didHappen', data: { n: 1 } });
@@ -75,14 +54,14 @@ const eventOf = (networkId: NetworkId) => {
 const deliveredTo = (event: ReturnType<typeof eventOf>): Delivery =>
   afterOnlyAttempt(event, 'webhook', { class: 'delivered', statusCode: 200, milliseconds: 1 });
 
-/** A delivery of an event after its only attempt, at the event's acceptance. */
+/** A delivery of an event after its only attempt, at the event's acceptance. It is not repeated unless settings say so. */
 export function afterOnlyAttempt(
   { networkId, eventId, event, acceptedAt }: Omit<DeliveryOrigin, 'webhookId' | 'deliveryId' | 'generation'>,
   webhookId: string,
   outcome: Omit<AttemptOutcome, 'startedAt'>,
+  settings: RetryTerms['settings'] = { retryDelaysSeconds: [] },
 ): Delivery {
   const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
   const fresh = newDelivery({ deliveryId, networkId, webhookId, eventId, event, generation: 0, acceptedAt });
-  const terms = { settings: { retryDelaysSeconds: [] }, now: Date.now(), random: 0 };
-  return afterAttempt(fresh, { ...outcome, startedAt: acceptedAt }, terms);
+  return afterAttempt(fresh, { ...outcome, startedAt: acceptedAt }, { settings, now: Date.now(), random: 0 });
 }

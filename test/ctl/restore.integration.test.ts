@@ -2,7 +2,8 @@ import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { restoreItems } from '../../ctl/restore/restore.ts';
-import { type Service, startService, tableLike } from './service.ts';
+import { tableLike } from '../../testing/table-like.ts';
+import { type Service, startService } from './service.ts';
 
 const Stopped = v.looseObject({ message: v.string(), hint: v.string() });
 

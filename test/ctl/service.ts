@@ -1,16 +1,15 @@
 /** A service for tests of the command line: separate tables, and a `cloud.json` that describes them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateTableCommand, DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, jest } from '@jest/globals';
 import { type Connection, connectTo } from '../../ctl/connection.ts';
 import { runProgram } from '../../ctl/program.ts';
 import { cloud, connection as sharedConnection } from '../../testing/service.ts';
+import { tableLike } from '../../testing/table-like.ts';
 
 /** The output and exit code of a run. */
 export interface Run {
@@ -119,27 +118,4 @@ export async function runCtl(words: readonly string[], environment: Record<strin
   const { printed, ended } = spawnCtl(words, environment);
   const code = await ended;
   return { ...printed, code };
-}
-
-/**
- * Creates an empty table with the keys and indexes of `like`, without a stream or expiry, and returns its name: sweepers
- * take whatever is due, so tests that move the clock can't share one.
- */
-export async function tableLike(client: Pick<DynamoDBClient, 'send'>, like: string): Promise<string> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: like }));
-  const TableName = `${like}-${randomUUID()}`;
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: Table?.AttributeDefinitions,
-      KeySchema: Table?.KeySchema,
-      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
-        IndexName,
-        KeySchema,
-        Projection,
-      })),
-    }),
-  );
-  return TableName;
 }

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
 import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
-import { tableLike } from '../ctl/service.ts';
+import { tableLike } from '../../testing/table-like.ts';
 import { EmfDocument } from '../support/emf-document.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { adminOf, create } from '../webhooks/admin.ts';

@@ -14,7 +14,7 @@ import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { stages } from '../../lib/config.ts';
 import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
-import { tableLike } from '../ctl/service.ts';
+import { tableLike } from '../../testing/table-like.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
