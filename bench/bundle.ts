@@ -5,8 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
-import type { Measure, Row } from './harness/benchmark.ts';
-import { rounded } from './harness/benchmark.ts';
+import { type Measure, type Row, rounded } from './harness/benchmark.ts';
 
 const KB = 1_000;
 

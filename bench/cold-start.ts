@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import * as v from 'valibot';
-import type { Measure, Row } from './harness/benchmark.ts';
-import { median, rounded } from './harness/benchmark.ts';
+import { type Measure, median, type Row, rounded } from './harness/benchmark.ts';
 import { assertSameResponse, comparedFunctions } from './harness/functions/comparisons.ts';
 
 export const measure: Measure = (run) =>

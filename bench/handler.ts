@@ -2,24 +2,19 @@
  * A warm handler: some functions and the same operations written by hand with the AWS clients only (references.ts),
  * in turns in one process. AWS is a stub that responds at once.
  */
-import type { Measure, Row } from './harness/benchmark.ts';
-import { median, quantile, rounded, undisturbed } from './harness/benchmark.ts';
+import { type Measure, median, quantile, type Row, rounded, undisturbed } from './harness/benchmark.ts';
 import { assertSameResponse, comparedFunctions } from './harness/functions/comparisons.ts';
 import { type Called, startWarm } from './harness/functions/warm.ts';
 
 export const measure: Measure = (run) => {
   const [warmUp, calls] = run.quick ? [100, 200] : [200, 500];
   return comparedFunctions(async ({ name, ours, reference, event, environment }) => {
-    const functions = await startWarm([reference, ours], environment);
-    try {
-      await functions.call(event, warmUp);
-      const [byHand, own] = await functions.call(event, calls);
-      if (own === undefined || byHand === undefined) throw new Error(`${name} was not measured.`);
-      assertSameResponse(name, own.response, byHand.response);
-      return { name, ...figures(own, byHand) };
-    } finally {
-      await functions.stop();
-    }
+    await using functions = await startWarm([reference, ours], environment);
+    await functions.call(event, warmUp);
+    const [byHand, own] = await functions.call(event, calls);
+    if (own === undefined || byHand === undefined) throw new Error(`${name} was not measured.`);
+    assertSameResponse(name, own.response, byHand.response);
+    return { name, ...figures(own, byHand) };
   });
 };
 

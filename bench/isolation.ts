@@ -7,12 +7,10 @@
  * with 15 events a second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OwnCloud } from '../testing/own-cloud.ts';
-import type { Measure, Row, Run } from './harness/benchmark.ts';
-import { median, quantile } from './harness/benchmark.ts';
+import { type Measure, median, quantile, type Row } from './harness/benchmark.ts';
 import { type Arrived, deliver } from './harness/load.ts';
-import type { Behaviour, Receivers } from './harness/receivers.ts';
-import { createWebhook, inCloudWithReceivers, succeed } from './harness/temporary-cloud.ts';
+import { type Behaviour, startReceivers } from './harness/receivers.ts';
+import { createWebhook, succeed, temporaryCloud } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 15;
 /** A window begins after a pause that is longer than processes cache a webhook. */
@@ -24,11 +22,10 @@ const HEALTHY: readonly Behaviour[] = Array.from({ length: 8 }, () => 20);
 const BAD: readonly Behaviour[] = ['never', 1_200, 'stumbling'];
 const CONTROL: readonly Behaviour[] = [20, 20, 20];
 
-export const measure: Measure = (run) =>
-  inCloudWithReceivers(run, [...HEALTHY, ...BAD, ...CONTROL], (cloud, receivers) => measureIn(cloud, receivers, run));
-
-async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick }: Run): Promise<Row[]> {
-  const plan = quick ? QUICK : FULL;
+export const measure: Measure = async (run) => {
+  const plan = run.quick ? QUICK : FULL;
+  await using receivers = await startReceivers([...HEALTHY, ...BAD, ...CONTROL]);
+  await using cloud = await temporaryCloud(run);
   const networkId = await cloud.addNetwork('isolation');
   const [admin, server] = await Promise.all([cloud.clientOf(networkId, 'admin'), cloud.clientOf(networkId, 'server')]);
   const webhooks: string[] = [];
@@ -54,7 +51,7 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick }: Run):
     const load = { perSecond: EVENTS_PER_SECOND, seconds };
     return await deliver(server, receivers, load, { count: HEALTHY.length, within: plan.within });
   }
-}
+};
 
 function rowsOf(without: readonly Arrived[], beside: readonly Arrived[]): Row[] {
   const rows = ([share, aim]: readonly [number, string?]): Row[] => {

@@ -9,9 +9,9 @@ import { seededRandom } from '../testing/delivery-world/seeded-random.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
 import { later, startReceiver } from '../testing/receivers/http-receivers.ts';
-import type { Measure, Row, Run } from './harness/benchmark.ts';
+import type { Measure, Row } from './harness/benchmark.ts';
 import { clock } from './harness/receivers.ts';
-import { createWebhook, inTemporaryCloud, succeed } from './harness/temporary-cloud.ts';
+import { createWebhook, succeed, temporaryCloud } from './harness/temporary-cloud.ts';
 
 const SEED = 1;
 const FULL = {
@@ -24,10 +24,9 @@ const MOST_EVENTS = 100;
 /** Functions of a cloud that has just started are cold; virtual time has none. */
 const WARM_UP: Kind = { receiver: () => () => ({ hasSucceeded: true, milliseconds: 300 }), time: 1, requests: 1 };
 
-export const measure: Measure = (run) => inTemporaryCloud(run, (cloud) => measureIn(cloud, run));
-
-async function measureIn(cloud: OwnCloud, { quick }: Run): Promise<Row[]> {
-  const { events, names } = quick ? QUICK : FULL;
+export const measure: Measure = async (run) => {
+  const { events, names } = run.quick ? QUICK : FULL;
+  await using cloud = await temporaryCloud(run);
   await live(cloud, 'warm-up', WARM_UP, events);
   const rows: Row[] = [];
   for (const [index, name] of names.entries()) {
@@ -43,7 +42,7 @@ async function measureIn(cloud: OwnCloud, { quick }: Run): Promise<Row[]> {
     });
   }
   return rows;
-}
+};
 
 /** Posts the events to a webhook of a network of its own, as fast as they are accepted. Times count from the first. */
 async function live(cloud: OwnCloud, id: string, kind: Kind, events: number) {

@@ -8,10 +8,10 @@ import * as v from 'valibot';
 import { UserId } from '../contract/ids.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { LOCAL_REGION } from '../local/template/names.ts';
-import type { Measure, Row, Run } from './harness/benchmark.ts';
-import { median, rounded } from './harness/benchmark.ts';
+import { emulatorVariables } from '../testing/service.ts';
+import { type Measure, median, type Row, type Run, rounded } from './harness/benchmark.ts';
 import { startChild } from './harness/processes.ts';
-import { inTemporaryCloud, inTemporaryFolder } from './harness/temporary-cloud.ts';
+import { temporaryCloud, temporaryFolder } from './harness/temporary-cloud.ts';
 
 const CONNECTIONS = 10;
 const FULL = { starts: 5, warmUp: 5_000, window: 3_000, turns: 5 };
@@ -20,12 +20,14 @@ const READY_WITHIN_MILLISECONDS = 90_000;
 
 export const measure: Measure = async (run) => {
   const plan = run.quick ? QUICK : FULL;
-  return [...(await inTemporaryFolder((data) => startRows(data, plan))), ...(await requestRows(run, plan))];
+  return [...(await startRows(plan)), ...(await requestRows(run, plan))];
 };
 
 type Plan = typeof FULL;
 
-async function startRows(data: string, { starts }: Plan): Promise<readonly Row[]> {
+async function startRows({ starts }: Plan): Promise<readonly Row[]> {
+  await using folder = await temporaryFolder();
+  const data = folder.path;
   const first = await millisecondsToReady(data);
   const later: number[] = [];
   while (later.length < starts) later.push(await millisecondsToReady(data));
@@ -36,46 +38,40 @@ async function startRows(data: string, { starts }: Plan): Promise<readonly Row[]
 }
 
 /** In turns: the local cloud, and a bare server that asks a thread or calls the same DynamoDB (harness/bare-server.ts). */
-const requestRows = (run: Run, plan: Plan): Promise<readonly Row[]> =>
-  inTemporaryCloud(run, async ({ addNetwork, connection, credentials, endpoints, outputs, url }) => {
-    const [networkId, userId] = [await addNetwork('local'), v.parse(UserId, 'reader')];
-    const token = await mintToken(connection, { networkId, userId, role: 'user', lifetimeSeconds: 3_600 });
-    const bare = await startChild(join(import.meta.dirname, 'harness/bare-server.ts'), {
-      input: { networkId, userId },
-      environment: {
-        AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-        AWS_REGION: LOCAL_REGION,
-        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-        AWS_SESSION_TOKEN: credentials.sessionToken,
-        BLOCKS_TABLE: outputs['BlocksTableName'] ?? '',
-      },
-    });
-    const ours = new Pool(url, { connections: CONNECTIONS });
-    const theirs = new Pool(v.parse(Ready, bare.ready).url, { connections: CONNECTIONS });
-    try {
-      const perSecond = async (pool: Pool, path: string, milliseconds: number) =>
-        ((await requestsWithin(pool, path, token, milliseconds)) * 1_000) / milliseconds;
-      const row = async (name: string, path: string, aim: string): Promise<Row> => {
-        for (const pool of [theirs, ours]) await perSecond(pool, path, plan.warmUp);
-        const [own, byHand]: [number[], number[]] = [[], []];
-        while (own.length < plan.turns) {
-          byHand.push(await perSecond(theirs, path, plan.window));
-          own.push(await perSecond(ours, path, plan.window));
-        }
-        const [figure, reference] = [median(own), median(byHand)];
-        const note = `${CONNECTIONS} connections; the bare server ${rounded(reference)}`;
-        const ratio = figure / reference;
-        return { name, figure, unit: 'requests/s', ratio, reference: 'a bare server', aim, unstable: true, note };
-      };
-      return [
-        await row('GET /health', '/health', '>= 0.6'),
-        await row('hide check', '/block/members?checkList=bob&checkList=carol', '>= 0.5'),
-      ];
-    } finally {
-      await Promise.all([ours.close(), theirs.close(), bare.stop()]);
-    }
+async function requestRows(run: Run, plan: Plan): Promise<readonly Row[]> {
+  await using cloud = await temporaryCloud(run);
+  const { connection } = cloud;
+  const [networkId, userId] = [await cloud.addNetwork('local'), v.parse(UserId, 'reader')];
+  const token = await mintToken(connection, { networkId, userId, role: 'user', lifetimeSeconds: 3_600 });
+  await using bare = await startChild(join(import.meta.dirname, 'harness/bare-server.ts'), {
+    input: { networkId, userId },
+    environment: {
+      ...emulatorVariables({ ...cloud, region: LOCAL_REGION }),
+      BLOCKS_TABLE: connection.tables.blocks,
+    },
   });
+  await using pools = new AsyncDisposableStack();
+  const poolTo = (url: string) => pools.adopt(new Pool(url, { connections: CONNECTIONS }), (pool) => pool.close());
+  const [ours, theirs] = [poolTo(cloud.url), poolTo(v.parse(Ready, bare.ready).url)];
+  const perSecond = async (pool: Pool, path: string, milliseconds: number) =>
+    ((await requestsWithin(pool, path, token, milliseconds)) * 1_000) / milliseconds;
+  const row = async (name: string, path: string, aim: string): Promise<Row> => {
+    for (const pool of [theirs, ours]) await perSecond(pool, path, plan.warmUp);
+    const [own, byHand]: [number[], number[]] = [[], []];
+    while (own.length < plan.turns) {
+      byHand.push(await perSecond(theirs, path, plan.window));
+      own.push(await perSecond(ours, path, plan.window));
+    }
+    const [figure, reference] = [median(own), median(byHand)];
+    const note = `${CONNECTIONS} connections; the bare server ${rounded(reference)}`;
+    const ratio = figure / reference;
+    return { name, figure, unit: 'requests/s', ratio, reference: 'a bare server', aim, unstable: true, note };
+  };
+  return [
+    await row('GET /health', '/health', '>= 0.6'),
+    await row('hide check', '/block/members?checkList=bob&checkList=carol', '>= 0.5'),
+  ];
+}
 
 const Ready = v.object({ url: v.string() });
 

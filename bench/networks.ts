@@ -12,11 +12,11 @@ import { setQuota } from '../ctl/networks.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type OwnCloud, queueContents } from '../testing/own-cloud.ts';
 import type { Client } from '../testing/service.ts';
-import type { Measure, Row, Run } from './harness/benchmark.ts';
+import type { Measure, Row } from './harness/benchmark.ts';
 import { quantile, rounded } from './harness/benchmark.ts';
 import { atRate, deliver } from './harness/load.ts';
-import { type Behaviour, clock, type Receivers } from './harness/receivers.ts';
-import { createWebhook, inCloudWithReceivers, succeed } from './harness/temporary-cloud.ts';
+import { type Behaviour, clock, type Receivers, startReceivers } from './harness/receivers.ts';
+import { createWebhook, succeed, temporaryCloud } from './harness/temporary-cloud.ts';
 
 /** Of the victim, each second. */
 const [BLOCKS, EVENTS, COMMENTS] = [5, 5, 1];
@@ -47,15 +47,11 @@ interface Latencies {
   readonly webhook: readonly number[];
 }
 
-export const measure: Measure = (run) => {
+export const measure: Measure = async (run) => {
+  const { warmUp, seconds, webhooks } = run.quick ? QUICK : FULL;
   const behaviours = floods.map(({ behaviour }) => (behaviour === 'down' ? 0 : behaviour));
-  return inCloudWithReceivers({ ...run, forLoad: true }, [20, ...behaviours], (cloud, receivers) =>
-    measureIn(cloud, receivers, run),
-  );
-};
-
-async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick }: Run): Promise<Row[]> {
-  const { warmUp, seconds, webhooks } = quick ? QUICK : FULL;
+  await using receivers = await startReceivers([20, ...behaviours]);
+  await using cloud = await temporaryCloud(run, true);
   const victim = await cloud.addNetwork('victim');
   const [url = '', ...urlsOfFloods] = receivers.urls;
   await createWebhook(await cloud.clientOf(victim, 'admin'), { url, events: ['bench.*'] });
@@ -63,7 +59,7 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick }: Run):
 
   await oneWindow(callers, receivers, warmUp);
   const rows: Row[] = [];
-  for (const [index, { name, behaviour, perRequest }] of floods.slice(0, quick ? 2 : undefined).entries()) {
+  for (const [index, { name, behaviour, perRequest }] of floods.slice(0, run.quick ? 2 : undefined).entries()) {
     // Nothing listens there.
     const to = behaviour === 'down' ? 'http://127.0.0.1:1025/' : (urlsOfFloods[index] ?? '');
     const flooder = await floodingNetwork(cloud, `flood-${index}`, to, webhooks);
@@ -76,7 +72,7 @@ async function measureIn(cloud: OwnCloud, receivers: Receivers, { quick }: Run):
     await nothingWaits(cloud);
   }
   return rows;
-}
+};
 
 interface Flooder {
   readonly server: Client;

@@ -19,7 +19,7 @@ import { launchChromium } from '../testing/chromium.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
 import { afterOnlyAttempt } from './harness/bare-writes.ts';
 import { type Measure, median, type Row } from './harness/benchmark.ts';
-import { createWebhook, inTemporaryCloud } from './harness/temporary-cloud.ts';
+import { createWebhook, temporaryCloud } from './harness/temporary-cloud.ts';
 
 const WEBHOOKS_ON_A_PAGE = 20;
 const FULL = { deliveries: 200, loads: 15, visits: 5 };
@@ -32,35 +32,27 @@ interface Load {
   readonly bytes: number;
 }
 
-export const measure: Measure = (run) =>
-  inTemporaryCloud(run, async (cloud) => {
-    const plan = run.quick ? QUICK : FULL;
-    const browser = await launchChromium();
-    try {
-      const network = await addPanelNetwork(cloud, plan.deliveries);
-      if (!run.quick) await oneLoad(browser, await network.newLink());
-      const loads: Load[] = [];
-      for (let i = 0; i < plan.loads; i++) loads.push(await oneLoad(browser, await network.newLink()));
-      return [...loadRows(loads), ...(await screenRows(browser, network, plan.visits))];
-    } finally {
-      await browser.close();
-    }
-  });
+export const measure: Measure = async (run) => {
+  const plan = run.quick ? QUICK : FULL;
+  await using cloud = await temporaryCloud(run);
+  await using browser = await launchChromium();
+  const network = await addPanelNetwork(cloud, plan.deliveries);
+  if (!run.quick) await oneLoad(browser, await network.newLink());
+  const loads: Load[] = [];
+  for (let i = 0; i < plan.loads; i++) loads.push(await oneLoad(browser, await network.newLink()));
+  return [...loadRows(loads), ...(await screenRows(browser, network, plan.visits))];
+};
 
 /** A visit with an empty browser cache. */
 async function oneLoad(browser: Browser, link: string): Promise<Load> {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    await page.goto(link, { waitUntil: 'commit' });
-    const milliseconds = await firstUse(page);
-    const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    const files = urls.flatMap((url) => /\/admin\/(assets\/.+)$/.exec(url)?.[1] ?? []);
-    const bytes = files.reduce((sum, file) => sum + compressedBytes(readFileSync(join(panelFolder, file))), 0);
-    return { milliseconds, requests: urls.length + 1, bytes };
-  } finally {
-    await context.close();
-  }
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(link, { waitUntil: 'commit' });
+  const milliseconds = await firstUse(page);
+  const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  const files = urls.flatMap((url) => /\/admin\/(assets\/.+)$/.exec(url)?.[1] ?? []);
+  const bytes = files.reduce((sum, file) => sum + compressedBytes(readFileSync(join(panelFolder, file))), 0);
+  return { milliseconds, requests: urls.length + 1, bytes };
 }
 
 /** As CloudFront may send it: with brotli, at a middle quality, since it does not say which. */
@@ -147,11 +139,11 @@ interface PanelNetwork {
 
 /** Adds the network, with 50 webhooks and that many deliveries of each, a tenth of which have failed. */
 async function addPanelNetwork(cloud: OwnCloud, deliveries: number): Promise<PanelNetwork> {
-  const { client } = cloud.connection;
+  const { client, tables } = cloud.connection;
   const networkId = await cloud.addNetwork('panel');
   const admin = await cloud.clientOf(networkId, 'admin');
-  const outbox = eventsTable(client, cloud.outputs['EventsTableName']);
-  const log = deliveriesTable(client, cloud.outputs['DeliveriesTableName']);
+  const outbox = eventsTable(client, tables.events);
+  const log = deliveriesTable(client, tables.deliveries);
   const events = Array.from({ length: deliveries }, (_, n) => {
     const acceptedAt = new Date(Date.now() - n * SECONDS_BETWEEN * 1_000).toISOString();
     const [event, eventId] = ['shop.didSell', v.parse(EventId, randomUUID())];

@@ -4,11 +4,10 @@
  */
 import type { Client } from '../testing/service.ts';
 import { bareWrites } from './harness/bare-writes.ts';
-import type { Measure, Row } from './harness/benchmark.ts';
-import { quantile, rounded } from './harness/benchmark.ts';
+import { type Measure, quantile, type Row, rounded } from './harness/benchmark.ts';
 import { deliver, type Load } from './harness/load.ts';
-import type { Receivers } from './harness/receivers.ts';
-import { createWebhook, inCloudWithReceivers } from './harness/temporary-cloud.ts';
+import { type Receivers, startReceivers } from './harness/receivers.ts';
+import { createWebhook, temporaryCloud } from './harness/temporary-cloud.ts';
 
 const EVENTS_PER_SECOND = 20;
 const EVENTS_PER_REQUEST = 10;
@@ -19,18 +18,19 @@ const FULL = { warmUp: 15, seconds: 20, window: 8, firstRate: 25, lastRate: 3_20
 const QUICK = { warmUp: 0.5, seconds: 1, window: 1, firstRate: 50, lastRate: 50, bisections: 0 };
 type Plan = typeof FULL;
 
-export const measure: Measure = (run) =>
-  inCloudWithReceivers(run, [0], async (cloud, receivers) => {
-    const plan = run.quick ? QUICK : FULL;
-    const networkId = await cloud.addNetwork('pipeline');
-    const admin = await cloud.clientOf(networkId, 'admin');
-    const server = await cloud.clientOf(networkId, 'server');
-    for (const url of receivers.urls) await createWebhook(admin, { url });
-    const pipeline = { server, receivers };
-    await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.warmUp });
-    const { latencies } = await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.seconds });
-    return rowsOf(latencies, await mostEvents(pipeline, plan), await bareWrites(cloud, networkId, plan.window));
-  });
+export const measure: Measure = async (run) => {
+  const plan = run.quick ? QUICK : FULL;
+  await using receivers = await startReceivers([0]);
+  await using cloud = await temporaryCloud(run);
+  const networkId = await cloud.addNetwork('pipeline');
+  const admin = await cloud.clientOf(networkId, 'admin');
+  const server = await cloud.clientOf(networkId, 'server');
+  for (const url of receivers.urls) await createWebhook(admin, { url });
+  const pipeline = { server, receivers };
+  await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.warmUp });
+  const { latencies } = await sendAll(pipeline, { perSecond: EVENTS_PER_SECOND, seconds: plan.seconds });
+  return rowsOf(latencies, await mostEvents(pipeline, plan), await bareWrites(cloud, networkId, plan.window));
+};
 
 /** Who posts, and who receives. */
 interface Pipeline {

@@ -15,7 +15,7 @@ import * as v from 'valibot';
 import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
 import { type Measure, type Row, rounded } from './harness/benchmark.ts';
 import { type Held, middleOf, moveBounds, problemsOf, readBounds } from './harness/bounds.ts';
-import { stopShared } from './harness/temporary-cloud.ts';
+import { shared } from './harness/temporary-cloud.ts';
 
 const resultsFile = join(import.meta.dirname, 'results.json');
 const known = readdirSync(import.meta.dirname)
@@ -51,7 +51,7 @@ await mapConcurrently(
   run,
 );
 for (const name of chosen.filter((name) => heldOf(name) !== undefined)) await run(name);
-await stopShared();
+await shared.disposeAsync();
 
 /** What is held of a benchmark in this run. */
 function heldOf(name: string): Held | undefined {

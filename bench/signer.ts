@@ -12,22 +12,18 @@ import { assertArrived, type Run, type Sender, startSender } from './harness/sig
 
 export const measure: Measure = async ({ quick }) => {
   const [deliveries, warmUpRounds, rounds] = quick ? [300, 15, 60] : [500, 40, 240];
-  const receiver = await startCountingReceiver();
+  await using receiver = await startCountingReceiver();
   // The messages of a batch: Lambda gives a process one batch at a time.
   const options = { url: receiver.url, connections: MESSAGES_PER_BATCH };
-  const loop = await startSender('bare-loop.ts', options);
-  const signer = await startSender('signer-process.ts', options);
-  try {
-    await assertSameRequests(receiver, loop, signer);
-    const turns: Turn[] = [];
-    for (let round = 0; round < warmUpRounds + rounds; round++) {
-      const turn = { loop: await send(receiver, loop, deliveries), signer: await send(receiver, signer, deliveries) };
-      if (round >= warmUpRounds) turns.push(turn);
-    }
-    return rowsOf(turns, deliveries);
-  } finally {
-    await Promise.all([loop, signer, receiver].map((process) => process.stop()));
+  await using loop = await startSender('bare-loop.ts', options);
+  await using signer = await startSender('signer-process.ts', options);
+  await assertSameRequests(receiver, loop, signer);
+  const turns: Turn[] = [];
+  for (let round = 0; round < warmUpRounds + rounds; round++) {
+    const turn = { loop: await send(receiver, loop, deliveries), signer: await send(receiver, signer, deliveries) };
+    if (round >= warmUpRounds) turns.push(turn);
   }
+  return rowsOf(turns, deliveries);
 };
 
 /** One run of each side, one after the other. */

@@ -34,31 +34,25 @@ const QUICK = { signers: 2, warmUp: 0.2, seconds: 0.5, batches: 5 };
 export const measure: Measure = async ({ quick }) => {
   const plan = quick ? QUICK : FULL;
   await bundleFunctions(handlers);
-  const rows = await withSigners(0, plan.signers, async (signers, receivers) => {
-    await backlog(signers, receivers, plan.warmUp);
-    const { perSecond, perCore } = await backlog(signers, receivers, plan.seconds);
-    const times = await paced(signers, receivers, perSecond * USUAL_SHARE, plan.seconds);
-    return rowsOf(perSecond, perCore, times);
-  });
-  return [...rows, await withSigners(SLOW_RECEIVER_MILLISECONDS, 1, (...all) => billedRow(...all, plan.batches))];
+  return [...(await rateRows(plan)), await billedRow(plan.batches)];
 };
 
-/** Starts that many signers, and a receiver of their webhooks. */
-async function withSigners<T>(
-  receiverMilliseconds: number,
-  count: number,
-  work: (signers: readonly WarmFunctions[], receivers: Receivers) => Promise<T>,
-): Promise<T> {
-  await using resources = new AsyncDisposableStack();
-  const stopped = <Started extends { stop(): Promise<void> }>(started: Started): Started => {
-    resources.defer(() => started.stop());
-    return started;
-  };
-  const receivers = stopped(await startReceivers([receiverMilliseconds]));
-  const stub = stopped(await startStub(receivers.urls[0], TABLE_MILLISECONDS));
+/** Starts a receiver that takes that long, and signers of webhooks to it. */
+async function startSigners(resources: AsyncDisposableStack, receiverMilliseconds: number, count: number) {
+  const receivers = resources.use(await startReceivers([receiverMilliseconds]));
+  const stub = resources.use(await startStub(receivers.urls[0], TABLE_MILLISECONDS));
   const bundle = join(bundleFolder(SIGNER), 'index.cjs');
-  const start = async () => stopped(await startWarm([bundle], stub.environment));
-  return await work(await Promise.all(Array.from({ length: count }, start)), receivers);
+  const start = async () => resources.use(await startWarm([bundle], stub.environment));
+  return { receivers, signers: await Promise.all(Array.from({ length: count }, start)) };
+}
+
+async function rateRows({ signers: count, warmUp, seconds }: typeof FULL): Promise<Row[]> {
+  await using resources = new AsyncDisposableStack();
+  const { receivers, signers } = await startSigners(resources, 0, count);
+  await backlog(signers, receivers, warmUp);
+  const { perSecond, perCore } = await backlog(signers, receivers, seconds);
+  const times = await paced(signers, receivers, perSecond * USUAL_SHARE, seconds);
+  return rowsOf(perSecond, perCore, times);
 }
 
 const OneCall = v.tuple([v.number()]);
@@ -135,7 +129,10 @@ function rowsOf(perSecond: number, perCore: number, times: readonly number[]): R
 }
 
 /** Lambda bills the duration of a call in whole milliseconds, rounded up. */
-async function billedRow([signer]: readonly WarmFunctions[], receivers: Receivers, batches: number): Promise<Row> {
+async function billedRow(batches: number): Promise<Row> {
+  await using resources = new AsyncDisposableStack();
+  const { receivers, signers } = await startSigners(resources, SLOW_RECEIVER_MILLISECONDS, 1);
+  const [signer] = signers;
   if (signer === undefined) throw new Error('There is no signer.');
   const times: number[] = [];
   for (let batch = 0; batch < batches; batch++)

@@ -18,15 +18,15 @@ const Listening = v.object({ url: v.string() });
 const Collected = v.object({ requests: v.number(), last: v.string() });
 
 export async function startCountingReceiver() {
-  const { ready, ask, stop } = await startChild(import.meta.filename);
+  const child = await startChild(import.meta.filename);
   return {
-    url: v.parse(Listening, ready).url,
+    ...child,
+    url: v.parse(Listening, child.ready).url,
     /** How many complete requests have arrived since the last call, and the latest of all. */
     async collect(): Promise<Received> {
-      const { requests, last } = v.parse(Collected, await ask({}));
+      const { requests, last } = v.parse(Collected, await child.ask({}));
       return { requests, last: requestOf(last) };
     },
-    stop,
   };
 }
 

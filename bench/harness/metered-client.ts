@@ -2,35 +2,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 
-/** Capacity units: a read unit is 4 KB read consistently, or 8 KB eventually; a write unit is 1 KB. */
-export interface Units {
-  readonly read: number;
-  readonly write: number;
-}
-
-/** One operation whose cost is measured. It must not consume units of the other kind. */
-export interface Cost {
-  readonly name: string;
-  readonly unit: 'read units' | 'write units';
-  /** The least that DynamoDB could charge for it. */
-  readonly least: number;
-  readonly run: () => Promise<unknown>;
-  /** The figure is divided by this, such as the deliveries of a batch. */
-  readonly per: number;
-}
-
-const cost =
-  (unit: Cost['unit']) =>
-  (name: string, least: number, run: Cost['run'], per = 1): Cost => ({ name, unit, least, run, per });
-export const [reads, writes] = [cost('read units'), cost('write units')];
-
-/** Measures work that goes through the metered client, one piece at a time. */
-export type Meter = (work: () => Promise<unknown>) => Promise<Units>;
-
 const READS = /^(Get|BatchGet|Query|Scan|TransactGet)/;
 
-/** Makes the client ask DynamoDB for the consumed capacity of each command. */
-export function metered(client: DynamoDBDocumentClient): Meter {
+/**
+ * Makes the client ask DynamoDB for the consumed capacity of each command. Returns what measures work that goes through
+ * the client, one piece at a time. A read unit is 4 KB read consistently, or 8 KB eventually; a write unit is 1 KB.
+ */
+export function metered(client: DynamoDBDocumentClient) {
   let [read, write] = [0, 0];
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -43,7 +21,7 @@ export function metered(client: DynamoDBDocumentClient): Meter {
       },
     { step: 'initialize', priority: 'low' },
   );
-  return async (work) => {
+  return async (work: () => Promise<unknown>): Promise<{ readonly read: number; readonly write: number }> => {
     [read, write] = [0, 0];
     await work();
     return { read, write };

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 /**
  * Runs a module as a process and waits until it is ready; rejects if it ends before. `input` must be JSON. The
- * environment is added to that of this process.
+ * environment is added to that of this process, with which it also ends.
  */
 export async function startChild(
   file: string,
@@ -20,7 +20,7 @@ export async function startChild(
       child.send(question);
       return reply;
     },
-    async stop(): Promise<void> {
+    async [Symbol.asyncDispose](): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, 'exit');
       child.kill();

@@ -21,13 +21,13 @@ export const clock = (): number => performance.timeOrigin + performance.now();
 
 /** Starts a receiver for each behaviour, all in one process. */
 export async function startReceivers(behaviours: readonly Behaviour[]) {
-  const { ready, ask, stop } = await startChild(import.meta.filename, { input: behaviours });
+  const child = await startChild(import.meta.filename, { input: behaviours });
   return {
+    ...child,
     /** In the order of the behaviours. */
-    urls: v.parse(Listening, ready).urls,
+    urls: v.parse(Listening, child.ready).urls,
     /** What each receiver got since the last call, in the order of arrival. */
-    collect: async (): Promise<readonly (readonly Arrival[])[]> => v.parse(Collected, await ask({})).arrivals,
-    stop,
+    collect: async (): Promise<readonly (readonly Arrival[])[]> => v.parse(Collected, await child.ask({})).arrivals,
   };
 }
 

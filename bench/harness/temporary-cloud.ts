@@ -1,59 +1,39 @@
-/** A local cloud for one benchmark, in memory and in a process of its own; and calls of it. Quick forms share one. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** What a benchmark works in: a local cloud in memory, in a process of its own, or a folder; and calls of the cloud. */
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type OwnCloud, type OwnCloudOptions, startOwnCloud } from '../../testing/own-cloud.ts';
+import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
 import type { Client } from '../../testing/service.ts';
 import type { Run } from './benchmark.ts';
-import { type Behaviour, type Receivers, startReceivers } from './receivers.ts';
 
-type CloudRun = Run & Pick<OwnCloudOptions, 'forLoad'>;
+/** A new folder, which is removed with what is in it. */
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'sps-bench-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
 
-const quickForms = new AsyncDisposableStack();
-let shared: Promise<OwnCloud> | undefined;
+/** What quick forms share, until the process ends its work. */
+export const shared = new AsyncDisposableStack();
+let sharedCloud: Promise<OwnCloud> | undefined;
 
-/** Starts one, passes it to `work`, and stops it in any case; a quick form gets the one that all of them share. */
-export async function inTemporaryCloud<T>(run: CloudRun, work: (cloud: OwnCloud) => Promise<T>): Promise<T> {
-  if (run.quick) {
-    shared ??= startCloud(quickForms);
-    return await work(await shared);
+/** Starts a local cloud; a quick form gets the one that all of them share, each with networks of its own. */
+export async function temporaryCloud({ quick }: Run, forLoad = false): Promise<OwnCloud & AsyncDisposable> {
+  if (quick) {
+    sharedCloud ??= startCloud(shared);
+    return { ...(await sharedCloud), [Symbol.asyncDispose]: async () => {} };
   }
   await using resources = new AsyncDisposableStack();
-  return await work(await startCloud(resources, run.forLoad));
-}
-
-/** Stops the local cloud that quick forms have shared, each with networks of its own. */
-export const stopShared = (): Promise<void> => quickForms.disposeAsync();
-
-/** The same, with receivers of that behaviour beside it. */
-export async function inCloudWithReceivers<T>(
-  run: CloudRun,
-  behaviours: readonly Behaviour[],
-  work: (cloud: OwnCloud, receivers: Receivers) => Promise<T>,
-): Promise<T> {
-  await using resources = new AsyncDisposableStack();
-  const receivers = await startReceivers(behaviours);
-  resources.defer(() => receivers.stop());
-  return await inTemporaryCloud(run, (cloud) => work(cloud, receivers));
-}
-
-/** Creates a folder, passes its path to `work`, and removes it in any case. */
-export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  await using resources = new AsyncDisposableStack();
-  return await work(createFolder(resources));
+  const cloud = await startCloud(resources, forLoad);
+  const own = resources.move();
+  return { ...cloud, [Symbol.asyncDispose]: () => own.disposeAsync() };
 }
 
 async function startCloud(resources: AsyncDisposableStack, forLoad = false): Promise<OwnCloud> {
-  const cloud = await startOwnCloud({ data: createFolder(resources), inMemory: true, forLoad });
+  const { path: data } = resources.use(await temporaryFolder());
+  const cloud = await startOwnCloud({ data, inMemory: true, weather: 'calm', forLoad });
   resources.defer(() => cloud.stop());
   return cloud;
-}
-
-function createFolder(resources: AsyncDisposableStack): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sps-bench-'));
-  resources.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
 }
 
 /** Creates a webhook, for every event by default, and returns its id. */

@@ -1,50 +1,61 @@
 /**
  * The operations of the benchmark `units`: blocks (all checked ids exist, because DynamoDB Local charges nothing for
- * others), deliveries in batches of ten like those of the signer, ingest, activity and authorization.
+ * others), deliveries in batches of ten like those of the signer, ingest, activity and authorization. Each function
+ * fills its tables, and returns the operations to measure.
  */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { HideMode } from '../../contract/access.ts';
 import { MAX_ACTIVITIES_PER_PAGE } from '../../contract/activity.ts';
 import { MAX_AUDIENCE, MAX_CHECKED_USERS } from '../../contract/block.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
-import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import type { Connection } from '../../ctl/connection.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { blocksTable, importBlocks } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
-import { type DeliveriesTable, deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import { networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
-import { afterAttempt, type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
-import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
+import { afterOnlyAttempt } from './bare-writes.ts';
 import { nthUser } from './functions/stub-data.ts';
-import { type Cost, reads, writes } from './metered-client.ts';
-import { batchOf, MESSAGES_PER_BATCH } from './signer/delivery-batches.ts';
+import { MESSAGES_PER_BATCH } from './signer/delivery-batches.ts';
 
-/** Fills the table and returns the operations to measure. `most` blocks are more than anyone has. */
-export async function blockingCosts(
-  client: DynamoDBDocumentClient,
-  table: string,
-  networkId: NetworkId,
-  most: number,
-): Promise<readonly Cost[]> {
+/** One operation whose cost is measured. It must not consume units of the other kind. */
+export interface Cost {
+  readonly name: string;
+  readonly unit: 'read units' | 'write units';
+  /** The least that DynamoDB could charge for it. */
+  readonly least: number;
+  readonly run: () => Promise<unknown>;
+  /** The figure is divided by this, such as the deliveries of a batch. */
+  readonly per: number;
+}
+
+const cost =
+  (unit: Cost['unit']) =>
+  (name: string, least: number, run: Cost['run'], per = 1): Cost => ({ name, unit, least, run, per });
+const [reads, writes] = [cost('read units'), cost('write units')];
+
+/** The tables, by a client whose use is measured, and the network that has the items. */
+type Tables = Pick<Connection, 'client' | 'tables'> & { readonly networkId: NetworkId };
+
+/** `most` blocks are more than anyone has. */
+export async function blockingCosts({ client, tables, networkId }: Tables, most: number): Promise<readonly Cost[]> {
   const sizes = [40, 1_000, most];
-  const blocks = blocksTable(client, table);
+  const blocks = blocksTable(client, tables.blocks);
   for (const rows of sizes) {
     const netid_uid = networkUserKey(networkId, userWith(rows));
     const blocked = Array.from({ length: rows }, (_, n) => ({ netid_uid, blocked_userId: nthUser(n) }));
-    await importBlocks(client, table, blocked);
+    await importBlocks(client, tables.blocks, blocked);
     // All users of an audience have blocked its actor, and twenty others have.
     const keys = [...audienceOfUser(rows), ...blockers].map((userId) => networkUserKey(networkId, userId));
     await Promise.all(keys.map((netid_uid) => blocks.add({ netid_uid, blocked_userId: userWith(rows) })));
@@ -89,10 +100,6 @@ const spreadOver = (blocks: number, length: number = MAX_CHECKED_USERS): UserId[
 const audienceOfUser = (blocks: number): UserId[] => spreadOver(Math.max(blocks, MAX_AUDIENCE), MAX_AUDIENCE);
 
 const webhookId = 'wh_00000000000000000000000000000001';
-const ledgerWebhook = {
-  networkId: v.parse(NetworkId, 'units'),
-  webhookId: v.parse(WebhookId, 'wh_00000000000000000000000000000002'),
-};
 const settings = v.parse(DeliverySettings, {});
 
 const delivered = { class: 'delivered', statusCode: 200, milliseconds: 20, remoteAddress: '127.0.0.1' } as const;
@@ -106,101 +113,82 @@ const BYTES_OF_DELIVERY = 480;
 const BYTES_OF_ENTRY = 140;
 /** Batches in a row: several of them share one write of the counts of attempts. */
 const BATCHES = 10;
+const AT_ONCE = 10;
 
-/** Fills the table and returns the operations to measure. */
-export async function deliveryCosts(
-  client: DynamoDBDocumentClient,
-  table: string,
-  eventsName: string,
-): Promise<readonly Cost[]> {
-  const deliveries = deliveriesTable(client, table);
-  const outbox = eventsTable(client, eventsName);
+export async function deliveryCosts({ client, tables: names, networkId }: Tables): Promise<readonly Cost[]> {
+  const tables = {
+    deliveries: deliveriesTable(client, names.deliveries),
+    outbox: eventsTable(client, names.events),
+  };
+  const { deliveries, outbox } = tables;
   // Writes that it would make later, after the measurement, are left out.
-  const counter = attemptCounter(attemptCountsTable(client, table), Date.now, () => undefined);
-  const hour = await fillHour(deliveries, outbox);
-  const tables = { deliveries, outbox };
+  const counter = attemptCounter(attemptCountsTable(client, names.deliveries), Date.now, () => undefined);
+  const eventOf = (n: number, acceptedAt = new Date().toISOString()) => {
+    const eventId = v.parse(EventId, `event-${n}`);
+    return { networkId, eventId, event: 'channel.didCreate', body: '{}', occurredAt: acceptedAt, acceptedAt };
+  };
+  let events = 0;
+  const attempted = (outcome: typeof delivered | typeof failed) =>
+    Array.from({ length: MESSAGES_PER_BATCH }, () => afterOnlyAttempt(eventOf(events++), webhookId, outcome, settings));
+
+  // All events and deliveries of the ledger are of one hour.
+  const ledgerWebhook = { networkId, webhookId: v.parse(WebhookId, 'wh_00000000000000000000000000000002') };
+  const hour = new Date(Date.now() - 60 * 60_000).toISOString().slice(0, 13);
+  const ofHour = Array.from({ length: IN_HOUR }, (_, n) =>
+    eventOf(n, new Date(Date.parse(`${hour}:00:00Z`) + n * 10).toISOString()),
+  );
+  await deliveries.putAll(ofHour.map((event) => afterOnlyAttempt(event, ledgerWebhook.webhookId, delivered)));
+  await mapConcurrently(ofHour, AT_ONCE, (event) => outbox.add(event));
   const webhooks = Array.from({ length: WEBHOOKS }, (_, n) => ({
     ...ledgerWebhook,
     ...(n > 0 && { webhookId: newWebhookId() }),
     events: n > 0 ? ['never.*'] : ['*'],
     updatedAt: '2026-01-01T00:00:00.000Z',
   }));
-  let batches = 0;
 
   async function deliver(): Promise<void> {
     for (let n = 0; n < BATCHES; n++) {
-      const written = attempted(batches++, delivered);
+      const written = attempted(delivered);
       for (const { event, lastAttemptAt: startedAt = '' } of written)
         counter.note(webhookId, event, { ...delivered, startedAt });
       await Promise.all([deliveries.putAll(written), counter.settle()]);
     }
+  }
+  async function readLedger(): Promise<void> {
+    const askedAt = () => ({ events: ['*'], filter: '' });
+    const read = { range: keysOf({ hour }), askedAt, limit: 2 * IN_HOUR, perShard: IN_HOUR };
+    const { entries } = await readEntries(tables, ledgerWebhook, read);
+    if (entries.length !== IN_HOUR) throw new Error(`The ledger has ${entries.length} deliveries.`);
   }
   return [
     writes('delivery at first attempt, with the counts of attempts', 1, deliver, BATCHES * MESSAGES_PER_BATCH),
     writes(
       'failed first attempt, with its entries in two indexes',
       3,
-      () => deliveries.putAll(attempted(batches++, failed)),
+      () => deliveries.putAll(attempted(failed)),
       MESSAGES_PER_BATCH,
     ),
     reads('page of 20 deliveries', 1.5, () => deliveries.log([webhookId], { limit: 20 })),
     reads('page of 20 deliveries of a network with 49 webhooks', (17 + 21) / 2, () =>
-      networkLog(tables, ledgerWebhook.networkId, webhooks, { limit: 20, until: `${hour}:59:59.999Z` }),
+      networkLog(tables, networkId, webhooks, { limit: 20, until: `${hour}:59:59.999Z` }),
     ),
     // Half a unit for each 4 KB.
     reads(
       'ledger of an hour with 1,000 deliveries',
       Math.floor((IN_HOUR * (BYTES_OF_DELIVERY + BYTES_OF_ENTRY)) / 8192),
-      async () => {
-        const read = {
-          range: keysOf({ hour }),
-          askedAt: () => ({ events: ['*'], filter: '' }),
-          limit: 2 * IN_HOUR,
-          perShard: IN_HOUR,
-        };
-        const { entries } = await readEntries(tables, ledgerWebhook, read);
-        if (entries.length !== IN_HOUR) throw new Error(`The ledger has ${entries.length} deliveries.`);
-      },
+      readLedger,
     ),
   ];
 }
-
-/** Writes the events and the deliveries of a ledger, which are of one hour, and returns that. */
-async function fillHour(deliveries: DeliveriesTable, outbox: ReturnType<typeof eventsTable>): Promise<string> {
-  const hour = new Date(Date.now() - 60 * 60_000).toISOString().slice(0, 13);
-  for (let n = 0; n < IN_HOUR / MESSAGES_PER_BATCH; n++) {
-    const batch = attempted(n, delivered).map((one, index) => {
-      const createdAt = new Date(Date.parse(`${hour}:00:00Z`) + n * 100 + index).toISOString();
-      const deliveryId = deliveryIdOf(one.networkId, one.eventId, ledgerWebhook.webhookId, createdAt);
-      return { ...one, ...ledgerWebhook, deliveryId, createdAt };
-    });
-    await deliveries.putAll(batch);
-    const events = batch.map(({ networkId, eventId, event, createdAt }) => {
-      return { networkId, eventId, event, body: '{}', occurredAt: createdAt, acceptedAt: createdAt };
-    });
-    await Promise.all(events.map((event) => outbox.add(event)));
-  }
-  return hour;
-}
-
-/** The deliveries of a batch after their first attempt. */
-const attempted = (index: number, outcome: Omit<AttemptOutcome, 'startedAt'>): Delivery[] =>
-  batchOf(index, 'units', [webhookId]).map(({ body }) => {
-    const message = messageOfText(body);
-    if (message.kind !== 'deliver') throw new Error('A message of the batch is not a delivery.');
-    const startedAt = new Date().toISOString();
-    return afterAttempt(newDelivery(message), { ...outcome, startedAt }, { settings, now: Date.now(), random: 0.5 });
-  });
 
 /** Kilobytes of the event's body. The other attributes take about 0.3 KB. */
 const BODIES = [0.5, 10, 100];
 const KB = 1_024;
 /** More than a page. */
 const ACTIVITIES = 1_000;
-const RECORDS_AT_ONCE = 10;
 
-export function eventCosts(client: DynamoDBDocumentClient, table: string, networkId: NetworkId): readonly Cost[] {
-  const events = eventsTable(client, table);
+export function eventCosts({ client, tables, networkId }: Tables): readonly Cost[] {
+  const events = eventsTable(client, tables.events);
   const at = new Date().toISOString();
   return BODIES.map((kilobytes) =>
     writes(`event whose body has ${kilobytes} KB, with its entry in an index`, Math.ceil(kilobytes) + 1, () =>
@@ -216,13 +204,8 @@ export function eventCosts(client: DynamoDBDocumentClient, table: string, networ
   );
 }
 
-/** Fills the table and returns the operations to measure. */
-export async function activityCosts(
-  client: DynamoDBDocumentClient,
-  table: string,
-  networkId: NetworkId,
-): Promise<readonly Cost[]> {
-  const activities = activitiesTable(client, table);
+export async function activityCosts({ client, tables, networkId }: Tables): Promise<readonly Cost[]> {
+  const activities = activitiesTable(client, tables.activities);
   const networkId_userId = networkUserKey(networkId, nthUser(0));
   const record = (objectType: 'reaction_like' | 'comment', n: number) =>
     activities.record({
@@ -238,7 +221,7 @@ export async function activityCosts(
         parentId: `post-${n}`,
       },
     });
-  await mapConcurrently([...Array(ACTIVITIES).keys()], RECORDS_AT_ONCE, (n) => record('reaction_like', n));
+  await mapConcurrently([...Array(ACTIVITIES).keys()], AT_ONCE, (n) => record('reaction_like', n));
   return [
     writes('recorded action', 1, () => record('reaction_like', ACTIVITIES)),
     writes('recorded comment', 2, () => record('comment', ACTIVITIES + 1)),
@@ -246,5 +229,5 @@ export async function activityCosts(
   ];
 }
 
-export const tokenCost = (client: DynamoDBDocumentClient, table: string, networkId: NetworkId): Cost =>
-  reads('token looked up', 1, () => networksTable(client, table).read(networkId));
+export const tokenCost = ({ client, tables, networkId }: Tables): Cost =>
+  reads('token looked up', 1, () => networksTable(client, tables.networks).read(networkId));

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { inTemporaryFolder } from '../../bench/harness/temporary-cloud.ts';
+import { temporaryCloud } from '../../bench/harness/temporary-cloud.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { UserId } from '../../contract/ids.ts';
@@ -22,7 +22,7 @@ import {
   retryMessage,
 } from '../../lambdas/delivery/queue/messages.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
+import type { OwnCloud } from '../../testing/own-cloud.ts';
 import { startAnswering } from '../../testing/receivers/http-receivers.ts';
 import { call } from '../../testing/service.ts';
 import type { Fixture } from './fixture.ts';
@@ -47,18 +47,12 @@ const Retrying = v.object({
 // As the audit trail has it.
 process.env['SPS_OPERATOR'] = 'operator';
 
-await inTemporaryFolder(async (data) => {
-  const cloud = await startOwnCloud({ data, inMemory: true, weather: 'calm' });
-  try {
-    const file = join(import.meta.dirname, `${version}.generated.json`);
-    // Of receivers that are gone, and whose ports others may have.
-    const text = JSON.stringify(await record(cloud), null, 2).replaceAll(/127\.0\.0\.1:\d+/g, NOBODY);
-    writeFileSync(file, `${text}\n`);
-    console.log(`${file} is written.`);
-  } finally {
-    await cloud.stop();
-  }
-});
+await using cloud = await temporaryCloud({ quick: false });
+const file = join(import.meta.dirname, `${version}.generated.json`);
+// Of receivers that are gone, and whose ports others may have.
+const text = JSON.stringify(await record(cloud), null, 2).replaceAll(/127\.0\.0\.1:\d+/g, NOBODY);
+writeFileSync(file, `${text}\n`);
+console.log(`${file} is written.`);
 
 async function record(cloud: OwnCloud): Promise<Fixture> {
   const networkId = await cloud.addNetwork(`v${version.replaceAll('.', '-')}`);

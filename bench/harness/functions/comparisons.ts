@@ -3,18 +3,16 @@ import { partialDeepStrictEqual } from 'node:assert/strict';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import * as v from 'valibot';
-import { Feature } from '../../../contract/access.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
 import { NetworkId } from '../../../contract/ids.ts';
-import { routes } from '../../../contract/routes.ts';
 import { issueToken } from '../../../lambdas/auth/access-token.ts';
 import { bundleFolder, bundleFunctions, bundleSettings } from '../../../lib/functions/bundle.ts';
-import { type Handler, handlers, routeHandlers } from '../../../lib/functions/handlers.ts';
-import { authorizerEvent, integrationEvent, type RequestFacts } from '../../../local/gateway/request.ts';
+import { handlers, routeHandlers } from '../../../lib/functions/handlers.ts';
+import { routeEvent, tokenEvent } from '../../../testing/gateway-events.ts';
 import type { Row } from '../benchmark.ts';
-import { inTemporaryFolder } from '../temporary-cloud.ts';
+import { temporaryFolder } from '../temporary-cloud.ts';
 import { startStub } from './stub.ts';
-import { eventId, network, networkId, nthUser, signingKey, userId } from './stub-data.ts';
+import { eventId, networkId, nthUser, signingKey, userId } from './stub-data.ts';
 
 /** One function beside its reference. Both are bundles that export `handler`. */
 export interface Comparison {
@@ -30,37 +28,28 @@ export interface Comparison {
 }
 
 /** The rows of all comparisons, one after the other. */
-export const comparedFunctions = (measure: (comparison: Comparison) => Promise<Row>): Promise<readonly Row[]> =>
-  inTemporaryFolder(async (folder) => {
-    const functions: readonly { readonly name: string; readonly handler: Handler; readonly event: object }[] = [
-      ...routeCalls().map(({ name, event }) => ({ name, handler: routeHandlers[name], event })),
-      { name: 'authorizer', handler: 'auth/authorizer', event: await tokenEvent() },
-    ];
-    await bundleFunctions(handlers);
-    await Promise.all(functions.map(({ name }) => bundleReference(name, referenceIn(folder, name))));
-    const { environment, stop } = await startStub();
-    try {
-      const rows: Row[] = [];
-      for (const { name, handler, event } of functions) {
-        const ours = join(bundleFolder(handler), 'index.cjs');
-        const reference = referenceIn(folder, name);
-        rows.push(await measure({ name, ours, reference, event, environment, folder }));
-      }
-      return rows;
-    } finally {
-      await stop();
-    }
-  });
+export async function comparedFunctions(measure: (comparison: Comparison) => Promise<Row>): Promise<readonly Row[]> {
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
+  await bundleFunctions(handlers);
+  await using stub = await startStub();
+  const { environment } = stub;
+  const rows: Row[] = [];
+  for (const { name, handler, event } of await comparedCalls()) {
+    const ours = join(bundleFolder(handler), 'index.cjs');
+    const reference = await bundleReference(name, folder);
+    rows.push(await measure({ name, ours, reference, event, environment, folder }));
+  }
+  return rows;
+}
 
-const referenceIn = (folder: string, name: string): string => join(folder, `${name}.cjs`);
-
-/** Nothing else of references.ts comes with it. */
-const bundleReference = (name: string, outfile: string) =>
-  build({
-    ...bundleSettings,
-    stdin: { contents: `export { ${name} as handler } from './references.ts'`, resolveDir: import.meta.dirname },
-    outfile,
-  });
+/** Bundles one function of references.ts, and nothing else of it. Returns the path. */
+async function bundleReference(name: string, folder: string): Promise<string> {
+  const stdin = { contents: `export { ${name} as handler } from './references.ts'`, resolveDir: import.meta.dirname };
+  const outfile = join(folder, `${name}.cjs`);
+  await build({ ...bundleSettings, stdin, outfile });
+  return outfile;
+}
 
 const HttpResponse = v.object({ statusCode: v.number(), body: v.pipe(v.string(), v.parseJson()) });
 
@@ -77,67 +66,25 @@ export function assertSameResponse(name: string, ours: unknown, reference: unkno
   );
 }
 
-interface Call {
-  readonly name: 'checkHidden' | 'blockUser' | 'ingestEvents';
-  readonly query?: string;
-  readonly body?: object;
-}
-
-const checkList = Array.from({ length: 20 }, (_, n) => `checkList=${nthUser(2 * n + 1)}`).join('&');
-const posted = { id: eventId, event: 'channel.didCreate', data: eventSample('channel.didCreate') };
-
 /** Each has a reference of its name. */
-const calls: readonly Call[] = [
-  { name: 'checkHidden', query: checkList },
-  { name: 'blockUser', body: { blockUserId: nthUser(1) } },
-  { name: 'ingestEvents', body: { events: [posted] } },
-];
-
-/** The calls' events. */
-const routeCalls = (): readonly { readonly name: Call['name']; readonly event: object }[] =>
-  calls.map((call) => {
-    const { name, body } = call;
-    const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
-    const expiresAt = Date.now() / 1000 + 24 * 60 * 60;
-    const caller = {
-      networkId,
-      userId,
-      role: routes[name].role,
-      features: Feature.options,
-      hideMode: network.hideMode,
-      expiresAt,
-    };
-    return { name, event: integrationEvent(factsOf(call), bytes, caller) };
-  });
-
-/** The event of the authorizer, for the route `blockUser`. */
-async function tokenEvent(): Promise<object> {
+async function comparedCalls() {
+  const checkList = Array.from({ length: 20 }, (_, n) => nthUser(2 * n + 1));
+  const posted = { id: eventId, event: 'channel.didCreate', data: eventSample('channel.didCreate') };
   const subject = { networkId: v.parse(NetworkId, networkId), userId, role: 'user' } as const;
-  const authorization = `Bearer ${await issueToken(subject, signingKey, 3_600)}`;
-  const facts = factsOf({ name: 'blockUser' });
-  const request = { ...facts.request, headers: { ...facts.request.headers, authorization } };
-  return authorizerEvent({ ...facts, request }, 'arn:aws:execute-api:eu-central-1:000000000000:api/$default/POST', [
-    authorization,
-  ]);
-}
-
-function factsOf({ name, query = '' }: Call): RequestFacts {
-  const { method, path } = routes[name];
-  return {
-    request: {
-      method,
-      path,
-      query,
-      protocol: 'HTTP/1.1',
-      headers: { host: 'api.example.com', 'content-type': 'application/json', 'user-agent': 'bench/1' },
-      cookies: [],
-      sourceIp: '203.0.113.7',
+  const requests = [
+    ['checkHidden', { query: { checkList } }],
+    ['blockUser', { body: { blockUserId: nthUser(1) } }],
+    ['ingestEvents', { body: { events: [posted] } }],
+  ] as const;
+  return [
+    ...requests.map(([name, request]) => {
+      const event = routeEvent(name, networkId, userId, request);
+      return { name, handler: routeHandlers[name], event };
+    }),
+    {
+      name: 'authorizer',
+      handler: 'auth/authorizer' as const,
+      event: tokenEvent(await issueToken(subject, signingKey, 3_600)),
     },
-    routeKey: `${method} ${path}`,
-    pathParameters: {},
-    apiId: 'api',
-    stage: '$default',
-    requestId: 'request-1',
-    now: new Date(),
-  };
+  ];
 }

@@ -19,8 +19,8 @@ const Listening = v.object({ url: v.string() });
  * function calls the stub and nothing else.
  */
 export async function startStub(receiver = 'http://127.0.0.1/', delay = 0) {
-  const { ready, stop } = await startChild(import.meta.filename, { input: [receiver, delay] });
-  return { environment: environmentAt(v.parse(Listening, ready).url), stop };
+  const child = await startChild(import.meta.filename, { input: [receiver, delay] });
+  return { ...child, environment: environmentAt(v.parse(Listening, child.ready).url) };
 }
 
 const environmentAt = (url: string): Record<string, string> => ({

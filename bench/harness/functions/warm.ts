@@ -18,12 +18,12 @@ export type WarmFunctions = Awaited<ReturnType<typeof startWarm>>;
 
 /** Loads bundles, given by their paths. */
 export async function startWarm(bundles: readonly string[], environment: Record<string, string>) {
-  const { ask, stop } = await startChild(import.meta.filename, { input: bundles, environment });
+  const child = await startChild(import.meta.filename, { input: bundles, environment });
   return {
+    ...child,
     /** Calls each handler `count` times, in turns. The results are in the order of the bundles. */
     call: async (event: object, count: number): Promise<readonly Called[]> =>
-      v.parse(v.array(Called), await ask({ event: JSON.stringify(event), count })),
-    stop,
+      v.parse(v.array(Called), await child.ask({ event: JSON.stringify(event), count })),
   };
 }
 

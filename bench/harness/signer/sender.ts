@@ -18,21 +18,21 @@ const Order = v.object({ deliveries: v.number() });
 const Run = v.object({ milliseconds: v.number(), cpuMilliseconds: v.number() });
 export type Run = v.InferOutput<typeof Run>;
 
-export interface Sender {
-  /** Sends that many deliveries. Rejects if they don't arrive. */
-  send(deliveries: number): Promise<Run>;
-  stop(): Promise<void>;
-}
+export type Sender = Awaited<ReturnType<typeof startSender>>;
 
 /** Starts one, by the file of its process. */
-export async function startSender(file: 'signer-process.ts' | 'bare-loop.ts', input: Options): Promise<Sender> {
+export async function startSender(file: 'signer-process.ts' | 'bare-loop.ts', input: Options) {
   const environment = {
     DELIVERY_SETTINGS: '{}',
     TARGET_POLICY: JSON.stringify(loopbackTargets),
     DELIVERIES_TABLE: 'deliveries',
   };
-  const { ask, stop } = await startChild(join(import.meta.dirname, file), { input, environment });
-  return { send: async (deliveries) => v.parse(Run, await ask({ deliveries })), stop };
+  const child = await startChild(join(import.meta.dirname, file), { input, environment });
+  return {
+    ...child,
+    /** Sends that many deliveries. Rejects if they don't arrive. */
+    send: async (deliveries: number): Promise<Run> => v.parse(Run, await child.ask({ deliveries })),
+  };
 }
 
 /** Serves, in the process, the function from `start`: it sends that many, and throws if they don't arrive. */

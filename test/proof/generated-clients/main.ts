@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { inTemporaryCloud, inTemporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
+import { temporaryCloud, temporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { mintToken } from '../../../ctl/tokens.ts';
 
@@ -67,24 +67,24 @@ const TOKEN_SECONDS = 900;
 /** What each client's program prints after it has blocked a user and listed the blocks. */
 const EXPECTED = 'blocked: grace';
 
-await inTemporaryFolder(async (folder) => {
-  const modules = join(folder, 'node_modules');
-  execFileSync('npm', ['install', '--no-save', '--silent', '--prefix', folder, ...PACKAGES], { stdio: 'inherit' });
-  const document = join(folder, 'openapi-3.0.json');
-  run(join(modules, '.bin/openapi-down-convert'), ['--input', DOCUMENT, '--output', document]);
-  const jar = join(modules, '@openapitools/openapi-generator-cli/bin/openapi-generator.jar');
-  await inTemporaryCloud({ quick: false }, async ({ url, connection, addNetwork }) => {
-    const networkId = await addNetwork('clients');
-    for (const [name, language] of Object.entries(languages)) {
-      const userId = v.parse(UserId, `${name}-user`);
-      const token = await mintToken(connection, { networkId, userId, role: 'user', lifetimeSeconds: TOKEN_SECONDS });
-      const printed = callWith(language, { jar, document, folder: join(folder, name) }, [url, token]);
-      const works = printed === EXPECTED;
-      console.log(`${name}: ${works ? 'compiles and calls' : 'fails'}, and prints “${printed}”`);
-      if (!works) process.exitCode = 1;
-    }
-  });
-});
+await using temporary = await temporaryFolder();
+const { path: folder } = temporary;
+const modules = join(folder, 'node_modules');
+execFileSync('npm', ['install', '--no-save', '--silent', '--prefix', folder, ...PACKAGES], { stdio: 'inherit' });
+const document = join(folder, 'openapi-3.0.json');
+run(join(modules, '.bin/openapi-down-convert'), ['--input', DOCUMENT, '--output', document]);
+const jar = join(modules, '@openapitools/openapi-generator-cli/bin/openapi-generator.jar');
+await using cloud = await temporaryCloud({ quick: false });
+const networkId = await cloud.addNetwork('clients');
+for (const [name, language] of Object.entries(languages)) {
+  const userId = v.parse(UserId, `${name}-user`);
+  const caller = { networkId, userId, role: 'user', lifetimeSeconds: TOKEN_SECONDS } as const;
+  const token = await mintToken(cloud.connection, caller);
+  const printed = callWith(language, { jar, document, folder: join(folder, name) }, [cloud.url, token]);
+  const works = printed === EXPECTED;
+  console.log(`${name}: ${works ? 'compiles and calls' : 'fails'}, and prints “${printed}”`);
+  if (!works) process.exitCode = 1;
+}
 
 /** Generates the client, compiles it and runs its program, whose output it returns. */
 function callWith({ generate, compile, call }: ClientLanguage, tools: Tools, words: readonly string[]): string {

@@ -12,7 +12,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { createWebhook, inTemporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
+import { createWebhook, temporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { mintToken } from '../../../ctl/tokens.ts';
 import { bundleFolder, bundleFunctions } from '../../../lib/functions/bundle.ts';
@@ -29,30 +29,26 @@ const CLIENT = 'aws-lambda-ric@4.0.2';
 const QUICK: readonly Handler[] = ['block/block-user', 'delivery/worker/fan-out', 'delivery/worker/sign-and-send'];
 
 const chosen = process.argv.includes('--quick') ? QUICK : handlers;
-await inTemporaryFolder(async (folder) => {
-  const client = downloadClient(folder);
-  await compareCases(client, folder);
-  await bundleFunctions(handlers);
-  const cloud = await startOwnCloud({ data: folder, inMemory: true, weather: 'calm' });
-  try {
-    const networkId = await cloud.addNetwork('runtime');
-    // Without a webhook, fan-out measures nothing.
-    await createWebhook(await cloud.clientOf(networkId, 'admin'), { url: 'https://127.0.0.1:1024/' });
-    const caller = { networkId, userId: v.parse(UserId, 'ada'), role: 'user', lifetimeSeconds: 900 } as const;
-    const events = eventsOf(networkId, await mintToken(cloud.connection, caller));
-    const environment = { ...variablesIn(folder), ...emulatorVariables({ ...cloud, region: 'us-east-1' }) };
-    for (const handler of chosen) {
-      const began = performance.now();
-      const problem = await problemOf(client, handler, events[handler], environment);
-      console.log(
-        `${handler}: ${problem ?? `answers, after ${Math.round(performance.now() - began)} ms for two events`}`,
-      );
-      if (problem !== undefined) process.exitCode = 1;
-    }
-  } finally {
-    await cloud.stop();
-  }
-});
+await using temporary = await temporaryFolder();
+const folder = temporary.path;
+const client = downloadClient(folder);
+await compareCases(client, folder);
+await bundleFunctions(handlers);
+await using running = new AsyncDisposableStack();
+const cloud = await startOwnCloud({ data: folder, inMemory: true, weather: 'calm' });
+running.defer(() => cloud.stop());
+const networkId = await cloud.addNetwork('runtime');
+// Without a webhook, fan-out measures nothing.
+await createWebhook(await cloud.clientOf(networkId, 'admin'), { url: 'https://127.0.0.1:1024/' });
+const caller = { networkId, userId: v.parse(UserId, 'ada'), role: 'user', lifetimeSeconds: 900 } as const;
+const events = eventsOf(networkId, await mintToken(cloud.connection, caller));
+const environment = { ...variablesIn(folder), ...emulatorVariables({ ...cloud, region: 'us-east-1' }) };
+for (const handler of chosen) {
+  const began = performance.now();
+  const problem = await problemOf(client, handler, events[handler], environment);
+  console.log(`${handler}: ${problem ?? `answers, after ${Math.round(performance.now() - began)} ms for two events`}`);
+  if (problem !== undefined) process.exitCode = 1;
+}
 
 /** Downloads AWS's client, and returns the file that begins it. */
 function downloadClient(folder: string): string {
