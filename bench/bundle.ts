@@ -1,7 +1,7 @@
 /** The size of each function's bundle, as deployed, and of the client's entry points. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
@@ -30,6 +30,10 @@ const sizeOf = (code: Uint8Array): Size => ({
   bytes: code.length,
   compressedBytes: gzipSync(code, { level: 9 }).length,
 });
+
+/** As CloudFront may send a file: with brotli, at a middle quality, since it does not say which. */
+export const brotliBytes = (file: Buffer): number =>
+  brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
 
 /** The minified size of an entry point with all its exports, as a front end or a receiver bundles it. */
 export async function clientSize(entryPoint: string): Promise<Size> {

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { EventId } from '../contract/events.ts';
@@ -17,6 +16,7 @@ import { eventsTable } from '../lambdas/events/events-table.ts';
 import { panelFolder } from '../panel/build.ts';
 import { launchChromium } from '../testing/chromium.ts';
 import type { OwnCloud } from '../testing/own-cloud.ts';
+import { brotliBytes } from './bundle.ts';
 import { afterOnlyAttempt } from './harness/bare-writes.ts';
 import { type Measure, median, type Row } from './harness/benchmark.ts';
 import { createWebhook, temporaryCloud } from './harness/temporary-cloud.ts';
@@ -51,13 +51,9 @@ async function oneLoad(browser: Browser, link: string): Promise<Load> {
   const milliseconds = await firstUse(page);
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   const files = urls.flatMap((url) => /\/admin\/(assets\/.+)$/.exec(url)?.[1] ?? []);
-  const bytes = files.reduce((sum, file) => sum + compressedBytes(readFileSync(join(panelFolder, file))), 0);
+  const bytes = files.reduce((sum, file) => sum + brotliBytes(readFileSync(join(panelFolder, file))), 0);
   return { milliseconds, requests: urls.length + 1, bytes };
 }
-
-/** As CloudFront may send it: with brotli, at a middle quality, since it does not say which. */
-const compressedBytes = (file: Buffer): number =>
-  brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
 
 /** When the browser's driver sees the last webhook of the first page; everything above it works by then. */
 async function firstUse(page: Page): Promise<number> {

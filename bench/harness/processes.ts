@@ -29,20 +29,16 @@ export async function startChild(
   };
 }
 
-async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const received = new AbortController();
-  const { signal } = received;
-  const ended = once(child, 'exit', { signal }).then(([code, killedBy]) => {
-    throw new Error(`A process of the benchmark ended: ${code ?? killedBy}.`);
+const nextMessage = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const ended = (code: number | null, signal: string | null): void =>
+      reject(new Error(`A process of the benchmark ended: ${code ?? signal}.`));
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message);
+    });
   });
-  try {
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
-    return message;
-  } finally {
-    ended.catch(() => undefined);
-    received.abort();
-  }
-}
 
 /** In the child: what the benchmark gave it to begin with; null if nothing. */
 export const childInput = (): unknown => JSON.parse(process.argv[2] ?? 'null');
