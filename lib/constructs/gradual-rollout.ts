@@ -9,7 +9,14 @@
  */
 import { CfnResource, Duration, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Alarm, type IMetric, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  type AlarmProps,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -117,7 +124,7 @@ export class GradualRollout extends Construct {
     });
   }
 
-  private addAlarm(id: string, props: RolloutAlarm): Alarm {
+  private addAlarm(id: string, props: AlarmProps): Alarm {
     return new Alarm(this, id, { ...props, treatMissingData: TreatMissingData.NOT_BREACHING });
   }
 
@@ -151,16 +158,6 @@ export class GradualRollout extends Construct {
     // The deployment groups would attach the managed policy, which is for all functions of the account.
     return role.withoutPolicyUpdates();
   }
-}
-
-interface RolloutAlarm {
-  readonly metric: IMetric;
-  readonly threshold: number;
-  /** Minutes. */
-  readonly evaluationPeriods: number;
-  /** How many of these must be out of bounds; all of them by default. */
-  readonly datapointsToAlarm?: number;
-  readonly alarmDescription: string;
 }
 
 /**
