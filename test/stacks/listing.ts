@@ -19,22 +19,36 @@ const lastingProperties: Readonly<Record<string, readonly string[]>> = {
   'AWS::Logs::LogGroup': ['RetentionInDays'],
 };
 
-/** One line for each resource: type, logical id, and whether and with which properties it lasts. */
+/** Parts of functions and routes, which CloudFormation may create anew under another id. The lines of functions have theirs. */
+const counted: readonly string[] = [
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::CodeDeploy::DeploymentGroup',
+  'AWS::IAM::Role',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Lambda::Version',
+  'AWS::SQS::QueuePolicy',
+];
+
+/**
+ * One line for each resource: type, logical id, and whether and with which properties it lasts; or for each type of
+ * which only the number is of interest.
+ */
 export function resourceLines(stack: SynthesizedStack): readonly string[] {
-  const lines = stack.all().flatMap(([logicalId, resource]) => {
-    const { Type, Properties, DeletionPolicy } = resource;
+  const [some = [], each = []] = [true, false].map((isCounted) =>
+    stack.all().filter(([, { Type }]) => counted.includes(Type) === isCounted),
+  );
+  const counts = Map.groupBy(some, ([, { Type }]) => Type);
+  const lines = each.map(([logicalId, { Type, Properties, DeletionPolicy }]) => {
     const lasting = lastingProperties[Type];
-    if (lasting === undefined) return [`${Type} ${withoutHash(logicalId)}`];
+    if (lasting === undefined) return `${Type} ${logicalId}`;
     const properties = lasting.flatMap((name) =>
       Properties[name] === undefined ? [] : [`\n    ${name}: ${short(Properties[name])}`],
     );
-    return [`${Type} ${withoutHash(logicalId)}, when deleted: ${DeletionPolicy}${properties.join('')}`];
+    return `${Type} ${logicalId}, when deleted: ${DeletionPolicy}${properties.join('')}`;
   });
-  return lines.sort();
+  return [...lines, ...[...counts].map(([type, ones]) => `${type}: ${ones.length}`)].sort();
 }
-
-/** The hash of a version is that of code and settings; those of other ids are of their paths, and must stay. */
-const withoutHash = (logicalId: string): string => logicalId.replace(/(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}$/, '$1');
 
 /** JSON as it is written by hand: without quotes, and with references by name. */
 const short = (part: unknown): string =>

@@ -48,18 +48,6 @@ describe('every queue', () => {
       service.template.hasOutput(`${lane}QueueUrl`, { Value: { Ref: `${lane}Queue` } });
     },
   );
-
-  // A mapping with another id is created before the old one is deleted, and fails: it exists. Deleted first, it reads
-  // a day of the stream again: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
-  test('is read by a mapping that keeps its logical id', () => {
-    const mappings = service.ofType('AWS::Lambda::EventSourceMapping').map(([logicalId]) => logicalId);
-    expect(mappings.sort()).toEqual([
-      'FanOutMapping',
-      'FirstAttemptsSignerMapping',
-      'RecordActivityMapping',
-      'SlowLaneSignerMapping',
-    ]);
-  });
 });
 
 describe('the signer of each lane', () => {
