@@ -109,7 +109,6 @@ describe('a deployment', () => {
 
   test.each([
     ['ExpiredToken', /credentials have expired\.\n.*aws sso login/],
-    ['ExpiredTokenException', /credentials have expired/],
     ['InvalidClientTokenId', /does not accept the credentials \(InvalidClientTokenId\)/],
   ])('with credentials that STS refuses with %s stops there', async (code, message) => {
     aws.account = { ...readyAccount(), identity: xmlError(code, 'no', 403), bootstrapVersion: undefined };
@@ -350,11 +349,10 @@ const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 
 /** Runs `npm run diff` without anything of AWS in the environment. */
 function diff(...args: readonly string[]) {
-  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
   return spawnSync(process.execPath, ['scripts/stage.ts', 'diff', ...args], {
     encoding: 'utf8',
     env: {
-      ...Object.fromEntries(variables),
+      ...withoutAws(process.env),
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_CONFIG_FILE: '/dev/null',
       AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

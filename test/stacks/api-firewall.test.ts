@@ -1,16 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { assertWafRegion } from '../../lib/constructs/api-firewall.ts';
-import { another, everything, type SynthesizedStack, synthesized } from './synthesized.ts';
+import { another, everything, synthesized } from './synthesized.ts';
 
 const refusing = synthesized(everything);
 const allowing = synthesized(another);
-
-function only(stack: SynthesizedStack, type: string): [string, Record<string, unknown>] {
-  const [found, ...more] = stack.ofType(type);
-  if (found === undefined || more.length > 0) throw new Error(`There is not exactly one ${type}.`);
-  return [found[0], found[1].Properties];
-}
 
 // As resolved by https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
 const secret = {
@@ -18,7 +12,7 @@ const secret = {
     '',
     [
       '{{resolve:secretsmanager:',
-      { Ref: only(refusing.service, 'AWS::SecretsManager::Secret')[0] },
+      { Ref: refusing.service.only('AWS::SecretsManager::Secret')[0] },
       ':SecretString:::}}',
     ],
   ],
@@ -35,7 +29,7 @@ describe('the web ACL', () => {
     ['100,000 requests in five minutes by default', refusing, 100_000],
     ['as many as the stage sets', allowing, 2_000],
   ])('is for CloudFront, allows by default, and limits an address to %s', (_, { service }, limit) => {
-    const [, properties] = only(service, 'AWS::WAFv2::WebACL');
+    const [, properties] = service.only('AWS::WAFv2::WebACL');
     expect(properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
     expect(properties['Rules']).toMatchObject([
       {
@@ -49,7 +43,7 @@ describe('the web ACL', () => {
   });
 
   test('refuses too many requests like API Gateway, with Retry-After', () => {
-    const template = JSON.stringify(only(refusing.service, 'AWS::WAFv2::WebACL')[1]);
+    const template = JSON.stringify(refusing.service.only('AWS::WAFv2::WebACL')[1]);
     expect(template).toContain(JSON.stringify('{"message":"Too Many Requests"}'));
     expect(template).toContain(JSON.stringify([{ Name: 'retry-after', Value: '60' }]));
   });
@@ -62,8 +56,8 @@ describe('the distribution of the API', () => {
   const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
   test('has the web ACL, caches nothing, and passes on every method and header except Host, over HTTPS', () => {
-    const [acl] = only(refusing.service, 'AWS::WAFv2::WebACL');
-    const [, { DistributionConfig: config }] = only(refusing.service, 'AWS::CloudFront::Distribution');
+    const [acl] = refusing.service.only('AWS::WAFv2::WebACL');
+    const [, { DistributionConfig: config }] = refusing.service.only('AWS::CloudFront::Distribution');
     expect(config).toMatchObject({
       WebACLId: { 'Fn::GetAtt': [acl, 'Arn'] },
       DefaultCacheBehavior: {
@@ -84,7 +78,7 @@ describe('the distribution of the API', () => {
   // Not covered by CachingDisabled:
   // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
   test('caches no error either: a 404 of one user would be that of everybody at that edge, for ten seconds', () => {
-    const [, { DistributionConfig: config }] = only(refusing.service, 'AWS::CloudFront::Distribution');
+    const [, { DistributionConfig: config }] = refusing.service.only('AWS::CloudFront::Distribution');
     const cached = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
     expect(config).toMatchObject({
       CustomErrorResponses: cached.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
@@ -92,7 +86,7 @@ describe('the distribution of the API', () => {
   });
 
   test('is where callers, the command line and the panel find the API', () => {
-    const [distribution] = only(refusing.service, 'AWS::CloudFront::Distribution');
+    const [distribution] = refusing.service.only('AWS::CloudFront::Distribution');
     const url = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }]] };
     refusing.service.template.hasOutput('ApiUrl', { Value: url });
     expect(JSON.stringify(refusing.panel.template.toJSON())).toContain(`FirewallDistribution`);
@@ -110,7 +104,7 @@ describe('the distribution of the API', () => {
 describe('the authorizer behind AWS WAF', () => {
   const variables = ({ service }: typeof refusing) =>
     JSON.stringify(service.functionOf('auth/authorizer')[1].Properties);
-  const sources = ({ service }: typeof refusing) => only(service, 'AWS::ApiGatewayV2::Authorizer')[1]['IdentitySource'];
+  const sources = ({ service }: typeof refusing) => service.only('AWS::ApiGatewayV2::Authorizer')[1]['IdentitySource'];
 
   test('knows the secret and caches by it too, once direct calls are refused', () => {
     expect(variables(refusing)).toContain(`"ORIGIN_SECRET":${JSON.stringify(secret)}`);

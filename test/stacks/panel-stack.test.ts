@@ -3,17 +3,10 @@ import * as v from 'valibot';
 import { stages } from '../../lib/config.ts';
 import { headersOf, viewerFunction } from '../../local/site/site.ts';
 import { HeadersPolicyProperties } from '../../local/template/site-types.ts';
-import { another, least, type SynthesizedStack, stageApp, synthesized } from './synthesized.ts';
+import { another, least, stageApp, synthesized } from './synthesized.ts';
 
 const prod = synthesized(stages.prod);
 const { panel } = prod;
-
-function only(stack: SynthesizedStack, type: string): Record<string, unknown> {
-  const found = stack.ofType(type);
-  const [first] = found;
-  if (first === undefined || found.length > 1) throw new Error(`There are ${found.length} resources of ${type}.`);
-  return first[1].Properties;
-}
 
 const exported = (name: string) => ({ 'Fn::ImportValue': expect.stringContaining(name) });
 const urlOf = (path: string) => ({
@@ -24,18 +17,18 @@ const docsUrl = urlOf('/docs/');
 
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-originaccesscontrol-originaccesscontrolconfig.html
 test('names that are unique in an account have the region, so that a stage can be in two', () => {
-  const [[, accessControl] = []] = panel.ofType('AWS::CloudFront::OriginAccessControl');
-  const [[, headers] = []] = panel.ofType('AWS::CloudFront::ResponseHeadersPolicy');
-  const [[, paths] = []] = panel.ofType('AWS::CloudFront::Function');
+  const [, accessControl] = panel.only('AWS::CloudFront::OriginAccessControl');
+  const [, headers] = panel.only('AWS::CloudFront::ResponseHeadersPolicy');
+  const [, paths] = panel.only('AWS::CloudFront::Function');
   const name = { 'Fn::Join': ['', expect.arrayContaining([{ Ref: 'AWS::Region' }])] };
-  expect(accessControl?.Properties['OriginAccessControlConfig']).toMatchObject({ Name: name });
-  expect(headers?.Properties['ResponseHeadersPolicyConfig']).toMatchObject({ Name: name });
-  expect(paths?.Properties['Name']).toEqual(name);
+  expect(accessControl['OriginAccessControlConfig']).toMatchObject({ Name: name });
+  expect(headers['ResponseHeadersPolicyConfig']).toMatchObject({ Name: name });
+  expect(paths['Name']).toEqual(name);
 });
 
 describe('the bucket of the panel', () => {
   test('can be read by the distribution only, over TLS only', () => {
-    expect(only(panel, 'AWS::S3::Bucket')).toMatchObject({
+    expect(panel.only('AWS::S3::Bucket')[1]).toMatchObject({
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
         BlockPublicPolicy: true,
@@ -43,7 +36,7 @@ describe('the bucket of the panel', () => {
         RestrictPublicBuckets: true,
       },
     });
-    expect(only(panel, 'AWS::S3::BucketPolicy')).toMatchObject({
+    expect(panel.only('AWS::S3::BucketPolicy')[1]).toMatchObject({
       PolicyDocument: {
         Statement: expect.arrayContaining([
           expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
@@ -108,7 +101,7 @@ describe('the bucket of the panel', () => {
 
 describe('the distribution of the panel', () => {
   test('uses HTTP/3 and HTTPS only, compresses, signs its requests to the bucket, and has a page for what is missing', () => {
-    expect(only(panel, 'AWS::CloudFront::Distribution')).toMatchObject({
+    expect(panel.only('AWS::CloudFront::Distribution')[1]).toMatchObject({
       DistributionConfig: {
         HttpVersion: 'http2and3',
         IPV6Enabled: true,
@@ -116,13 +109,13 @@ describe('the distribution of the panel', () => {
         CustomErrorResponses: [{ ErrorCode: 404, ResponseCode: 404, ResponsePagePath: '/docs/404.html' }],
       },
     });
-    expect(only(panel, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
+    expect(panel.only('AWS::CloudFront::OriginAccessControl')[1]).toMatchObject({
       OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
     });
   });
 
   test('lets the panel load its own files and call the API and the sign-in, and nobody frame it', () => {
-    const policy = JSON.stringify(only(panel, 'AWS::CloudFront::ResponseHeadersPolicy'));
+    const policy = JSON.stringify(panel.only('AWS::CloudFront::ResponseHeadersPolicy')[1]);
     const text = (part: unknown): string => (typeof part === 'string' ? part : '<reference>');
     const resolved = JSON.parse(policy, (_key, value) =>
       value?.['Fn::Join'] === undefined ? value : value['Fn::Join'][1].map(text).join(value['Fn::Join'][0]),
@@ -156,7 +149,7 @@ describe('the distribution of the panel', () => {
     const framed = synthesized(least).panel;
     const { SecurityHeadersConfig: headers } = v.parse(
       v.object({ ResponseHeadersPolicyConfig: v.object({ SecurityHeadersConfig: v.looseObject({}) }) }),
-      only(framed, 'AWS::CloudFront::ResponseHeadersPolicy'),
+      framed.only('AWS::CloudFront::ResponseHeadersPolicy')[1],
     ).ResponseHeadersPolicyConfig;
     expect(JSON.stringify(headers)).toContain(
       '; frame-ancestors https://console.example.com https://admin.example.org"',
@@ -177,13 +170,16 @@ describe('the distribution of the panel', () => {
     ['/docsx/', { kind: 'file', path: '/docsx/' }],
     ['//', { kind: 'file', path: '//' }],
   ])('its viewer function maps %s to %j', (uri, decision) => {
-    const { FunctionCode } = v.parse(v.object({ FunctionCode: v.string() }), only(panel, 'AWS::CloudFront::Function'));
+    const { FunctionCode } = v.parse(
+      v.object({ FunctionCode: v.string() }),
+      panel.only('AWS::CloudFront::Function')[1],
+    );
     expect(viewerFunction(FunctionCode)('GET', uri)).toEqual(decision);
   });
 
   test('can have a custom domain, with its certificate and TLS 1.2 at least, to which sign-in returns', () => {
     const { panel: named } = synthesized(another);
-    expect(only(named, 'AWS::CloudFront::Distribution')).toMatchObject({
+    expect(named.only('AWS::CloudFront::Distribution')[1]).toMatchObject({
       DistributionConfig: {
         Aliases: ['webhooks.example.com'],
         ViewerCertificate: {
@@ -193,7 +189,7 @@ describe('the distribution of the panel', () => {
         },
       },
     });
-    expect(only(named, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+    expect(named.only('AWS::Cognito::UserPoolClient')[1]).toMatchObject({
       CallbackURLs: ['https://webhooks.example.com/admin/'],
     });
   });
@@ -201,7 +197,7 @@ describe('the distribution of the panel', () => {
 
 describe('sign-in to the panel', () => {
   test('uses an authorization code, without a client secret, for this API, and tokens of 15 minutes and one use', () => {
-    expect(only(panel, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+    expect(panel.only('AWS::Cognito::UserPoolClient')[1]).toMatchObject({
       AllowedOAuthFlows: ['code'],
       AllowedOAuthScopes: ['openid', 'email', 'social-platform-services/admin'],
       CallbackURLs: [panelUrl],
@@ -219,8 +215,8 @@ describe('sign-in to the panel', () => {
   });
 
   test('has a page of managed login with a style, without which Cognito shows none', () => {
-    expect(only(panel, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ ManagedLoginVersion: 2 });
-    expect(only(panel, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({
+    expect(panel.only('AWS::Cognito::UserPoolDomain')[1]).toMatchObject({ ManagedLoginVersion: 2 });
+    expect(panel.only('AWS::Cognito::ManagedLoginBranding')[1]).toMatchObject({
       ClientId: { Ref: expect.stringMatching(/^SignInClient/) },
       UseCognitoProvidedValues: true,
     });
@@ -264,7 +260,7 @@ describe('a stage whose panel is opened by link only', () => {
   });
 
   test('lets the panel call the API and nothing else', () => {
-    expect(JSON.stringify(only(withLinks, 'AWS::CloudFront::ResponseHeadersPolicy'))).not.toContain('amazoncognito');
+    expect(JSON.stringify(withLinks.only('AWS::CloudFront::ResponseHeadersPolicy')[1])).not.toContain('amazoncognito');
   });
 });
 

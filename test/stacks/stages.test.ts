@@ -32,10 +32,7 @@ describe('withDeliverySettings', () => {
 
   test.each([
     ['{"retryDelaySeconds":[1]}', /retryDelaySeconds/],
-    ['{"retryDelaysSeconds":5}', /retryDelaysSeconds/],
     ['{"probeFirstSeconds":-1}', /probeFirstSeconds/],
-    ['{"allowHttp":true}', /allowHttp/],
-    ['[1]', /not JSON of delivery settings/],
     ['{', /not JSON of delivery settings/],
     [{ probeFirstSeconds: 1 }, /not JSON of delivery settings/],
   ])('refuses %j and says why', (context, problem) => {
@@ -57,15 +54,11 @@ describe('embedOrigins', () => {
 
   test.each([
     'http://console.example.com',
-    'http://127.0.0.1:8080',
     'https://*.example.com',
     'https://console.example.com/',
     'https://console.example.com:443',
     "https://console.example.com 'self'",
-    'https://console.example.com;',
-    'https:',
     '*',
-    'null',
     `https://${'a'.repeat(63)}.${'b'.repeat(40)}.com`,
   ])('are not %s', (origin) => {
     expect(() => refuseUnfitStage(embeddedBy(stages.prod, origin))).toThrow(/origins such as/);

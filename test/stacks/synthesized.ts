@@ -39,6 +39,13 @@ export class SynthesizedStack {
     return Object.entries(this.resources).filter(([, resource]) => resource.Type === type);
   }
 
+  /** The one resource of a type: its logical id and properties. */
+  only(type: string): [string, Resource['Properties']] {
+    const [found, ...more] = this.ofType(type);
+    if (found === undefined || more.length > 0) throw new Error(`There is not exactly one ${type}.`);
+    return [found[0], found[1].Properties];
+  }
+
   /** Every resource, by logical id. */
   all(): [string, Resource][] {
     return Object.entries(this.resources);
