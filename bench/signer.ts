@@ -2,21 +2,25 @@
  * Deliveries a second of the signer, compared with undici in a bare loop that signs and posts the same requests over as
  * many connections. The signer is the real one, with tables and queue as stubs in memory; the receiver is a process.
  */
+import { join } from 'node:path';
 import { verifyWebhook } from '../client/verify-webhook.ts';
-import type { Measure, Row } from './harness/benchmark.ts';
-import { median, undisturbed } from './harness/benchmark.ts';
+import { type Measure, median, type Row, undisturbed } from './harness/benchmark.ts';
 import { type CountingReceiver, startCountingReceiver } from './harness/counting-receiver.ts';
-import { webhooksTo } from './harness/functions/stub-data.ts';
-import { MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
-import { assertArrived, type Run, type Sender, startSender } from './harness/signer/sender.ts';
+import { loopbackTargets, webhooksTo } from './harness/functions/stub-data.ts';
+import { type OneCall, startWarm, type WarmFunctions } from './harness/functions/warm.ts';
+import { assertArrived, MESSAGES_PER_BATCH } from './harness/signer/delivery-batches.ts';
 
 export const measure: Measure = async ({ quick }) => {
   const [deliveries, warmUpRounds, rounds] = quick ? [300, 15, 60] : [500, 40, 240];
   await using receiver = await startCountingReceiver();
-  // The messages of a batch: Lambda gives a process one batch at a time.
-  const options = { url: receiver.url, connections: MESSAGES_PER_BATCH };
-  await using loop = await startSender('bare-loop.ts', options);
-  await using signer = await startSender('signer-process.ts', options);
+  const environment = {
+    RECEIVER_URL: receiver.url,
+    DELIVERY_SETTINGS: '{}',
+    TARGET_POLICY: JSON.stringify(loopbackTargets),
+    DELIVERIES_TABLE: 'deliveries',
+  };
+  await using loop = await startWarm([fileOf('bare-loop.ts')], environment);
+  await using signer = await startWarm([fileOf('signer-process.ts')], environment);
   await assertSameRequests(receiver, loop, signer);
   const turns: Turn[] = [];
   for (let round = 0; round < warmUpRounds + rounds; round++) {
@@ -26,26 +30,27 @@ export const measure: Measure = async ({ quick }) => {
   return rowsOf(turns, deliveries);
 };
 
+const fileOf = (name: string): string => join(import.meta.dirname, 'harness/signer', name);
 /** One run of each side, one after the other. */
 interface Turn {
-  readonly loop: Run;
-  readonly signer: Run;
+  readonly loop: OneCall;
+  readonly signer: OneCall;
 }
 
-async function send(receiver: CountingReceiver, sender: Sender, deliveries: number): Promise<Run> {
-  const run = await sender.send(deliveries);
-  const { requests } = await receiver.collect();
+/** Sends that many deliveries, and returns how long it took and the latest request. Throws if too few arrive. */
+async function send(receiver: CountingReceiver, sender: WarmFunctions, deliveries: number) {
+  const run = await sender.once({ deliveries });
+  const { requests, last } = await receiver.collect();
   assertArrived(requests, deliveries);
-  return run;
+  return { ...run, last };
 }
 
 /** Throws unless both send requests with the same headers, the same length of body, and both kinds of signature. */
-async function assertSameRequests(receiver: CountingReceiver, ...senders: readonly Sender[]): Promise<void> {
+async function assertSameRequests(receiver: CountingReceiver, ...senders: readonly WarmFunctions[]): Promise<void> {
   const secret = webhooksTo(receiver.url)[0]?.secrets[0]?.secret ?? '';
   const shapes: string[] = [];
   for (const sender of senders) {
-    await sender.send(MESSAGES_PER_BATCH);
-    const { headers, body } = (await receiver.collect()).last;
+    const { headers, body } = (await send(receiver, sender, MESSAGES_PER_BATCH)).last;
     await verifyWebhook({ headers, body, secret, scheme: 'service' });
     await verifyWebhook({ headers, body, secret });
     shapes.push(`${Object.keys(headers).sort().join(', ')}, ${body.length} bytes`);
@@ -54,12 +59,12 @@ async function assertSameRequests(receiver: CountingReceiver, ...senders: readon
 }
 
 function rowsOf(turns: readonly Turn[], deliveries: number): Row[] {
-  const perSecond = (of: (turn: Turn) => Run) => ({
+  const perSecond = (of: (turn: Turn) => OneCall) => ({
     figure: (deliveries * 1_000) / median(turns.map((turn) => of(turn).milliseconds)),
     unit: 'deliveries/s',
   });
-  const processor = (of: (turn: Turn) => Run) => ({
-    figure: (undisturbed(turns.map((turn) => of(turn).cpuMilliseconds)) * 1_000) / deliveries,
+  const processor = (of: (turn: Turn) => OneCall) => ({
+    figure: (undisturbed(turns.map((turn) => of(turn).processorMilliseconds)) * 1_000) / deliveries,
     unit: 'µs/delivery',
   });
   const [ofLoop, ofSigner] = [processor(({ loop }) => loop), processor(({ signer }) => signer)];

@@ -12,7 +12,7 @@ import { handlers } from '../lib/functions/handlers.ts';
 import { type Measure, median, quantile, type Row, rounded } from './harness/benchmark.ts';
 import { startStub } from './harness/functions/stub.ts';
 import { networkId, webhookIds } from './harness/functions/stub-data.ts';
-import { startWarm, type WarmFunctions } from './harness/functions/warm.ts';
+import { type OneCall, startWarm, type WarmFunctions } from './harness/functions/warm.ts';
 import { atRate } from './harness/load.ts';
 import { clock, type Receivers, startReceivers } from './harness/receivers.ts';
 import { batchOf, MESSAGES_PER_BATCH, messageOf } from './harness/signer/delivery-batches.ts';
@@ -55,11 +55,12 @@ async function rateRows({ signers: count, warmUp, seconds }: typeof FULL): Promi
   return rowsOf(perSecond, perCore, times);
 }
 
-const OneCall = v.tuple([v.number()]);
 const NoFailures = v.object({ batchItemFailures: v.tuple([]) });
-const Handled = v.tuple([v.object({ milliseconds: OneCall, processorMilliseconds: OneCall, response: NoFailures })]);
-const handle = async (signer: WarmFunctions, Records: readonly SQSRecord[]) =>
-  v.parse(Handled, await signer.call({ Records }, 1))[0];
+async function handle(signer: WarmFunctions, Records: readonly SQSRecord[]): Promise<OneCall> {
+  const called = await signer.once({ Records });
+  v.parse(NoFailures, called.response);
+  return called;
+}
 
 /** When each delivery arrived, by its number. Throws if one is missing. */
 async function arrivals(receivers: Receivers, count: number): Promise<ReadonlyMap<number, number>> {
@@ -77,7 +78,7 @@ async function backlog(signers: readonly WarmFunctions[], receivers: Receivers, 
   let [batches, processorMilliseconds] = [0, 0];
   const worker = async (signer: WarmFunctions): Promise<void> => {
     for (; clock() < began + seconds * 1_000; batches++)
-      processorMilliseconds += (await handle(signer, nextBatch())).processorMilliseconds[0];
+      processorMilliseconds += (await handle(signer, nextBatch())).processorMilliseconds;
   };
   await Promise.all(signers.map(worker));
   const [elapsed, deliveries] = [clock() - began, batches * MESSAGES_PER_BATCH];
@@ -135,8 +136,7 @@ async function billedRow(batches: number): Promise<Row> {
   const [signer] = signers;
   if (signer === undefined) throw new Error('There is no signer.');
   const times: number[] = [];
-  for (let batch = 0; batch < batches; batch++)
-    times.push(Math.ceil((await handle(signer, nextBatch())).milliseconds[0]));
+  for (let batch = 0; batch < batches; batch++) times.push(Math.ceil((await handle(signer, nextBatch())).milliseconds));
   await arrivals(receivers, batches * MESSAGES_PER_BATCH);
   const figure = median(times) / MESSAGES_PER_BATCH;
   const reference = `${SLOW_RECEIVER_MILLISECONDS} ms of the receiver`;

@@ -12,6 +12,17 @@ export const MESSAGES_PER_BATCH = 10;
 const BODY_BYTES = 1024;
 const EVENT = 'channel.didCreate';
 
+/** What the signer of the bench `signer` and its reference are called with. */
+export const Order = v.object({ deliveries: v.number() });
+
+/** On a machine that stalls for 1.5 s, the pending requests time out; that few are tolerated. */
+const LEAST_SHARE = 0.99;
+
+/** Throws if too few deliveries arrived. */
+export function assertArrived(arrived: number, sent: number): void {
+  if (arrived < sent * LEAST_SHARE) throw new Error(`Only ${arrived} of ${sent} deliveries arrived.`);
+}
+
 /** The nth event's body: the documented sample with a number, padded to 1 KB. */
 export const bodyOf = (n: number): string => bodyWith(n, 'f'.repeat(BODY_BYTES - Buffer.byteLength(bodyWith(n, ''))));
 

@@ -18,61 +18,56 @@ import { metrics } from '../../../lambdas/shared/metrics.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
 import { calmTables, memoryDeliveries, memoryWebhooks } from '../../../testing/delivery-world/memory-tables.ts';
 import * as data from '../functions/stub-data.ts';
-import { batchOf, MESSAGES_PER_BATCH } from './delivery-batches.ts';
-import { assertArrived, serveSender } from './sender.ts';
+import { assertArrived, batchOf, MESSAGES_PER_BATCH, Order } from './delivery-batches.ts';
 
 /** Batches that are used again and again. */
 const BATCHES = 100;
 
-serveSender(({ url, connections }) => {
-  const webhooks = v.parse(v.array(Webhook), data.webhooksTo(url));
-  const batches = Array.from({ length: BATCHES }, (_, index) => batchOf(index, data.networkId, data.webhookIds));
-  const settings = requiredJson('DELIVERY_SETTINGS', DeliverySettings);
-  const [now, lane] = [Date.now, 'slow'] as const;
-  let delivered = 0;
+const webhooks = v.parse(v.array(Webhook), data.webhooksTo(process.env['RECEIVER_URL'] ?? ''));
+const batches = Array.from({ length: BATCHES }, (_, index) => batchOf(index, data.networkId, data.webhookIds));
+const settings = requiredJson('DELIVERY_SETTINGS', DeliverySettings);
+const [now, lane] = [Date.now, 'slow'] as const;
+let delivered = 0;
 
-  const clock = { now, sleep: () => Promise.resolve() };
-  const putAll: SignerDeliveries['putAll'] = async (written) => {
-    for (const { state } of written) if (state === 'delivered') delivered++;
-  };
-  const networks = {
-    readSettings: async () => ({
-      features: { blockUser: true, userActivity: true, webhooks: true },
-      hideMode: 'blocker' as const,
-    }),
-  };
-  const signer = createSigner({
-    lane,
-    settings,
-    now,
-    random: Math.random,
-    pause: setTimeout,
-    directory: webhookDirectory(networks, { list: async () => webhooks, find: async () => webhooks[0] }),
-    deliveries: { ...memoryDeliveries(clock, calmTables).deliveries, putAll },
-    health: memoryWebhooks(clock, calmTables).health,
-    outbox: {
-      accepted: async () => ({ events: [] }),
-      readBody: async () => undefined,
-      add: async () => 'accepted',
-    },
-    counter: attemptCounter({ add: async () => undefined }),
-    sendSigned: signedSender(createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), now),
-    sendSlow: async () => new Set(),
-    // Formatted and dropped, as log lines are.
-    metrics: metrics({ namespace: metricsNamespace('bench'), lane, write: () => undefined }),
-    failures: { note: () => {}, flush: () => {} },
-  });
-
-  return async (wanted) => {
-    delivered = 0;
-    let next = 0;
-    const reader = async (): Promise<void> => {
-      while (next * MESSAGES_PER_BATCH < wanted) {
-        const { batchItemFailures } = await handleBatch(signer, batches[next++ % BATCHES] ?? []);
-        if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
-      }
-    };
-    await Promise.all(Array.from({ length: connections / MESSAGES_PER_BATCH }, reader));
-    assertArrived(delivered, wanted);
-  };
+const clock = { now, sleep: () => Promise.resolve() };
+const putAll: SignerDeliveries['putAll'] = async (written) => {
+  for (const { state } of written) if (state === 'delivered') delivered++;
+};
+const networks = {
+  readSettings: async () => ({
+    features: { blockUser: true, userActivity: true, webhooks: true },
+    hideMode: 'blocker' as const,
+  }),
+};
+const signer = createSigner({
+  lane,
+  settings,
+  now,
+  random: Math.random,
+  pause: setTimeout,
+  directory: webhookDirectory(networks, { list: async () => webhooks, find: async () => webhooks[0] }),
+  deliveries: { ...memoryDeliveries(clock, calmTables).deliveries, putAll },
+  health: memoryWebhooks(clock, calmTables).health,
+  outbox: {
+    accepted: async () => ({ events: [] }),
+    readBody: async () => undefined,
+    add: async () => 'accepted',
+  },
+  counter: attemptCounter({ add: async () => undefined }),
+  sendSigned: signedSender(createRequestSender(requiredJson('TARGET_POLICY', TargetPolicy)), now),
+  sendSlow: async () => new Set(),
+  // Formatted and dropped, as log lines are.
+  metrics: metrics({ namespace: metricsNamespace('bench'), lane, write: () => undefined }),
+  failures: { note: () => {}, flush: () => {} },
 });
+
+/** Sends that many deliveries. Throws if they don't arrive. */
+export async function handler(order: unknown): Promise<void> {
+  const { deliveries } = v.parse(Order, order);
+  delivered = 0;
+  for (let batch = 0; batch * MESSAGES_PER_BATCH < deliveries; batch++) {
+    const { batchItemFailures } = await handleBatch(signer, batches[batch % BATCHES] ?? []);
+    if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
+  }
+  assertArrived(delivered, deliveries);
+}
