@@ -51,8 +51,8 @@ export interface LocalCloud {
   readonly running: RunningCloud;
   /** Resolves with a reason if the database ends by itself. */
   readonly broken: Promise<string>;
-  /** Builds what the first request to the site would wait for. */
-  buildSite(): Promise<void>;
+  /** Does what first requests would wait for: loads every function, and builds the site. Rejects if that fails. */
+  warmUp(): Promise<void>;
   /** The faults injected so far, as lines for the terminal; nothing without fault injection. */
   weatherReport(): readonly string[];
   stop(): Promise<void>;
@@ -169,8 +169,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       if (outcome.kind !== 'returned') onError(`the schedule ${schedule.logicalId} failed`);
     }),
   );
-  // Not earlier: everything that runs during the start delays it.
-  void functions.prewarm();
   gateway.open({ api, local: localRoutes({ schedules, functions, mailbox, buses, credentials }), site, identity });
   const definitions = functions.pools.map(({ definition }) => definition);
   writeCloudFiles(data, cloud, definitions);
@@ -179,7 +177,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   return {
     running: cloud,
     weatherReport: () => weather?.lines() ?? [],
-    buildSite: async () => site?.build(),
+    warmUp: async () => void (await Promise.all([functions.prewarm(), site?.build()])),
     broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => started.disposeAsync(),
   };

@@ -94,8 +94,8 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
   const welcome = (await app.welcome?.(cloud.running)) ?? [];
   terminal.line(`ready ${cloud.running.url}`);
   if (welcome.length > 0) for (const line of ['', ...welcome, '']) terminal.line(line);
-  // Not in a cloud of tests, of which few look at the site. A request for the site has the error, if there is one.
-  if (!options.inMemory) cloud.buildSite().catch(() => undefined);
+  // Not in a cloud of tests: it takes ten seconds of a processor and a gigabyte. Requests for the site have its error.
+  if (!options.inMemory) cloud.warmUp().catch(() => undefined);
 }
 
 /** One sentence for a problem that the user can fix; the stack of every other error, which is a bug. */
