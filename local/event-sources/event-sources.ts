@@ -8,9 +8,9 @@ import { type Deliveries, plainDeliveries } from './deliveries.ts';
 import type { Mappings, QueueMapping, StreamMapping } from './mapping.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { readQueue } from './queue-reader.ts';
-import { Checkpoint, findStream, type Stream } from './shards.ts';
 import type { GivenUp } from './stream-batch.ts';
 import { readStream } from './stream-reader.ts';
+import { Checkpoint, findStream, type Stream, StreamTail } from './stream-tail.ts';
 
 interface EventSourcesOptions {
   readonly mappings: Mappings;
@@ -40,8 +40,7 @@ export async function startEventSources(options: EventSourcesOptions) {
     const origin = { functionArn: mapping.pool.definition.arn, streamArn: stream.arn };
     return readStream({
       mapping,
-      stream,
-      checkpoint: new Checkpoint(stream.arn, file),
+      tail: new StreamTail(stream, new Checkpoint(stream.arn, file)),
       deliveries,
       pollTimer,
       signal,

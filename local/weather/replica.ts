@@ -18,15 +18,7 @@ import {
 import { type _Record, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import { createReplicaTable, enableStream, type TableResource } from '../dynamodb/tables.ts';
-import {
-  Checkpoint,
-  describeShards,
-  findStream,
-  getRecords,
-  PAGE,
-  type Stream,
-  shardIterator,
-} from '../event-sources/shards.ts';
+import { Checkpoint, findStream, type StreamPage, StreamTail } from '../event-sources/stream-tail.ts';
 import { messageOf } from '../template/problem.ts';
 import { replicaOf } from './read-lag.ts';
 
@@ -63,14 +55,13 @@ export async function startReplica(options: ReplicaOptions) {
       const continues = existing.includes(replica) && file !== undefined && isRecent(file);
       if (!continues && file !== undefined) rmSync(file, { force: true });
       const tail = new StreamTail(stream, new Checkpoint(stream.arn, file));
-      if (continues) await applyRecords(client, replica, await tail.next());
-      else {
+      for await (const { records } of tail.pages()) if (continues) await applyRecords(client, replica, records);
+      if (!continues) {
         if (existing.includes(replica)) await client.send(new DeleteTableCommand({ TableName: replica }));
         await createReplicaTable(client, table, replica);
-        await tail.next();
         await copyTable(client, table.name, replica);
       }
-      tail.positions().save();
+      for (const [shardId, { after }] of tail.positions) tail.checkpoint.save(shardId, after);
       return { tail, replica };
     }),
   );
@@ -101,12 +92,12 @@ async function follow(
     if (!signal.aborted) onError(`${replica}: ${messageOf(error)}`);
   };
   /** Repeated until it succeeds: what is left out here would be missing in each later start. */
-  const apply = async (records: readonly _Record[], positions: Positions, dueAt: number): Promise<void> => {
+  const apply = async ({ shardId, records, last }: StreamPage, dueAt: number): Promise<void> => {
     await pause(Math.max(0, dueAt - performance.now()));
     while (!signal.aborted) {
       try {
         await applyRecords(client, replica, records);
-        return positions.save();
+        return tail.checkpoint.save(shardId, last);
       } catch (error) {
         report(error);
         await pause(POLL_MS);
@@ -115,10 +106,15 @@ async function follow(
   };
   let applied = Promise.resolve();
   while (!signal.aborted) {
-    const records = await tail.next().catch(report);
-    if (records !== undefined && records.length > 0) {
-      const [positions, dueAt] = [tail.positions(), performance.now() + lagMs];
-      applied = applied.then(() => apply(records, positions, dueAt));
+    try {
+      for await (const page of tail.pages()) {
+        const dueAt = performance.now() + lagMs;
+        applied = applied.then(() => apply(page, dueAt));
+      }
+    } catch (error) {
+      report(error);
+      // What was read and not applied is read again otherwise.
+      await applied;
     }
     await pause(POLL_MS);
   }
@@ -129,7 +125,7 @@ async function follow(
 const WRITES_PER_BATCH = 25;
 
 /** Copies every item of `table` to `replica`. */
-export async function copyTable(client: DynamoDBClient, table: string, replica: string): Promise<void> {
+async function copyTable(client: DynamoDBClient, table: string, replica: string): Promise<void> {
   for await (const { Items = [] } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
     await write(
       client,
@@ -140,11 +136,7 @@ export async function copyTable(client: DynamoDBClient, table: string, replica: 
 }
 
 /** Applies stream records, in their order: of each item, only the last one counts. */
-export async function applyRecords(
-  client: DynamoDBClient,
-  replica: string,
-  records: readonly _Record[],
-): Promise<void> {
+async function applyRecords(client: DynamoDBClient, replica: string, records: readonly _Record[]): Promise<void> {
   const lastOfItems = new Map(records.map((record) => [JSON.stringify(record.dynamodb?.Keys), record]));
   await write(
     client,
@@ -160,78 +152,5 @@ async function write(client: DynamoDBClient, table: string, requests: readonly W
   for (let start = 0; start < requests.length; start += WRITES_PER_BATCH) {
     const batch = requests.slice(start, start + WRITES_PER_BATCH);
     await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: batch } }));
-  }
-}
-
-interface Position {
-  /** Absent at the end of a closed shard. */
-  iterator: string | undefined;
-  /** The last sequence number that was read. */
-  after: string | undefined;
-}
-
-/** How far a stream was read at some time. */
-interface Positions {
-  /** Later starts continue here. */
-  save(): void;
-}
-
-/** How often new shards are looked for; they appear every four hours. */
-const RESHARD_MS = 10_000;
-
-/** The records of one stream from call to call, over all of its shards. */
-class StreamTail {
-  readonly #stream: Stream;
-  readonly #checkpoint: Checkpoint;
-  readonly #positions = new Map<string, Position>();
-  #shardsReadAt = Number.NEGATIVE_INFINITY;
-
-  constructor(stream: Stream, checkpoint: Checkpoint) {
-    this.#stream = stream;
-    this.#checkpoint = checkpoint;
-  }
-
-  /** What has been read by now. */
-  positions(): Positions {
-    const read = [...this.#positions].map(([shardId, { after }]) => ({ shardId, after }));
-    return {
-      save: () => {
-        for (const { shardId, after } of read) this.#checkpoint.save(shardId, after === undefined ? {} : { after });
-      },
-    };
-  }
-
-  /** Every record since the last call; at first, since the checkpoint or the oldest. Records of one item are in order. */
-  async next(): Promise<readonly _Record[]> {
-    await this.#findShards();
-    const records: _Record[] = [];
-    for (const [shardId, position] of this.#positions) await this.#read(shardId, position, records);
-    return records;
-  }
-
-  async #findShards(): Promise<void> {
-    if (performance.now() - this.#shardsReadAt < RESHARD_MS) return;
-    const shardIds = new Set((await describeShards(this.#stream)).keys());
-    this.#checkpoint.retain(shardIds);
-    for (const shardId of shardIds) {
-      if (this.#positions.has(shardId)) continue;
-      const after = this.#checkpoint.position(shardId)?.after;
-      this.#positions.set(shardId, { iterator: await shardIterator(this.#stream, shardId, after), after });
-    }
-    this.#shardsReadAt = performance.now();
-  }
-
-  async #read(shardId: string, position: Position, records: _Record[]): Promise<void> {
-    for (let full = true; full && position.iterator !== undefined; ) {
-      const page = await getRecords(this.#stream, position.iterator);
-      if (page === 'trimmed') {
-        position.iterator = await shardIterator(this.#stream, shardId, position.after);
-        return;
-      }
-      records.push(...page.records);
-      position.iterator = page.next;
-      position.after = page.records.at(-1)?.dynamodb?.SequenceNumber ?? position.after;
-      full = page.records.length === PAGE;
-    }
   }
 }

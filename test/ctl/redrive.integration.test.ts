@@ -10,7 +10,7 @@ import { eraseAll } from '../../ctl/user-data.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { sendFailureMessage } from '../../local/event-sources/event-sources.ts';
 import { type StreamRecord, streamRecord } from '../../local/event-sources/records.ts';
-import { describeShards, findStream, getRecords, shardIterator } from '../../local/event-sources/shards.ts';
+import { findStream, StreamTail } from '../../local/event-sources/stream-tail.ts';
 import { cloud, connection, createNetwork, dataFolder, eventually, serverOf, userOf } from '../../testing/service.ts';
 import { closeFailures, failuresWith, openFailures, redriven, retried } from './failures.ts';
 import { ctlHere, type Run } from './service.ts';
@@ -75,14 +75,9 @@ async function inStream(eventKey: string) {
   const client = new DynamoDBStreamsClient(localClientSettings(cloud().endpoints.dynamodb, cloud().credentials));
   const stream = await findStream(client, output('EventsTableName'));
   try {
-    for (const shardId of (await describeShards(stream)).keys()) {
-      for (let iterator = await shardIterator(stream, shardId, undefined); iterator !== undefined; ) {
-        const page = await getRecords(stream, iterator);
-        if (page === 'trimmed' || page.records.length === 0) break;
-        const found = page.records.find(({ dynamodb }) => dynamodb?.Keys?.['networkId_eventId']?.S === eventKey);
-        if (found) return { record: streamRecord(found, stream.arn), shardId, streamArn: stream.arn };
-        iterator = page.next;
-      }
+    for await (const { shardId, records } of new StreamTail(stream).pages()) {
+      const found = records.find(({ dynamodb }) => dynamodb?.Keys?.['networkId_eventId']?.S === eventKey);
+      if (found) return { record: streamRecord(found, stream.arn), shardId, streamArn: stream.arn };
     }
   } finally {
     client.destroy();

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { eventOf, withinEventLimit } from '../../local/event-sources/deliveries.ts';
 import { compileFilter } from '../../local/event-sources/mapping.ts';
 import type { StreamRecord } from '../../local/event-sources/records.ts';
-import { Checkpoint } from '../../local/event-sources/shards.ts';
 import { type GivenUp, processBatch, type RetryRules } from '../../local/event-sources/stream-batch.ts';
+import { Checkpoint } from '../../local/event-sources/stream-tail.ts';
 import type { InvocationOutcome } from '../../local/functions/invocation.ts';
 import type { Json } from '../../local/template/json.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -183,7 +183,7 @@ test('a record that is too large is in an event by itself', () => {
 
 test('a checkpoint is that of its stream, and not of one that the table had before', () => {
   const file = join(temporaryFolder(), 'Mapping.json');
-  new Checkpoint('stream', file).save('shard', { after: '1' });
+  new Checkpoint('stream', file).save('shard', '1');
   const positions = ['stream', 'another'].map((stream) => new Checkpoint(stream, file).position('shard'));
-  expect(positions).toEqual([{ after: '1' }, undefined]);
+  expect(positions).toEqual(['1', undefined]);
 });
