@@ -84,18 +84,17 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     onError,
   });
   resources.defer(() => gateway.stop(GRACE_MS));
-  const [sqs, database, proxy] = await settleAll(
+  const parts = [
     startQueues(options, data, credentials, resources),
     terminal.progress('DynamoDB', startOrUseDatabase(options, data, credentials, resources)),
-    startProxy(onError, resources),
     terminal.progress('synthesized the app', synthesize(app, data.assembly, options.signal)),
-  );
+  ] as const;
+  // First, so that nothing still starts while closing.
+  await Promise.allSettled(parts);
+  const [sqs, database] = await Promise.all(parts);
 
   /** The emulators' own URLs; functions reach them through the proxy. */
   const endpoints = { dynamodb: database.url, sqs: sqs.url };
-
-  const listeners = [gateway.url, ...Object.values(endpoints), ...Object.values(proxy.endpoints)];
-  const ports = listeners.map((url) => Number(new URL(url).port || 80));
 
   const assembly = readAssembly(data.assembly);
   const identityUrl = issuerAt(gateway.url);
@@ -104,13 +103,18 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const permissions = readPermissions(inventory);
   const mailbox = createMailbox(permissions, credentials, ({ subject, to }) => terminal.mail(subject, to));
   const buses = createEventBuses(permissions, credentials);
-  proxy.open({ emulators: endpoints, credentials, permissions, ...(weather && { layers: weather.layers }) });
+  const proxy = await startProxy(
+    { emulators: endpoints, credentials, permissions, layers: weather?.layers, onTrouble: onError },
+    resources,
+  );
+  const listeners = [gateway.url, ...Object.values(endpoints), ...Object.values(proxy)];
+  const ports = listeners.map((url) => Number(new URL(url).port || 80));
   const functions = createFunctions({
     inventory,
     assembly,
     endpoints: {
-      ...{ emulators: endpoints, proxy: proxy.endpoints, mail: `${gateway.url}${MAIL_ENDPOINT}`, credentials },
-      events: `${gateway.url}${EVENTS_ENDPOINT}`,
+      ...{ emulators: endpoints, proxy, credentials },
+      ...{ mail: `${gateway.url}${MAIL_ENDPOINT}`, events: `${gateway.url}${EVENTS_ENDPOINT}` },
       rewriteVariables: (variables) => app.rewriteVariables?.(variables, ports) ?? variables,
     },
     permissions: weather ? undefined : permissions,
@@ -124,10 +128,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const mappings = readMappings(inventory, functions.find);
   const schedules = readSchedules(inventory, functions.find);
   const site = createSite(inventory, assembly, { url: gateway.url, dataFolder: options.data, app });
-  const identity = createIdentity(inventory, {
-    url: gateway.url,
-    accounts: app.accounts ?? [],
-  });
+  const identity = createIdentity(inventory, { url: gateway.url, accounts: app.accounts ?? [] });
 
   const client = new DynamoDBClient(localClientSettings(endpoints.dynamodb, credentials));
   resources.defer(() => client.destroy());
@@ -181,14 +182,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => started.disposeAsync(),
   };
-}
-
-/** Like `Promise.all`, but waits for every part before it fails, so that nothing still starts while closing. */
-async function settleAll<TParts extends readonly unknown[]>(
-  ...parts: { [Index in keyof TParts]: Promise<TParts[Index]> }
-): Promise<TParts> {
-  await Promise.allSettled(parts);
-  return Promise.all(parts);
 }
 
 async function startQueues(

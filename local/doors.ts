@@ -1,9 +1,19 @@
 /** Whom the listeners of the local cloud answer. All listen on loopback, except DynamoDB Local, which has no option for that. */
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Server } from 'node:net';
 import type { LocalCredentials } from './aws-clients.ts';
 
 /** Where every listener of the local cloud can be reached. */
 export const LOOPBACK = '127.0.0.1';
+
+/** Has the server listen on a port, a free one unless given. Returns its URL. Rejects if it can't. */
+export async function listenOnLoopback(server: Server, port = 0): Promise<string> {
+  await once(server.listen(port, LOOPBACK), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return `http://${LOOPBACK}:${address.port}`;
+}
 
 /**
  * Handles only requests that are addressed to the listener itself, by one of its names and its port. A page on a name

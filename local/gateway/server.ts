@@ -1,8 +1,7 @@
 /** The HTTP server of the local cloud: on loopback only, with limits, and quick to stop. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { forOwnHost, LOOPBACK } from '../doors.ts';
+import { forOwnHost, listenOnLoopback } from '../doors.ts';
 import type { IdentityProvider } from '../identity/identity.ts';
 import type { Site } from '../site/site.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
@@ -96,11 +95,8 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     }
   }
 
-  await listen(server, options.port);
-  const address = server.address();
-  const port = address === null || typeof address === 'string' ? options.port : address.port;
   return {
-    url: `http://${LOOPBACK}:${port}`,
+    url: await listen(server, options.port),
     open(parts) {
       open = parts;
     },
@@ -116,9 +112,9 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
 
 const notOfTheApi = (response: GatewayResponse): HandledRequest => ({ response, caller: undefined });
 
-async function listen(server: Server, port: number): Promise<void> {
+async function listen(server: Server, port: number): Promise<string> {
   try {
-    await once(server.listen(port, LOOPBACK), 'listening');
+    return await listenOnLoopback(server, port);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const reason =

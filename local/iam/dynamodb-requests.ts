@@ -18,7 +18,7 @@ export function dynamodbRequirements(
   input: Fields,
   partitionKeys: PartitionKeys,
 ): readonly Requirement[] | undefined {
-  const parts = operations.get(operation)?.(input);
+  const parts = partsOf(operation, input);
   if (parts === undefined || parts.some(({ fields }) => LEGACY.some((name) => name in fields))) return undefined;
   return parts.map((part) => ({
     action: `dynamodb:${part.action}`,
@@ -26,6 +26,10 @@ export function dynamodbRequirements(
     valuesOf: conditionValues(part, partitionKeys),
   }));
 }
+
+/** What a request does to each table or index, a transaction with each item; undefined for an operation that isn't known here. */
+export const partsOf = (operation: string, input: Fields): readonly RequestPart[] | undefined =>
+  operations.get(operation)?.(input);
 
 const operations: ReadonlyMap<string, (input: Fields) => readonly RequestPart[]> = new Map([
   ['GetItem', (input) => [onItem('GetItem', input)]],

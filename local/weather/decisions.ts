@@ -1,5 +1,5 @@
 /**
- * Decides what is injected, and counts it. A decision is a pure function of the seed, the fault, a key such as function
+ * What is injected. A decision is a pure function of the seed, the fault, a key such as function
  * and operation, and the number of earlier decisions for that key: the same seed injects the same faults into the same
  * sequence of calls.
  */
@@ -23,40 +23,28 @@ export function decide({ name, seed }: BadWeather, fault: Fault, key: string, co
 /** What decisions about a call depend on. */
 export const keyOf = ({ caller = 'unknown', operation }: ServiceCall): string => `${caller} ${operation}`;
 
-/** Counts the decisions of each key, and reports what is injected. */
-export class Decisions {
-  readonly weather: BadWeather;
-  readonly #onInjected: (fault: Fault) => void;
-  readonly #counts = new Map<string, number>();
-
-  constructor(weather: BadWeather, onInjected: (fault: Fault) => void) {
-    this.weather = weather;
-    this.#onInjected = onInjected;
-  }
-
-  /** The next decision of this key. */
-  next(fault: Fault, key: string): Injection | undefined {
-    const counter = `${fault} ${key}`;
-    const count = this.#counts.get(counter) ?? 0;
-    this.#counts.set(counter, count + 1);
-    const injection = decide(this.weather, fault, key, count);
-    if (injection !== undefined) this.#onInjected(fault);
-    return injection;
-  }
-}
-
-/** How often each fault was injected. */
-export class Tally {
-  readonly #counts = new Map<Fault, number>();
-
-  readonly add = (fault: Fault): void => {
-    this.#counts.set(fault, (this.#counts.get(fault) ?? 0) + 1);
+/** Decides, and counts what is injected. */
+export function createDecisions(weather: BadWeather) {
+  const counts = new Map<string, number>();
+  const injected = new Map<Fault, number>();
+  return {
+    /** The next decision of this key. */
+    next(fault: Fault, key: string): Injection | undefined {
+      const counter = `${fault} ${key}`;
+      const count = counts.get(counter) ?? 0;
+      counts.set(counter, count + 1);
+      const injection = decide(weather, fault, key, count);
+      if (injection !== undefined) injected.set(fault, (injected.get(fault) ?? 0) + 1);
+      return injection;
+    },
+    /** One line for each fault that was injected, the most frequent first. */
+    lines(): readonly string[] {
+      const rows = [...injected].sort(([, one], [, other]) => other - one);
+      if (rows.length === 0) return ['      0  faults'];
+      return rows.map(([fault, count]) => `${String(count).padStart(7)}  ${fault}`);
+    },
   };
-
-  /** One line for each fault that was injected, the most frequent first. */
-  lines(): readonly string[] {
-    const rows = [...this.#counts].sort(([, one], [, other]) => other - one);
-    if (rows.length === 0) return ['      0  faults'];
-    return rows.map(([fault, count]) => `${String(count).padStart(7)}  ${fault}`);
-  }
 }
+
+/** What decides. */
+export type Decisions = Pick<ReturnType<typeof createDecisions>, 'next'>;

@@ -2,20 +2,13 @@
  * Faults of DynamoDB alone: a table that is away, conflicts of transactions with each other and with single writes, and
  * batches that are done in part, with the rest in `UnprocessedItems` or `UnprocessedKeys`.
  */
-import * as v from 'valibot';
-import type { Forward, Layer, ServiceCall, ServiceResult } from '../proxy/layer.ts';
-import { awsError } from '../proxy/layer.ts';
+import { type Fields, fieldsOf, listOf, partsOf } from '../iam/dynamodb-requests.ts';
+import { awsError, type Forward, type Layer, type ServiceCall, type ServiceResult } from '../proxy/layer.ts';
 import { type Decisions, keyOf } from './decisions.ts';
 
 /** How long a table is away, in milliseconds. */
 const SHORTEST_AWAY_MS = 1_000;
 const LONGEST_AWAY_MS = 5_000;
-
-const Transaction = v.object({
-  TransactItems: v.array(v.record(v.string(), v.looseObject({ TableName: v.string() }))),
-});
-const TableOfCall = v.object({ TableName: v.string() });
-const TablesOfBatch = v.object({ RequestItems: v.record(v.string(), v.unknown()) });
 
 export function dynamodbFaults(decisions: Decisions): Layer {
   const awayUntil = new Map<string, number>();
@@ -49,26 +42,22 @@ export function dynamodbFaults(decisions: Decisions): Layer {
         return awsError('dynamodb', 'TransactionConflictException', 'Transaction is ongoing for the item');
       }
       case 'BatchWriteItem':
-        return writePart(call, forward, decisions);
       case 'BatchGetItem':
-        return readPart(call, forward, decisions);
+        return doPart(call, forward, decisions);
       default:
         return forward(call);
     }
   };
 }
 
-function tablesOf({ input }: ServiceCall): readonly string[] {
-  if (v.is(TableOfCall, input)) return [input.TableName];
-  if (v.is(TablesOfBatch, input)) return Object.keys(input.RequestItems);
-  if (!v.is(Transaction, input)) return [];
-  return [...new Set(input.TransactItems.flatMap((item) => Object.values(item).map(({ TableName }) => TableName)))];
-}
+const tablesOf = ({ operation, input }: ServiceCall): readonly string[] => [
+  ...new Set(partsOf(operation, input)?.map(({ table }) => table)),
+];
 
-function transactionConflict(call: ServiceCall, extent: number): ServiceResult {
-  const count = v.is(Transaction, call.input) ? call.input.TransactItems.length : 1;
-  const inConflict = Math.floor(extent * count);
-  const reasons = Array.from({ length: count }, (_, index) =>
+function transactionConflict({ input }: ServiceCall, extent: number): ServiceResult {
+  const items = listOf(input['TransactItems']);
+  const inConflict = Math.floor(extent * items.length);
+  const reasons = items.map((_, index) =>
     index === inConflict
       ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
       : { Code: 'None' },
@@ -85,71 +74,41 @@ function transactionConflict(call: ServiceCall, extent: number): ServiceResult {
   };
 }
 
-/** Table → the items of a batch: write requests or keys. */
-type Lists = Readonly<Record<string, readonly unknown[]>>;
-
-const WritesOfTables = v.record(v.string(), v.array(v.unknown()));
-const KeysOfTables = v.record(v.string(), v.looseObject({ Keys: v.array(v.unknown()) }));
-const WriteBatch = v.looseObject({ RequestItems: WritesOfTables });
-const WriteResult = v.looseObject({ UnprocessedItems: v.optional(WritesOfTables, {}) });
-const ReadBatch = v.looseObject({ RequestItems: KeysOfTables });
-const ReadResult = v.looseObject({ UnprocessedKeys: v.optional(KeysOfTables, {}) });
-/** A `BatchWriteItem`. */
-export async function writePart(call: ServiceCall, forward: Forward, decisions: Decisions): Promise<ServiceResult> {
-  const batch = v.safeParse(WriteBatch, call.input);
-  const parts = batch.success ? inTwo(batch.output.RequestItems, call, decisions) : undefined;
-  if (!batch.success || parts === undefined) return forward(call);
-  const result = await forward({ ...call, input: { ...batch.output, RequestItems: parts.done } });
-  return withUnprocessed(result, WriteResult, ({ UnprocessedItems, ...body }) => ({
-    ...body,
-    UnprocessedItems: merge(UnprocessedItems, parts.left),
-  }));
-}
-
-/** A `BatchGetItem`. */
-export async function readPart(call: ServiceCall, forward: Forward, decisions: Decisions): Promise<ServiceResult> {
-  const batch = v.safeParse(ReadBatch, call.input);
-  if (!batch.success) return forward(call);
-  const { RequestItems } = batch.output;
-  const parts = inTwo(keysOf(RequestItems), call, decisions);
-  if (parts === undefined) return forward(call);
-  const requests = (lists: Lists): object =>
-    Object.fromEntries(Object.entries(lists).map(([table, Keys]) => [table, { ...RequestItems[table], Keys }]));
-  const result = await forward({ ...call, input: { ...batch.output, RequestItems: requests(parts.done) } });
-  return withUnprocessed(result, ReadResult, ({ UnprocessedKeys, ...body }) => ({
-    ...body,
-    UnprocessedKeys: requests(merge(keysOf(UnprocessedKeys), parts.left)),
-  }));
-}
-
-const keysOf = (requests: v.InferOutput<typeof KeysOfTables>): Lists =>
-  Object.fromEntries(Object.entries(requests).map(([table, { Keys }]) => [table, Keys]));
-
-/** The items that are done, at least one, and those that are left; undefined without a fault. */
-function inTwo(lists: Lists, call: ServiceCall, decisions: Decisions): { done: Lists; left: Lists } | undefined {
-  const items = Object.entries(lists).flatMap(([table, list]) => list.map((item) => ({ table, item })));
-  if (items.length < 2) return undefined;
-  const part = decisions.next('part of a batch', keyOf(call));
-  if (part === undefined) return undefined;
-  const done = 1 + Math.floor(part.extent * (items.length - 1));
-  return { done: byTable(items.slice(0, done)), left: byTable(items.slice(done)) };
-}
-
-function byTable(items: readonly { readonly table: string; readonly item: unknown }[]): Lists {
-  const tables = [...Map.groupBy(items, ({ table }) => table)];
-  return Object.fromEntries(tables.map(([table, list]) => [table, list.map(({ item }) => item)]));
-}
-
-function merge(one: Lists, other: Lists): Lists {
-  const tables = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return Object.fromEntries([...tables].map((table) => [table, [...(one[table] ?? []), ...(other[table] ?? [])]]));
-}
-
-function withUnprocessed<TSchema extends v.GenericSchema<unknown, unknown>>(
-  result: ServiceResult,
-  schema: TSchema,
-  change: (body: v.InferOutput<TSchema>) => object,
-): ServiceResult {
+/** Does a part of a batch, at least one of its entries. */
+async function doPart(call: ServiceCall, forward: Forward, decisions: Decisions): Promise<ServiceResult> {
+  const entries = entriesOf(call.input['RequestItems']);
+  const part = entries.length < 2 ? undefined : decisions.next('part of a batch', keyOf(call));
+  if (part === undefined) return forward(call);
+  const count = 1 + Math.floor(part.extent * (entries.length - 1));
+  const result = await forward({
+    ...call,
+    input: { ...call.input, RequestItems: requestsOf(entries.slice(0, count)) },
+  });
   if (result.kind === 'lost' || result.status !== 200) return result;
-  return { ...result, body: JSON.stringify(change(v.parse(schema, JSON.parse(result.body)))) };
+  const body = fieldsOf(JSON.parse(result.body));
+  const name = call.operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
+  const left = requestsOf([...entriesOf(body[name]), ...entries.slice(count)]);
+  return { ...result, body: JSON.stringify({ ...body, [name]: left }) };
+}
+
+/** A key that is read, or an item that is written. */
+interface BatchEntry {
+  readonly table: string;
+  /** That of the table: a list of writes, or what is read with its `Keys`. */
+  readonly request: unknown;
+  readonly entry: Fields;
+}
+
+const entriesOf = (requests: unknown): readonly BatchEntry[] =>
+  Object.entries(fieldsOf(requests)).flatMap(([table, request]) =>
+    listOf(Array.isArray(request) ? request : fieldsOf(request)['Keys']).map((entry) => ({ table, request, entry })),
+  );
+
+function requestsOf(entries: readonly BatchEntry[]): Fields {
+  const requests = [...Map.groupBy(entries, ({ table }) => table)].map(([table, ofTable]) => {
+    const list = ofTable.map(({ entry }) => entry);
+    const request = ofTable[0]?.request;
+    return [table, Array.isArray(request) ? list : { ...fieldsOf(request), Keys: list }];
+  });
+  return Object.fromEntries(requests);
 }

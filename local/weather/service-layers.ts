@@ -3,9 +3,8 @@
  * Those of DynamoDB alone are in dynamodb-faults.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
-import type { Layer, ServiceCall, ServiceResult } from '../proxy/layer.ts';
-import { awsError } from '../proxy/layer.ts';
+import { fieldsOf, listOf } from '../iam/dynamodb-requests.ts';
+import { awsError, type Layer, type ServiceCall, type ServiceResult } from '../proxy/layer.ts';
 import { type Decisions, keyOf } from './decisions.ts';
 import { dynamodbFaults } from './dynamodb-faults.ts';
 import { readLag } from './read-lag.ts';
@@ -62,9 +61,6 @@ function throttling({ service }: ServiceCall, variant: number): ServiceResult {
       );
 }
 
-const Batch = v.looseObject({ Entries: v.array(v.looseObject({ Id: v.string() })) });
-const BatchResult = v.looseObject({ Failed: v.optional(v.array(v.unknown()), []) });
-
 /** Faults of SQS alone: batches whose entries fail in part, and a queue that hides its messages. */
 const sqsFaults =
   (decisions: Decisions): Layer =>
@@ -74,24 +70,19 @@ const sqsFaults =
       const hidden = decisions.next('empty receive', keyOf(call));
       return hidden === undefined ? forward(call) : { kind: 'response', status: 200, body: '{}' };
     }
-    const batch = v.safeParse(Batch, call.input);
-    const part = batch.success ? decisions.next('part of a batch', keyOf(call)) : undefined;
-    if (!batch.success || part === undefined) return forward(call);
-    const { Entries, ...others } = batch.output;
-    const done = Math.floor(part.extent * Entries.length);
-    const failed = Entries.slice(done).map(({ Id }) => ({
+    const entries = listOf(call.input['Entries']);
+    const part = entries.length === 0 ? undefined : decisions.next('part of a batch', keyOf(call));
+    if (part === undefined) return forward(call);
+    const done = Math.floor(part.extent * entries.length);
+    const failed = entries.slice(done).map(({ Id }) => ({
       Id,
       SenderFault: false,
       Code: 'InternalError',
       Message: 'We encountered an internal error. Please try again.',
     }));
     if (done === 0) return { kind: 'response', status: 200, body: JSON.stringify({ Successful: [], Failed: failed }) };
-    const result = await forward({ ...call, input: { ...others, Entries: Entries.slice(0, done) } });
-    return withFailed(result, failed);
+    const result = await forward({ ...call, input: { ...call.input, Entries: entries.slice(0, done) } });
+    if (result.kind === 'lost' || result.status !== 200) return result;
+    const body = fieldsOf(JSON.parse(result.body));
+    return { ...result, body: JSON.stringify({ ...body, Failed: [...listOf(body['Failed']), ...failed] }) };
   };
-
-function withFailed(result: ServiceResult, failed: readonly object[]): ServiceResult {
-  if (result.kind === 'lost' || result.status !== 200) return result;
-  const body = v.parse(BatchResult, JSON.parse(result.body));
-  return { ...result, body: JSON.stringify({ ...body, Failed: [...body.Failed, ...failed] }) };
-}

@@ -7,7 +7,7 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Message } from '@aws-sdk/client-sqs';
-import * as v from 'valibot';
+import { type Fields, fieldsOf, listOf } from '../iam/dynamodb-requests.ts';
 import type { Layer } from '../proxy/layer.ts';
 
 /** After this number of invocations in one chain, Lambda stops the next one. */
@@ -42,21 +42,20 @@ const newRoot = (): string =>
 
 const TRACE = 'AWSTraceHeader';
 
-const Sent = v.looseObject({ MessageAttributes: v.optional(v.record(v.string(), v.unknown()), {}) });
-const SentBatch = v.looseObject({ Entries: v.array(Sent) });
-
 /** Gives each sent message the trace of the function that sends it. */
 export const traceMessages: Layer = (call, forward) => {
   const { trace, service, operation, input } = call;
   if (service !== 'sqs' || trace === undefined) return forward(call);
-  const withTrace = (message: v.InferOutput<typeof Sent>): object => ({
+  const withTrace = (message: Fields): Fields => ({
     ...message,
-    MessageAttributes: { ...message.MessageAttributes, [TRACE]: { DataType: 'String', StringValue: trace } },
+    MessageAttributes: {
+      ...fieldsOf(message['MessageAttributes']),
+      [TRACE]: { DataType: 'String', StringValue: trace },
+    },
   });
-  if (operation === 'SendMessage') return forward({ ...call, input: { ...withTrace(v.parse(Sent, input)) } });
+  if (operation === 'SendMessage') return forward({ ...call, input: withTrace(input) });
   if (operation !== 'SendMessageBatch') return forward(call);
-  const { Entries, ...others } = v.parse(SentBatch, input);
-  return forward({ ...call, input: { ...others, Entries: Entries.map(withTrace) } });
+  return forward({ ...call, input: { ...input, Entries: listOf(input['Entries']).map(withTrace) } });
 };
 
 /** A received message as AWS returns it. */

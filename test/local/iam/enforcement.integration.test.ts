@@ -72,15 +72,15 @@ async function host(changes: Changes) {
   const { endpoints: emulators, credentials } = cloud();
   const addresses = { gateway: gateway.url, sqs: emulators.sqs, identity: gateway.url };
   const inventory = takeInventory(assembly, addresses);
-  const proxy = await startProxy((line) => denials.push(line), resources);
   const permissions = readPermissions(inventory);
-  proxy.open({ emulators, credentials, permissions });
+  const onTrouble = (line: string) => denials.push(line);
+  const proxy = await startProxy({ emulators, credentials, permissions, onTrouble }, resources);
   const functions = createFunctions({
     inventory,
     assembly,
     endpoints: {
       emulators,
-      proxy: proxy.endpoints,
+      proxy,
       mail: `${gateway.url}/_local/ses`,
       credentials,
       events: `${gateway.url}/_local/events`,
@@ -99,7 +99,7 @@ async function host(changes: Changes) {
   });
   const idOf = (title: string) =>
     functions.pools.find(({ definition }) => definition.title === title)?.definition.logicalId;
-  return { url: gateway.url, endpoints: proxy.endpoints, denials, warnings, idOf };
+  return { url: gateway.url, endpoints: proxy, denials, warnings, idOf };
 }
 
 const tableArn = (output: string): string => `arn:aws:dynamodb:us-east-1:000000000000:table/${cloud().outputs[output]}`;

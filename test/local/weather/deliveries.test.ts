@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inBatches } from '../../../local/event-sources/deliveries.ts';
 import type { StreamRecord } from '../../../local/event-sources/records.ts';
-import { Decisions } from '../../../local/weather/decisions.ts';
+import { createDecisions } from '../../../local/weather/decisions.ts';
 import { disturbedBatches } from '../../../local/weather/disturbed-deliveries.ts';
 
 const record = (item: number, sequence: number): StreamRecord => ({
@@ -12,7 +12,7 @@ const record = (item: number, sequence: number): StreamRecord => ({
 });
 
 const batchesOf = (seed: number, records: readonly StreamRecord[], size: number) =>
-  disturbedBatches(new Decisions({ name: 'storm', seed }, () => {}), 'Mapping', records, size);
+  disturbedBatches(createDecisions({ name: 'storm', seed }), 'Mapping', records, size);
 
 const anyRecords = fc
   .array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 })

@@ -7,32 +7,21 @@ import type { FunctionPool } from '../../../local/functions/function-pool.ts';
 import { Authorizer } from '../../../local/gateway/authorizer.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
-import { decide } from '../../../local/weather/decisions.ts';
-import type { BadWeather, Fault } from '../../../local/weather/probabilities.ts';
-import { createWeather } from '../../../local/weather/weather.ts';
+import type { Decisions } from '../../../local/weather/decisions.ts';
+import { disturbedDeliveries } from '../../../local/weather/disturbed-deliveries.ts';
+import { disturbedAuthorizer, disturbedInvocation } from '../../../local/weather/disturbed-functions.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
 import { startQueueSource } from '../event-sources-of-tests.ts';
 import { poolOf } from '../pool-of-tests.ts';
 import { factsOf, requestWith } from '../requests-of-tests.ts';
+import { firstOf } from './decisions-of-tests.ts';
 
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
-/** A storm in which the first decisions for `Fixture` inject `faults`, and the first two nothing of `others`. */
-function stormWith(faults: readonly Fault[], others: readonly Fault[] = []): BadWeather {
-  const injects = (weather: BadWeather, one: Fault, count: number): boolean =>
-    decide(weather, one, 'Fixture', count) !== undefined;
-  for (let seed = 0; ; seed += 1) {
-    const weather = { name: 'storm', seed } as const;
-    const isQuiet = others.every((one) => !injects(weather, one, 0) && !injects(weather, one, 1));
-    const hasFaults = faults.every((fault) => injects(weather, fault, 0) && !injects(weather, fault, 1));
-    if (hasFaults && isQuiet) return weather;
-  }
-}
-
-/** A function with these faults; without any by default. */
-const functionIn = (weather: BadWeather | undefined, source: string): FunctionPool =>
-  poolOf(source, {}, weather && { aroundInvocation: createWeather(weather).aroundInvocation }).pool;
+/** A function with these faults. */
+const functionIn = (decisions: Decisions, source: string): FunctionPool =>
+  poolOf(source, {}, { aroundInvocation: disturbedInvocation(decisions) }).pool;
 
 const COUNTING = 'let calls = 0; export const handler = async () => { calls += 1; return calls; };';
 
@@ -45,19 +34,19 @@ async function timesOf(pool: FunctionPool) {
 
 describe('a function in a storm', () => {
   test('fails if its worker is killed, and starts again at the next event', async () => {
-    const pool = functionIn(stormWith(['killed worker'], ['cold start']), COUNTING);
+    const pool = functionIn(firstOf('killed worker'), COUNTING);
     expect(await pool.invoke('{}')).toMatchObject({ kind: 'failed', error: { errorType: 'Runtime.ExitError' } });
     expect([await pool.invoke('{}'), await pool.invoke('{}')]).toMatchObject([{ payload: '1' }, { payload: '2' }]);
   });
 
   test('loses its state between two events, and both succeed', async () => {
-    const pool = functionIn(stormWith(['cold start'], ['killed worker']), COUNTING);
+    const pool = functionIn(firstOf('cold start'), COUNTING);
     expect([await pool.invoke('{}'), await pool.invoke('{}')]).toMatchObject([{ payload: '1' }, { payload: '1' }]);
   });
 
   test('has a clock that is wrong during one event, and right again at the next', async () => {
     const source = 'const { now } = Date; export const handler = async () => [now(), +new Date(), +new Date(5)];';
-    const pool = functionIn(stormWith(['clock jump'], ['killed worker', 'cold start']), source);
+    const pool = functionIn(firstOf('clock jump'), source);
     const [wrong, right] = [await timesOf(pool), await timesOf(pool)];
     expect(Math.abs(wrong.now - Date.now())).toBeGreaterThan(5_000);
     expect(Math.abs(wrong.date - wrong.now)).toBeLessThan(1_000);
@@ -67,9 +56,9 @@ describe('a function in a storm', () => {
 });
 
 test('an authorizer that cannot be called refuses the request with 500, and the next one calls it', async () => {
-  const pool = functionIn(undefined, 'export const handler = async () => ({ isAuthorized: true });');
+  const pool = functionIn(firstOf(), 'export const handler = async () => ({ isAuthorized: true });');
   const authorizer = new Authorizer({
-    pool: createWeather(stormWith(['authorizer failed'])).authorizer(pool, 'Fixture'),
+    pool: disturbedAuthorizer(firstOf('authorizer failed'))(pool, 'Fixture'),
     identityHeader: 'Authorization',
     cacheSeconds: 60,
   });
@@ -79,12 +68,11 @@ test('an authorizer that cannot be called refuses the request with 500, and the 
 });
 
 test('a queue that hides its messages delivers them later, and one of them twice under the same id', async () => {
-  const weather = stormWith(['empty receive', 'delivered twice']);
   const queues = await startQueueServer(cloud().credentials);
   resources.defer(() => queues.stop());
   const queue = `weather-${randomUUID()}`;
   await queues.create([{ logicalId: queue, path: queue, name: queue, properties: {} }]);
-  const pool = functionIn(undefined, 'export const handler = async () => {};');
+  const pool = functionIn(firstOf(), 'export const handler = async () => {};');
   const ids: string[] = [];
   const invoke = pool.invoke.bind(pool);
   pool.invoke = (event, trace) => {
@@ -92,7 +80,7 @@ test('a queue that hides its messages delivers them later, and one of them twice
     return invoke(event, trace);
   };
   const mapping = { logicalId: 'Fixture', pool, queue, deadLetters: undefined };
-  const { deliveries } = createWeather(weather);
+  const deliveries = disturbedDeliveries(firstOf('empty receive', 'delivered twice'));
   const sources = await startQueueSource(mapping, queues, { deliveries });
   resources.defer(() => sources.stop());
   const QueueUrl = `${queues.url}/${LOCAL_ACCOUNT}/${queue}`;

@@ -19,13 +19,13 @@ import { type LocalCredentials, localClientSettings } from '../../../local/aws-c
 import { startProxy } from '../../../local/proxy/proxy.ts';
 import { type QueueServer, startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
-import { Decisions, decide } from '../../../local/weather/decisions.ts';
-import type { BadWeather, Fault } from '../../../local/weather/probabilities.ts';
+import { createDecisions, type Decisions } from '../../../local/weather/decisions.ts';
 import { replicaOf } from '../../../local/weather/read-lag.ts';
 import { startReplica } from '../../../local/weather/replica.ts';
 import { weatherLayers } from '../../../local/weather/service-layers.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { firstOf } from './decisions-of-tests.ts';
 
 const resources = new AsyncDisposableStack();
 let credentials: LocalCredentials;
@@ -72,59 +72,23 @@ async function newTable(lagMs = 0): Promise<string> {
   return table.name;
 }
 
-/** Clients that make `maxAttempts` attempts at a call, in this weather; and what it has injected. */
-async function clientsIn(weather: BadWeather, maxAttempts = 1) {
-  const injected: Fault[] = [];
-  const proxy = await startProxy(() => {}, resources);
-  const permissions = { functions: new Map(), partitionKeys: new Map() };
-  proxy.open({
-    emulators: { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url },
-    credentials,
-    permissions,
-    layers: weatherLayers(new Decisions(weather, (fault) => injected.push(fault))),
-  });
-  const dynamodb = new DynamoDBClient({ ...localClientSettings(proxy.endpoints.dynamodb, credentials), maxAttempts });
-  const sqs = new SQSClient({ ...localClientSettings(proxy.endpoints.sqs, credentials), maxAttempts });
+/** Clients that make `maxAttempts` attempts at a call, with these faults. */
+async function clientsIn(decisions: Decisions, maxAttempts = 1) {
+  const proxy = await startProxy(
+    {
+      emulators: { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url },
+      credentials,
+      permissions: { functions: new Map(), partitionKeys: new Map() },
+      layers: weatherLayers(decisions),
+      onTrouble: () => {},
+    },
+    resources,
+  );
+  const dynamodb = new DynamoDBClient({ ...localClientSettings(proxy.dynamodb, credentials), maxAttempts });
+  const sqs = new SQSClient({ ...localClientSettings(proxy.sqs, credentials), maxAttempts });
   resources.defer(() => dynamodb.destroy());
   resources.defer(() => sqs.destroy());
-  return { dynamodb, sqs, injected, queueUrl: (name: string) => `${proxy.endpoints.sqs}/${LOCAL_ACCOUNT}/${name}` };
-}
-
-const callFaults = [
-  'slow call',
-  'throttled',
-  'table away',
-  'lost response',
-  'part of a batch',
-  'transaction conflict',
-  'write conflict',
-] as const;
-
-/**
- * A storm in which the first call of this operation has this fault and no other, the calls up to `count` have none, and
- * neither has the first call of the operation `before`.
- */
-function stormWith(fault: (typeof callFaults)[number], operation: string, count = 1, before?: string): BadWeather {
-  for (let seed = 0; ; seed += 1) {
-    const weather = { name: 'storm', seed } as const;
-    const injected = Array.from({ length: count }, (_, index) =>
-      callFaults.filter((one) => decide(weather, one, `unknown ${operation}`, index) !== undefined),
-    ).flat();
-    const isFirst = decide(weather, fault, `unknown ${operation}`, 0) !== undefined;
-    const isCalmBefore = callFaults.every((one) => !decide(weather, one, `unknown ${before}`, 0));
-    if (isFirst && isCalmBefore && injected.length === 1) return weather;
-  }
-}
-
-/** AWS's faults, without one in the first calls of these operations. */
-function fairWeather(...operations: readonly string[]): BadWeather {
-  for (let seed = 0; ; seed += 1) {
-    const weather = { name: 'aws', seed } as const;
-    const first = operations.flatMap((operation) =>
-      callFaults.flatMap((fault) => [0, 1].map((count) => decide(weather, fault, `unknown ${operation}`, count))),
-    );
-    if (first.every((injection) => injection === undefined)) return weather;
-  }
+  return { dynamodb, sqs, queueUrl: (name: string) => `${proxy.sqs}/${LOCAL_ACCOUNT}/${name}` };
 }
 
 const item = (id: string) => ({ id: { S: id } });
@@ -152,7 +116,7 @@ describe('a read', () => {
   test('with ConsistentRead sees a write at once; without, and from an index, it sees it later', async () => {
     // Longer than the calls below take on a busy machine.
     const TableName = await newTable(4_000);
-    const { dynamodb } = await clientsIn(fairWeather('GetItem', 'Query', 'PutItem', 'BatchGetItem'));
+    const { dynamodb } = await clientsIn(firstOf());
     await raw.send(new PutItemCommand({ TableName, Item: item('one') }));
     const get = async (ConsistentRead: boolean) =>
       (await dynamodb.send(new GetItemCommand({ TableName, Key: item('one'), ConsistentRead }))).Item;
@@ -179,23 +143,24 @@ describe('a read', () => {
 describe('a call in a storm', () => {
   test('is throttled with an error that the SDK retries', async () => {
     const TableName = await newTable();
-    const { dynamodb, injected } = await clientsIn(stormWith('throttled', 'PutItem', 2), 2);
-    await dynamodb.send(new PutItemCommand({ TableName, Item: item('one') }));
-    expect(injected).toEqual(['throttled']);
+    const input = { TableName, Item: item('one') };
+    const once = await clientsIn(firstOf('throttled'));
+    await expect(once.dynamodb.send(new PutItemCommand(input))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    const twice = await clientsIn(firstOf('throttled'), 2);
+    await twice.dynamodb.send(new PutItemCommand(input));
   });
 
   test('loses its response after the write is done', async () => {
     const TableName = await newTable();
-    const { dynamodb, injected } = await clientsIn(stormWith('lost response', 'PutItem'));
+    const { dynamodb } = await clientsIn(firstOf('lost response'));
     await expect(dynamodb.send(new PutItemCommand({ TableName, Item: item('one') }))).rejects.toThrow('socket hang up');
     const { Item } = await raw.send(new GetItemCommand({ TableName, Key: item('one'), ConsistentRead: true }));
     expect(Item).toEqual(item('one'));
-    expect(injected).toEqual(['lost response']);
   });
 
   test('fails for seconds, as every other call to its table does', async () => {
     const TableName = await newTable();
-    const { dynamodb } = await clientsIn(stormWith('table away', 'PutItem'));
+    const { dynamodb } = await clientsIn(firstOf('table away'));
     await expect(dynamodb.send(new PutItemCommand({ TableName, Item: item('one') }))).rejects.toMatchObject({
       name: 'InternalServerError',
     });
@@ -207,7 +172,7 @@ describe('a call in a storm', () => {
 
   test('takes long', async () => {
     const TableName = await newTable();
-    const { dynamodb } = await clientsIn(stormWith('slow call', 'PutItem'));
+    const { dynamodb } = await clientsIn(firstOf('slow call'));
     const started = performance.now();
     await dynamodb.send(new PutItemCommand({ TableName, Item: item('one') }));
     expect(performance.now() - started).toBeGreaterThan(190);
@@ -215,7 +180,7 @@ describe('a call in a storm', () => {
 
   test('writes a part of a batch, and names the other part', async () => {
     const TableName = await newTable();
-    const { dynamodb } = await clientsIn(stormWith('part of a batch', 'BatchWriteItem'));
+    const { dynamodb } = await clientsIn(firstOf('part of a batch'));
     const ids = Array.from({ length: 10 }, (_, index) => `item-${index}`);
     const { UnprocessedItems = {} } = await dynamodb.send(
       new BatchWriteItemCommand({
@@ -234,7 +199,7 @@ describe('a call in a storm', () => {
 
   test('reads a part of a batch, and names the keys of the other part', async () => {
     const TableName = await newTable();
-    const { dynamodb } = await clientsIn(stormWith('part of a batch', 'BatchGetItem'));
+    const { dynamodb } = await clientsIn(firstOf('part of a batch'));
     const ids = Array.from({ length: 10 }, (_, index) => `item-${index}`);
     for (const id of ids) await raw.send(new PutItemCommand({ TableName, Item: item(id) }));
     const request = { Keys: ids.map(item), ConsistentRead: true };
@@ -249,7 +214,7 @@ describe('a call in a storm', () => {
 
   test('is a transaction that another one cancels, and nothing of it is written', async () => {
     const TableName = await newTable();
-    const { dynamodb } = await clientsIn(stormWith('transaction conflict', 'TransactWriteItems'));
+    const { dynamodb } = await clientsIn(firstOf('transaction conflict'));
     const TransactItems = ['one', 'other'].map((id) => ({ Put: { TableName, Item: item(id) } }));
     await expect(dynamodb.send(new TransactWriteItemsCommand({ TransactItems }))).rejects.toMatchObject({
       name: 'TransactionCanceledException',
@@ -264,7 +229,7 @@ describe('a call in a storm', () => {
 
   test('is a write that a transaction of its table refuses, and nothing of it is written', async () => {
     const [TableName, other] = [await newTable(), await newTable()];
-    const { dynamodb } = await clientsIn(stormWith('write conflict', 'UpdateItem', 1, 'TransactWriteItems'));
+    const { dynamodb } = await clientsIn(firstOf('write conflict'));
     await dynamodb.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item: item('one') } }] }));
     // No transaction writes the other table.
     await dynamodb.send(new UpdateItemCommand({ TableName: other, Key: item('new') }));
@@ -278,7 +243,7 @@ describe('a call in a storm', () => {
   test('sends a part of a batch of messages, and names the failed ones', async () => {
     const name = `weather-${randomUUID()}`;
     await queues.create([{ logicalId: name, path: name, name, properties: {} }]);
-    const { sqs, queueUrl } = await clientsIn(stormWith('part of a batch', 'SendMessageBatch'));
+    const { sqs, queueUrl } = await clientsIn(firstOf('part of a batch'));
     const ids = Array.from({ length: 10 }, (_, index) => `m-${index}`);
     const { Successful = [], Failed = [] } = await sqs.send(
       new SendMessageBatchCommand({ QueueUrl: queueUrl(name), Entries: ids.map((Id) => ({ Id, MessageBody: Id })) }),
@@ -289,15 +254,16 @@ describe('a call in a storm', () => {
 
   test('has the same faults as in another storm with the same seed, call by call', async () => {
     const TableName = await newTable();
-    const faults = async (): Promise<readonly Fault[]> => {
-      const { dynamodb, injected } = await clientsIn({ name: 'storm', seed: 11 });
+    const faults = async (): Promise<readonly string[]> => {
+      const decisions = createDecisions({ name: 'storm', seed: 11 });
+      const { dynamodb } = await clientsIn(decisions);
       for (let number = 0; number < 25; number += 1) {
         await dynamodb.send(new PutItemCommand({ TableName, Item: item('one') })).catch(() => {});
       }
-      return injected;
+      return decisions.lines();
     };
     const first = await faults();
-    expect(first.length).toBeGreaterThan(0);
+    expect(first.length).toBeGreaterThan(1);
     expect(await faults()).toEqual(first);
   }, 180_000);
 });
