@@ -9,7 +9,7 @@ import { functionArn, LOCAL_REGION } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { DirectAccess } from './direct-calls.ts';
 
-export interface FunctionDefinition extends FunctionEnvironment {
+export interface FunctionDefinition {
   /** The construct's path without the stack, such as `Block-BlockUser`. Names the log file. */
   readonly title: string;
   readonly name: string;
@@ -25,6 +25,10 @@ export interface FunctionDefinition extends FunctionEnvironment {
   readonly mayLoop: boolean;
   /** Absent with fault injection, which is in the proxy. */
   readonly direct?: DirectAccess | undefined;
+  /** The template's variables, with the emulators' endpoints filled in. */
+  readonly variables: Variables;
+  /** Everything that the handler finds in `process.env`: nothing of the developer's own environment. */
+  readonly environment: Variables;
 }
 
 /** Throws a `StartProblem` if the bundle is missing or a variable is blank. */
@@ -45,7 +49,7 @@ export function defineFunction(
     memoryMegabytes: properties.MemorySize,
     timeoutSeconds: properties.Timeout,
     mayLoop: properties.RecursiveLoop === 'Allow',
-    ...functionEnvironment(resource, endpoints),
+    ...environmentOf(resource, endpoints),
   };
 }
 
@@ -71,13 +75,6 @@ export const titleOf = (path: string): string =>
     .filter((part) => part !== 'Resource' && part !== 'Function')
     .join('-');
 
-export interface FunctionEnvironment {
-  /** The template's variables, with the emulators' endpoints filled in. */
-  readonly variables: Variables;
-  /** Everything that the handler finds in `process.env`: nothing of the developer's own environment. */
-  readonly environment: Variables;
-}
-
 /** Where the emulators are, and where functions reach them: through the proxy. */
 export interface FunctionEndpoints {
   readonly emulators: Endpoints;
@@ -92,11 +89,10 @@ export interface FunctionEndpoints {
   readonly events: string;
 }
 
-/** Throws a `StartProblem` if a variable is blank. */
-export function functionEnvironment(
+function environmentOf(
   { properties, name, logicalId, path }: Resource<'AWS::Lambda::Function'>,
   { emulators, proxy, mail, events, credentials, rewriteVariables = (variables) => variables }: FunctionEndpoints,
-): FunctionEnvironment {
+) {
   const endpoints = {
     AWS_ENDPOINT_URL_DYNAMODB: emulators.dynamodb,
     AWS_ENDPOINT_URL_SQS: emulators.sqs,

@@ -12,8 +12,7 @@ import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { FunctionWorker, type WorkerListener } from './function-worker.ts';
 import type { FunctionLog } from './functions.ts';
-import type { LogLevel } from './invocation.ts';
-import { eventFailure, type InvocationOutcome, type Outcome, unsuccessful, withinLimit } from './invocation.ts';
+import { type InvocationOutcome, type LogLevel, type Outcome, sizeFailure, unsuccessful } from './invocation.ts';
 
 /** What calls a function: a pool, or something in front of it. */
 export type Invokable = Pick<FunctionPool, 'invoke'>;
@@ -91,7 +90,7 @@ export class FunctionPool {
   async invoke(event: string, trace?: string): Promise<InvocationOutcome> {
     const requestId = randomUUID();
     const outcome = await new Promise<Outcome>((resolve) => {
-      const failure = eventFailure(event);
+      const failure = sizeFailure(event, 'RequestTooLarge');
       if (failure !== undefined) return resolve(failure);
       if (this.#waiting.length >= LONGEST_QUEUE || this.#stopped) {
         return resolve(unsuccessful('throttled', 'TooManyRequestsException', 'Rate Exceeded.'));
@@ -101,7 +100,8 @@ export class FunctionPool {
     });
     if (outcome.kind === 'timeout')
       this.#listener.log('ERROR', platformLine(requestId, outcome.error.errorMessage), 'timed out');
-    return { ...withinLimit(outcome), requestId };
+    const failure = outcome.kind === 'returned' && sizeFailure(outcome.payload, 'Function.ResponseSizeTooLarge');
+    return { ...(failure || outcome), requestId };
   }
 
   /** How many workers there are now. */
@@ -187,8 +187,8 @@ export class FunctionPool {
   async #start(): Promise<void> {
     this.#starting = true;
     const { compileCache, aroundInvocation } = this.#options;
-    const options = { compileCache, hasJumpingClock: aroundInvocation !== undefined };
-    const worker = new FunctionWorker(this.definition, options, this.#listener);
+    const setup = { definition: this.definition, compileCache, hasJumpingClock: aroundInvocation !== undefined };
+    const worker = new FunctionWorker(setup, this.#listener);
     this.#workers.add(worker);
     try {
       await worker.loaded;

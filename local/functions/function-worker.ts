@@ -11,12 +11,6 @@ export interface WorkerListener {
   output(text: string): void;
 }
 
-export interface WorkerOptions {
-  readonly compileCache: string | undefined;
-  /** Whether invocations can set its clock. */
-  readonly hasJumpingClock: boolean;
-}
-
 /** Lambda's limit for loading a bundle. */
 const LOAD_WITHIN_MS = 10_000;
 
@@ -32,23 +26,14 @@ export class FunctionWorker {
   readonly #definition: FunctionDefinition;
 
   /** Starts the thread. `loaded` rejects if the bundle can't be loaded. */
-  constructor(definition: FunctionDefinition, options: WorkerOptions, listener: WorkerListener) {
+  constructor(setup: WorkerSetup, listener: WorkerListener) {
+    const { definition } = setup;
     this.#definition = definition;
-    const { file, handler, name, arn, memoryMegabytes, environment, direct } = definition;
-    const workerData: WorkerSetup = {
-      file,
-      handler,
-      functionName: name,
-      functionArn: arn,
-      memoryMegabytes,
-      direct,
-      ...options,
-    };
     this.#worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
-      workerData,
-      env: { ...environment, ...coverage },
+      workerData: setup,
+      env: { ...definition.environment, ...coverage },
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: definition.memoryMegabytes },
       stdout: true,
       stderr: true,
       name: definition.title,

@@ -16,13 +16,7 @@ import { type AroundInvocation, FunctionPool, type FunctionPoolOptions } from '.
  */
 export type FindFunction = (reference: string, path: string) => FunctionPool;
 
-export interface Functions {
-  readonly pools: readonly FunctionPool[];
-  readonly find: FindFunction;
-  /** Loads every function once, one after the other. */
-  prewarm(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Functions = ReturnType<typeof createFunctions>;
 
 export interface FunctionsOptions {
   readonly inventory: Inventory;
@@ -41,7 +35,7 @@ const USUAL_CONCURRENCY = 10;
 /** Between two functions that are started before they are called: the first requests come meanwhile, and tests end. */
 const PREWARM_PAUSE_MS = 100;
 
-export function createFunctions(options: FunctionsOptions): Functions {
+export function createFunctions(options: FunctionsOptions) {
   const { inventory, assembly, endpoints, permissions, logs, compileCache, onWarning, aroundInvocation } = options;
   const mappings = inventory.of('AWS::Lambda::EventSourceMapping');
   const pools = inventory.of('AWS::Lambda::Function').map((resource) => {
@@ -62,19 +56,20 @@ export function createFunctions(options: FunctionsOptions): Functions {
   });
   return {
     pools,
-    find(reference, path) {
+    find(reference: string, path: string): FunctionPool {
       const name = /:function:([\w-]+)/.exec(reference)?.[1] ?? reference;
       const pool = pools.find(({ definition }) => definition.name === name);
       if (pool === undefined) throw new StartProblem(`${path}: ${reference} is not a function of the template.`);
       return pool;
     },
-    async prewarm() {
+    /** Loads every function once, one after the other. */
+    async prewarm(): Promise<void> {
       for (const pool of pools) {
         await pool.prewarm();
         await sleep(PREWARM_PAUSE_MS, undefined, { ref: false });
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all(pools.map((pool) => pool.stop()));
     },
   };

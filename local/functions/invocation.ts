@@ -1,6 +1,5 @@
 /** One invocation: the messages between a function's pool and its worker threads, and how it ended, with Lambda's errors and limits. */
-
-import type { DirectAccess } from './direct-calls.ts';
+import type { FunctionDefinition } from './function-definition.ts';
 
 export type Outcome =
   /** `payload` is the function's result as JSON text. */
@@ -12,7 +11,6 @@ export type InvocationOutcome = Outcome & { readonly requestId: string };
 
 /** Lambda's limit of one event and of one result. */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
-const TOO_LARGE = `An event or result must be at most ${MAX_PAYLOAD_BYTES} bytes.`;
 
 /** An outcome other than success. */
 export function unsuccessful(
@@ -23,31 +21,18 @@ export function unsuccessful(
   return { kind, error: { errorType, errorMessage, trace: [] } };
 }
 
-/** The failure of an event that is too large; otherwise undefined. */
-export const eventFailure = (event: string): Outcome | undefined =>
-  isTooLarge(event) ? unsuccessful('failed', 'RequestTooLarge', TOO_LARGE) : undefined;
-
-/** The same outcome, or a failure if its result is too large. */
-export const withinLimit = (outcome: Outcome): Outcome =>
-  outcome.kind === 'returned' && isTooLarge(outcome.payload)
-    ? unsuccessful('failed', 'Function.ResponseSizeTooLarge', TOO_LARGE)
-    : outcome;
-
-const isTooLarge = (text: string): boolean => Buffer.byteLength(text) > MAX_PAYLOAD_BYTES;
+/** The failure for an event or result that is too large; undefined for every other. */
+export const sizeFailure = (text: string, errorType: string): Outcome | undefined =>
+  Buffer.byteLength(text) > MAX_PAYLOAD_BYTES
+    ? unsuccessful('failed', errorType, `An event or result must be at most ${MAX_PAYLOAD_BYTES} bytes.`)
+    : undefined;
 
 /** The `workerData` of a worker. */
 export interface WorkerSetup {
-  /** The bundle's entry file. */
-  readonly file: string;
-  /** The name of its export. */
-  readonly handler: string;
-  readonly functionName: string;
-  readonly functionArn: string;
-  readonly memoryMegabytes: number;
+  readonly definition: FunctionDefinition;
   readonly compileCache: string | undefined;
   /** Whether invocations can set its clock. */
   readonly hasJumpingClock: boolean;
-  readonly direct: DirectAccess | undefined;
 }
 
 /** One event for the handler. Events and results are JSON text, as in Lambda. */

@@ -10,20 +10,21 @@ import { replaceConsole } from './worker-console.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const setup: WorkerSetup = workerData;
+const { definition, compileCache, hasJumpingClock }: WorkerSetup = workerData;
 const report = (message: WorkerReport): void => parentPort?.postMessage(message);
 const log = replaceConsole((level, line, summary) => report({ kind: 'log', level, line, summary }));
 
-const setClock = setup.hasJumpingClock ? (await import('../weather/disturbed-functions.ts')).replaceClock() : undefined;
+const setClock = hasJumpingClock ? (await import('../weather/disturbed-functions.ts')).replaceClock() : undefined;
 
 async function loadHandler(): Promise<Handler | undefined> {
   try {
-    if (setup.compileCache !== undefined) enableCompileCache(setup.compileCache);
-    if (setup.direct !== undefined) (await import('./direct-calls.ts')).callDirectly(setup.direct);
-    const bundle: Record<string, unknown> = await import(pathToFileURL(setup.file).href);
-    const handler = bundle[setup.handler];
+    const { file, handler: name, direct } = definition;
+    if (compileCache !== undefined) enableCompileCache(compileCache);
+    if (direct !== undefined) (await import('./direct-calls.ts')).callDirectly(direct);
+    const bundle: Record<string, unknown> = await import(pathToFileURL(file).href);
+    const handler = bundle[name];
     if (isHandler(handler)) return handler;
-    throw new TypeError(`${setup.file} exports no function called ${setup.handler}`);
+    throw new TypeError(`${file} exports no function called ${name}`);
   } catch (error) {
     report({ kind: 'failed', error: describe(error) });
     return undefined;
@@ -46,12 +47,12 @@ async function handle(handler: Handler, { requestId, event, trace, deadline, ahe
 
 function contextOf(requestId: string, deadline: number): object {
   return {
-    functionName: setup.functionName,
+    functionName: definition.name,
     functionVersion: '$LATEST',
-    invokedFunctionArn: setup.functionArn,
-    memoryLimitInMB: String(setup.memoryMegabytes),
+    invokedFunctionArn: definition.arn,
+    memoryLimitInMB: String(definition.memoryMegabytes),
     awsRequestId: requestId,
-    logGroupName: `/aws/lambda/${setup.functionName}`,
+    logGroupName: `/aws/lambda/${definition.name}`,
     logStreamName: 'local',
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
   };

@@ -17,16 +17,6 @@ export type Router<TRoute> = (method: string, path: string) => RouteMatch<TRoute
 
 const DEFAULT_ROUTE = '$default';
 
-interface Pattern<TRoute> {
-  readonly route: TRoute;
-  readonly method: string;
-  readonly segments: readonly Segment[];
-}
-
-type Segment =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'parameter'; readonly name: string };
-
 /** A router over `routes`. Throws a `StartProblem` for a route key that can't be read or occurs twice. */
 export function createRouter<TRoute extends { readonly routeKey: string }>(routes: readonly TRoute[]): Router<TRoute> {
   const byKey = new Map(routes.map((route) => [route.routeKey, route]));
@@ -34,48 +24,32 @@ export function createRouter<TRoute extends { readonly routeKey: string }>(route
   if (byKey.size < routes.length) throw new StartProblem('The HTTP API has a route twice.');
   const patterns = routes
     .filter((route) => route !== fallback)
-    .map((route) => patternOf(route))
-    .sort(byPrecedence);
+    .map((route) => ({ route, ...patternOf(route.routeKey) }))
+    .sort((one, other) => one.rank.localeCompare(other.rank));
   return (method, path) => {
-    const segments = path.split('/').slice(1);
-    for (const pattern of patterns) {
-      const parameters = pattern.method === method ? match(pattern.segments, segments) : undefined;
-      if (parameters !== undefined) return { route: pattern.route, parameters };
+    for (const { route, expression } of patterns) {
+      const match = expression.exec(`${method} ${path}`);
+      if (match !== null) return { route, parameters: decoded(match.groups ?? {}) };
     }
     return fallback && { route: fallback, parameters: {} };
   };
 }
 
-function patternOf<TRoute extends { readonly routeKey: string }>(route: TRoute): Pattern<TRoute> {
-  const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) ((?:\/(?:[^/{}]+|\{\w+\}))+)$/.exec(route.routeKey) ?? [];
-  if (method === undefined || path === undefined) {
-    throw new StartProblem(`The local cloud can't serve the route ${route.routeKey}.`);
-  }
-  const segments = path
-    .split('/')
-    .slice(1)
-    .map((text): Segment => {
-      const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];
-      return name === undefined ? { kind: 'literal', text } : { kind: 'parameter', name };
-    });
-  return { route, method, segments };
+const ROUTE_KEY = /^(GET|POST|PUT|PATCH|DELETE) (\/([^/{}]+|\{\w+\}))+$/;
+
+/** What the requests of a route are like. At the first segment in which two ranks differ, the literal one is first. */
+function patternOf(routeKey: string) {
+  if (!ROUTE_KEY.test(routeKey)) throw new StartProblem(`The local cloud can't serve the route ${routeKey}.`);
+  const segments = routeKey.split('/').map((text) => ({ text, name: /^\{(\w+)\}$/.exec(text)?.[1] }));
+  const source = segments.map(({ text, name }) => (name === undefined ? RegExp.escape(text) : `(?<${name}>[^/]+)`));
+  return {
+    expression: new RegExp(`^${source.join('/')}$`),
+    rank: segments.map(({ name }) => (name === undefined ? 'literal' : 'parameter')).join('/'),
+  };
 }
 
-/** At the first segment in which two patterns differ, the literal one is first. */
-function byPrecedence(one: Pattern<unknown>, other: Pattern<unknown>): number {
-  const ranks = ({ segments }: Pattern<unknown>): string => segments.map(({ kind }) => kind).join('/');
-  return ranks(one).localeCompare(ranks(other));
-}
-
-function match(pattern: readonly Segment[], path: readonly string[]): Record<string, string> | undefined {
-  if (path.length !== pattern.length) return undefined;
-  const parameters: [string, string][] = [];
-  for (const [index, segment] of pattern.entries()) {
-    const text = path[index] ?? '';
-    if (segment.kind === 'literal' ? segment.text !== text : text === '') return undefined;
-    if (segment.kind === 'parameter') parameters.push([segment.name, decode(text)]);
-  }
-  return Object.fromEntries(parameters);
+function decoded(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, decode(text)]));
 }
 
 function decode(text: string): string {
