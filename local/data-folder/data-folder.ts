@@ -34,7 +34,7 @@ export function openDataFolder(folder: string): DataFolder {
 function openOrThrow(path: string) {
   const within = (name: string): string => join(path, name);
   mkdirSync(path, { recursive: true });
-  // One of an earlier version is open to others.
+  // One that was there may be open to others.
   chmodSync(path, ONLY_OWNER);
   const lock = takeLock(within('lock.db'), path);
   const data = {

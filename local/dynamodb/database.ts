@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
+import { listenOnLoopback } from '../doors.ts';
 import { StartProblem } from '../template/problem.ts';
-import { adoptSharedFile, databaseFile, writeAhead } from './database-file.ts';
+import { databaseFile, writeAhead } from './database-file.ts';
 
 /** A running database. */
 export interface Database {
@@ -30,6 +31,8 @@ export interface DatabaseOptions {
 }
 
 const READY_WITHIN_MS = 30_000;
+/** Between two attempts to reach it. */
+const PAUSE_MS = 30;
 const PORT_ATTEMPTS = 5;
 
 const NOT_INSTALLED = `DynamoDB Local needs Java 17 or later, and there is neither Java nor Docker here.
@@ -38,7 +41,6 @@ or start with --dynamodb-endpoint URL to use a DynamoDB of your own.`;
 
 /** Starts DynamoDB Local with Java, else with Docker. Throws a `StartProblem` that says what to install. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.path !== undefined) adoptSharedFile(options.path, options.credentials.accessKeyId);
   let problem = '';
   let command: keyof typeof commands = 'java';
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
@@ -81,12 +83,12 @@ const packageFolder = join(createRequire(import.meta.url).resolve('dynamo-db-loc
 
 /** The arguments of each command; without a folder the database is in memory. */
 const commands = {
-  java: (port: number, folder?: string) => {
+  java: (port: string, folder?: string) => {
     const [jar = ''] = globSync(join(packageFolder, 'lib/*/DynamoDBLocal.jar'));
     const library = `-Djava.library.path=${join(jar, '../DynamoDBLocal_lib')}`;
-    return [library, '-jar', jar, '-port', `${port}`, ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder])];
+    return [library, '-jar', jar, '-port', port, ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder])];
   },
-  docker: (port: number, folder?: string) => {
+  docker: (port: string, folder?: string) => {
     const image = ['--publish', `${port}:8000`, 'amazon/dynamodb-local:3.3.1', '-jar', 'DynamoDBLocal.jar'];
     return folder === undefined
       ? ['run', '--rm', ...image, '-inMemory']
@@ -158,43 +160,30 @@ function failureOf(code: number | null, killedWith: NodeJS.Signals | null, outpu
   };
 }
 
-/** Resolves when the database has served its first request. */
-async function ready(url: string, credentials: LocalCredentials, signal: AbortSignal): Promise<undefined> {
+/** Resolves when the database has served its first request. That takes a second, while the app is still synthesized. */
+async function ready(url: string, credentials: LocalCredentials, abortSignal: AbortSignal): Promise<undefined> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await responds(url, signal))) {
-    signal.throwIfAborted();
-    if (Date.now() > deadline) {
-      throw new StartProblem(`DynamoDB Local did not respond at ${url} within ${READY_WITHIN_MS / 1_000} s.`);
+  const client = new DynamoDBClient({ ...localClientSettings(url, credentials), maxAttempts: 1 });
+  try {
+    while (true) {
+      try {
+        await client.send(new ListTablesCommand({}), { abortSignal });
+        return;
+      } catch {
+        abortSignal.throwIfAborted();
+        if (Date.now() > deadline) {
+          throw new StartProblem(`DynamoDB Local did not respond at ${url} within ${READY_WITHIN_MS / 1_000} s.`);
+        }
+        await sleep(PAUSE_MS);
+      }
     }
-    await sleep(20);
-  }
-  await firstRequest(url, credentials);
-}
-
-async function responds(url: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await (await fetch(url, { signal })).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The first request takes a second. It is sent here, while the app is still being synthesized. */
-async function firstRequest(url: string, credentials: LocalCredentials): Promise<void> {
-  const client = new DynamoDBClient(localClientSettings(url, credentials));
-  try {
-    await client.send(new ListTablesCommand({}));
   } finally {
     client.destroy();
   }
 }
 
 /** A TCP port of the loopback interface that is free now; another process may take it before it is used. */
-export async function freePort(): Promise<number> {
-  await using server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
+async function freePort(): Promise<string> {
+  await using server = createServer();
+  return new URL(await listenOnLoopback(server)).port;
 }

@@ -1,8 +1,7 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openDataFolder } from '../../local/data-folder/data-folder.ts';
-import { adoptSharedFile } from '../../local/dynamodb/database-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the lock of a data folder keeps a second local cloud out until the first one has ended, and what an earlier one has said is gone', () => {
@@ -17,7 +16,7 @@ test('the lock of a data folder keeps a second local cloud out until the first o
   openDataFolder(folder).unlock();
 });
 
-test('a data folder of an earlier version is its owner’s only from now on', () => {
+test('a data folder that was open to others is its owner’s only from now on', () => {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   const data = openDataFolder(folder);
@@ -28,16 +27,4 @@ test('a data folder of an earlier version is its owner’s only from now on', ()
   const again = openDataFolder(folder);
   expect(again.accessKey).toBe(data.accessKey);
   again.unlock();
-});
-
-test('the shared database of an earlier version gets the name of the key, with its journal, but replaces none', () => {
-  const folder = temporaryFolder();
-  const create = (name: string, content: string) => writeFileSync(join(folder, name), content);
-  create('shared-local-instance.db', 'earlier');
-  create('shared-local-instance.db-journal', 'journal');
-  adoptSharedFile(folder, 'key');
-  expect(readdirSync(folder)).toEqual(['key_us-east-1.db', 'key_us-east-1.db-journal']);
-  create('shared-local-instance.db', 'earlier again');
-  adoptSharedFile(folder, 'key');
-  expect(readFileSync(join(folder, 'key_us-east-1.db'), 'utf8')).toBe('earlier');
 });

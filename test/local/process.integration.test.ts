@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -110,9 +110,6 @@ test('a local cloud that is killed leaves no database, and one after it has its 
   await first.end('SIGKILL');
   process.kill(shell, 'SIGKILL');
   await eventually(() => expect(isRunning(orphan)).toBe(false));
-  // As an earlier version has named the file.
-  const [file = ''] = readdirSync(join(data, 'dynamodb'));
-  renameSync(join(data, 'dynamodb', file), join(data, 'dynamodb/shared-local-instance.db'));
   const second = await start(data);
   const note = await fetch(`${second.url}/notes/1`, { headers: { authorization: 'open sesame' } });
   expect(await note.text()).toBe('ali: kept');
@@ -175,6 +172,7 @@ describe('a start that fails', () => {
     [['--dynamodb-endpoint', 'nowhere'], 'It must be a URL'],
     [['--weather', 'rain'], 'Allowed choices are calm, aws, storm.'],
     [['--seed', '1.5'], 'It must be a whole number'],
+    [['--seed', '9007199254740993'], 'It must be a whole number'],
   ])('says what is wrong with the option %j', async (option, message) => {
     await expect(launch(option)).rejects.toThrow(message);
   });
