@@ -79,7 +79,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     port: options.port,
     onRequest: (entry) => {
       if (entry.request.method !== 'GET') pollTimer.wake();
-      terminal.request(entry, (entry.caller && app.describeCaller?.(entry.caller)) ?? '');
+      terminal.request(entry);
     },
     onError,
   });

@@ -22,8 +22,6 @@ export interface HostedApp {
   readonly rewriteSiteFile?: (path: string, bytes: Buffer, dataFolder: string) => Buffer;
   /** Changes the variables of a function, given the ports on which the local cloud and its emulators listen. */
   readonly rewriteVariables?: (variables: Variables, ports: readonly number[]) => Variables;
-  /** Who sent a request, for its line in the terminal, by the context that the authorizer returned. */
-  readonly describeCaller?: (context: object) => string;
 }
 
 /** An assembly that is kept between starts. */

@@ -35,7 +35,6 @@ export function hostedService(
     welcome: welcomeLines,
     rewriteSiteFile: (path, bytes, folder) => (path === 'config.json' ? withDataFolder(bytes, folder) : bytes),
     rewriteVariables: withRefusedPorts,
-    describeCaller,
   };
 }
 
@@ -56,11 +55,4 @@ function withRefusedPorts(variables: Variables, refusedPorts: readonly number[])
   const { TARGET_POLICY: targets } = variables;
   if (targets === undefined) return variables;
   return { ...variables, TARGET_POLICY: JSON.stringify({ ...v.parse(Targets, targets), refusedPorts }) };
-}
-
-const Caller = v.object({ networkId: v.string(), userId: v.string() });
-
-function describeCaller(context: object): string {
-  const parsed = v.safeParse(Caller, context);
-  return parsed.success ? `${parsed.output.networkId}/${parsed.output.userId}` : '';
 }

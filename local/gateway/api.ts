@@ -33,18 +33,11 @@ interface Route {
   readonly authorizer: Authorizer | undefined;
 }
 
-/** A response, and the caller for the request log. */
-export interface HandledRequest {
-  readonly response: GatewayResponse;
-  /** The authorizer's context. */
-  readonly caller: object | undefined;
-}
-
 /** `readBody` is called only for requests that have a route and are allowed. */
 export type HttpApi = (
   request: GatewayRequest,
   readBody: () => Promise<Buffer | 'too large'>,
-) => Promise<HandledRequest>;
+) => Promise<GatewayResponse>;
 
 /** API Gateway's limit for a function. */
 const INTEGRATION_TIMEOUT_MS = 30_000;
@@ -75,7 +68,7 @@ export function createHttpApi(
 
   return async (request, readBody) => {
     const matched = router(request.method, request.path);
-    if (matched === undefined) return { response: unmatched(cors, request), caller: undefined };
+    if (matched === undefined) return unmatched(cors, request);
     const { route, parameters } = matched;
     const requestId = newRequestId();
     const facts: RequestFacts = {
@@ -87,11 +80,11 @@ export function createHttpApi(
       requestId,
       now: new Date(),
     };
-    const { response, caller } = passes(route.routeKey)
+    const response = passes(route.routeKey)
       ? await serve(route, facts, readBody)
-      : { response: ownResponse(429, 'Too Many Requests'), caller: undefined };
+      : ownResponse(429, 'Too Many Requests');
     const headers = { ...response.headers, 'apigw-requestid': requestId };
-    return { response: withCorsHeaders(cors, request, { ...response, headers }), caller };
+    return withCorsHeaders(cors, request, { ...response, headers });
   };
 }
 
@@ -112,13 +105,12 @@ async function serve(
   { pool, authorizer }: Route,
   facts: RequestFacts,
   readBody: () => Promise<Buffer | 'too large'>,
-): Promise<HandledRequest> {
+): Promise<GatewayResponse> {
   const decision = await authorizer?.decide(facts);
-  if (decision?.kind === 'refused') return { response: decision.response, caller: undefined };
-  const caller = decision?.context;
+  if (decision?.kind === 'refused') return decision.response;
   const body = await readBody();
-  if (body === 'too large') return { response: ownResponse(413, 'Request Entity Too Large'), caller };
-  return { response: await integrate(pool, JSON.stringify(integrationEvent(facts, body, caller))), caller };
+  if (body === 'too large') return ownResponse(413, 'Request Entity Too Large');
+  return integrate(pool, JSON.stringify(integrationEvent(facts, body, decision?.context)));
 }
 
 async function integrate(pool: FunctionPool, event: string): Promise<GatewayResponse> {

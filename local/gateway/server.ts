@@ -5,7 +5,7 @@ import { forOwnHost, listenOnLoopback } from '../doors.ts';
 import type { IdentityProvider } from '../identity/identity.ts';
 import type { Site } from '../site/site.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';
-import type { HandledRequest, HttpApi } from './api.ts';
+import type { HttpApi } from './api.ts';
 import { type GatewayRequest, readBody, readHead } from './request.ts';
 import { type GatewayResponse, internalError, serviceUnavailable } from './response.ts';
 
@@ -27,7 +27,6 @@ export interface RequestLogEntry {
   readonly request: GatewayRequest;
   readonly status: number;
   readonly milliseconds: number;
-  readonly caller: object | undefined;
 }
 
 export interface GatewayServer {
@@ -68,30 +67,26 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     if (parts?.identity?.serves(request.path)) return parts.identity.handle(message, response);
     const handled = await handle(request, message, parts);
     if (handled === undefined) return void response.destroy();
-    send(response, handled.response, message.complete);
+    send(response, handled, message.complete);
     // A page loads dozens of files: only the missing ones are logged.
-    if (parts?.site?.serves(request.path) && handled.response.status < 400) return;
-    const milliseconds = performance.now() - started;
-    const { response: sent, caller } = handled;
-    options.onRequest({ request, status: sent.status, milliseconds, caller });
+    if (parts?.site?.serves(request.path) && handled.status < 400) return;
+    options.onRequest({ request, status: handled.status, milliseconds: performance.now() - started });
   }
 
   async function handle(
     request: GatewayRequest,
     message: IncomingMessage,
     parts: typeof open,
-  ): Promise<HandledRequest | undefined> {
-    if (parts === undefined) return notOfTheApi(serviceUnavailable());
+  ): Promise<GatewayResponse | undefined> {
+    if (parts === undefined) return serviceUnavailable();
     try {
-      if (request.path.startsWith('/_local/')) {
-        return notOfTheApi(await parts.local(request, () => readBody(message)));
-      }
-      if (parts.site?.serves(request.path)) return notOfTheApi(await parts.site.handle(request));
+      if (request.path.startsWith('/_local/')) return await parts.local(request, () => readBody(message));
+      if (parts.site?.serves(request.path)) return await parts.site.handle(request);
       return await parts.api(request, () => readBody(message));
     } catch (error) {
       if (message.destroyed && !message.complete) return undefined;
       options.onError(`${request.method} ${request.path}: ${messageOf(error)}`);
-      return notOfTheApi(internalError());
+      return internalError();
     }
   }
 
@@ -109,8 +104,6 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     },
   };
 }
-
-const notOfTheApi = (response: GatewayResponse): HandledRequest => ({ response, caller: undefined });
 
 async function listen(server: Server, port: number): Promise<string> {
   try {

@@ -6,8 +6,7 @@ import type { RequestLogEntry } from '../gateway/server.ts';
 export interface Terminal {
   /** Reports a step of the start when it has succeeded, and its time. */
   progress<T>(what: string, step: Promise<T>): Promise<T>;
-  /** `caller` says who sent it; empty if nobody knows. */
-  request(entry: RequestLogEntry, caller: string): void;
+  request(entry: RequestLogEntry): void;
   /** A function logged a warning or an error. */
   functionLog(title: string, level: LogLevel, summary: string): void;
   /** A function sent a mail. */
@@ -51,7 +50,7 @@ export function openTerminal(stream: NodeJS.WritableStream): Terminal {
       write(paint('dim', `${what} (${((performance.now() - started) / 1_000).toFixed(1)} s)`));
       return result;
     },
-    request({ request, status, milliseconds }, caller) {
+    request({ request, status, milliseconds }) {
       const target = oneLine(request.query === '' ? request.path : `${request.path}?${request.query}`, 100);
       writeSoon(
         paint('dim', clock()),
@@ -59,7 +58,6 @@ export function openTerminal(stream: NodeJS.WritableStream): Terminal {
         target.padEnd(24),
         paint(styleOf(status), String(status)),
         paint('dim', `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`.padStart(7)),
-        paint('cyan', oneLine(caller, 60)),
       );
     },
     functionLog: (title, level, summary) => note(level, level === 'WARN' ? 'yellow' : 'red', `${title}: ${summary}`),

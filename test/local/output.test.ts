@@ -21,10 +21,10 @@ test('the terminal gets none of the characters that manipulate it, wherever they
   terminal.functionLog(hostile, 'WARN', hostile);
   terminal.mail(hostile, [hostile]);
   await terminal.progress(hostile, Promise.resolve());
-  terminal.request({ request, status: 200, milliseconds: 1, caller: undefined }, hostile);
+  terminal.request({ request, status: 200, milliseconds: 1 });
   await setImmediate();
   const text = `${stream.read()}`;
-  expect(text.match(/a2J\]0;xbc/g)).toHaveLength(10);
+  expect(text.match(/a2J\]0;xbc/g)).toHaveLength(9);
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
