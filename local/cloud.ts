@@ -101,8 +101,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const inventory = takeInventory(assembly, { gateway: gateway.url, sqs: sqs.url, identity: identityUrl });
   const { outputs } = inventory;
   const permissions = readPermissions(inventory);
-  const mailbox = createMailbox(permissions, credentials, ({ subject, to }) => terminal.mail(subject, to));
-  const buses = createEventBuses(permissions, credentials);
+  const mailbox = createMailbox(permissions, ({ subject, to }) => terminal.mail(subject, to));
+  const buses = createEventBuses(permissions);
   const proxy = await startProxy(
     { emulators: endpoints, credentials, permissions, layers: weather?.layers, onTrouble: onError },
     resources,

@@ -21,6 +21,12 @@ export const jsonResponse = (status: number, value: object): GatewayResponse => 
   body: Buffer.from(JSON.stringify(value)),
 });
 
+/** An error in the form of AWS's own APIs. */
+export function awsFailure(status: number, name: string, message: string): GatewayResponse {
+  const { headers, body } = jsonResponse(status, { Type: 'User', Message: message });
+  return { status, headers: { ...headers, 'x-amzn-errortype': name }, body };
+}
+
 /** What our functions return. Other forms of payload format 2.0, such as cookies, are not hosted. */
 const FunctionResponse = v.pipe(
   v.string(),

@@ -36,6 +36,15 @@ export function enforcePermissions(permissions: Permissions, onDenied: (line: st
 export const isAllowed = (call: ServiceCall, { statements }: FunctionPermissions, permissions: Permissions): boolean =>
   requirementsOf(call, permissions)?.every((one) => evaluate(statements, one).kind === 'allowed') ?? false;
 
+/** Whether the function that signs a request with its logical id may do something on a resource of another service. */
+export const mayCall = (
+  { functions }: Pick<Permissions, 'functions'>,
+  caller: string,
+  action: string,
+  resource: string,
+) =>
+  evaluate(functions.get(caller)?.statements ?? [], { action, resource, valuesOf: () => undefined }).kind === 'allowed';
+
 function requirementsOf(
   { service, operation, input }: ServiceCall,
   { partitionKeys }: Permissions,

@@ -7,12 +7,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { accessKeyIdOf, type LocalCredentials } from '../aws-clients.ts';
-import { isOwnClient } from '../doors.ts';
+import { accessKeyIdOf } from '../aws-clients.ts';
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, jsonResponse } from '../gateway/response.ts';
-import { evaluate } from '../iam/evaluate.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
+import { mayCall } from '../iam/layer.ts';
 
 /** The endpoint is the URL of the local cloud with this path. */
 export const EVENTS_ENDPOINT = '/_local/events';
@@ -51,7 +50,7 @@ const refusals: Readonly<Record<Exclude<v.InferOutput<typeof BusAnswer>, 'takes'
   throttled: 'ThrottlingException',
 };
 
-export function createEventBuses({ functions }: Pick<Permissions, 'functions'>, credentials: LocalCredentials) {
+export function createEventBuses(permissions: Pick<Permissions, 'functions'>) {
   const events: TakenEvent[] = [];
   const answers = new Map<string, v.InferOutput<typeof BusAnswer>>();
   return {
@@ -66,8 +65,6 @@ export function createEventBuses({ functions }: Pick<Permissions, 'functions'>, 
     },
     /** Responds to a request of a function. */
     async put({ method, headers }: GatewayRequest, body: () => Promise<Buffer | 'too large'>) {
-      if (!isOwnClient(headers, credentials))
-        return failure('UnrecognizedClientException', 'The security token included in the request is invalid.');
       const isPut = method === 'POST' && headers['x-amz-target'] === 'AWSEvents.PutEvents';
       if (!isPut) return failure('UnknownOperationException', 'The local cloud only takes events.');
       const parsed = v.safeParse(PutEvents, `${await body()}`);
@@ -76,7 +73,9 @@ export function createEventBuses({ functions }: Pick<Permissions, 'functions'>, 
       if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) >= MAX_BYTES)
         return failure('ValidationException', 'Total size of the entries in the request is over the limit.');
       const caller = accessKeyIdOf(headers);
-      const denied = Entries.find(({ EventBusName }) => !mayPut(caller, EventBusName));
+      const denied = Entries.find(
+        ({ EventBusName }) => !mayCall(permissions, caller, 'events:PutEvents', EventBusName),
+      );
       if (denied !== undefined) return failure('AccessDeniedException', `You may not put on ${denied.EventBusName}.`);
       const results = Entries.map(resultOf);
       const FailedEntryCount = results.filter((result) => 'ErrorCode' in result).length;
@@ -91,17 +90,9 @@ export function createEventBuses({ functions }: Pick<Permissions, 'functions'>, 
     events.length = Math.min(events.length, KEPT);
     return { EventId: randomUUID() };
   }
-
-  function mayPut(caller: string, resource: string): boolean {
-    const statements = functions.get(caller)?.statements ?? [];
-    const requirement = { action: 'events:PutEvents', resource, valuesOf: () => undefined };
-    return evaluate(statements, requirement).kind === 'allowed';
-  }
 }
 
 const bytesOf = ({ Source, DetailType, Detail }: TakenEvent): number =>
   14 + Buffer.byteLength(Source) + Buffer.byteLength(DetailType) + Buffer.byteLength(Detail);
 
-function failure(name: string, message: string): GatewayResponse {
-  return jsonResponse(400, { __type: name, message });
-}
+const failure = (name: string, message: string): GatewayResponse => jsonResponse(400, { __type: name, message });

@@ -16,11 +16,13 @@ import type { LocalCredentials } from '../aws-clients.ts';
 import { isOwnClient } from '../doors.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { InvocationOutcome } from '../functions/invocation.ts';
-import { type GatewayResponse, jsonResponse, ownResponse } from '../gateway/response.ts';
+import { awsFailure, type GatewayResponse, jsonResponse, ownResponse } from '../gateway/response.ts';
 import type { LocalRoutes } from '../gateway/server.ts';
 import { EVENTS_ENDPOINT, type EventBuses } from './event-buses.ts';
 import { MAIL_ENDPOINT, type Mailbox } from './mailbox.ts';
 import { fireSchedule, type Schedule } from './schedules.ts';
+
+const LAMBDA_ENDPOINT = '/_local/lambda/';
 
 /** The parts of the local cloud that the routes show or change. */
 export interface LocalRouteParts {
@@ -35,11 +37,11 @@ export function localRoutes({ schedules, functions, mailbox, buses, credentials 
   return async (request, body) => {
     const { method, path, headers } = request;
     if (headers['origin'] !== undefined) return ownResponse(403, 'Forbidden');
-    if (method === 'POST' && path.startsWith('/_local/lambda/'))
-      return isOwnClient(headers, credentials)
-        ? await invokeFunction(functions, path, body)
-        : failure(403, 'UnrecognizedClientException', 'The security token included in the request is invalid.');
-    if (path.startsWith(`${MAIL_ENDPOINT}/`)) return await mailbox.take(request, body);
+    const isOfService = [LAMBDA_ENDPOINT, MAIL_ENDPOINT, EVENTS_ENDPOINT].some((prefix) => path.startsWith(prefix));
+    if (isOfService && !isOwnClient(headers, credentials))
+      return awsFailure(403, 'UnrecognizedClientException', 'The security token included in the request is invalid.');
+    if (method === 'POST' && path.startsWith(LAMBDA_ENDPOINT)) return await invokeFunction(functions, path, body);
+    if (path.startsWith(MAIL_ENDPOINT)) return await mailbox.take(request, body);
     if (path === EVENTS_ENDPOINT) return await buses.put(request, body);
     if (path === '/_local/event-buses') {
       return method === 'POST' ? await buses.set(body) : jsonResponse(200, { events: buses.list() });
@@ -67,16 +69,16 @@ export function localRoutes({ schedules, functions, mailbox, buses, credentials 
  * by its name, waits for the result, and responds in AWS's form
  * (https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html).
  */
-export async function invokeFunction(
+async function invokeFunction(
   { pools }: Pick<Functions, 'pools'>,
   path: string,
   body: () => Promise<Buffer | 'too large'>,
 ): Promise<GatewayResponse> {
   const [, wanted] = /^\/_local\/lambda\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(path) ?? [];
   const pool = pools.find(({ definition }) => definition.name === wanted);
-  if (pool === undefined) return failure(404, 'ResourceNotFoundException', `There is no function at ${path}.`);
+  if (pool === undefined) return awsFailure(404, 'ResourceNotFoundException', `There is no function at ${path}.`);
   const event = await body();
-  if (event === 'too large') return failure(413, 'RequestTooLargeException', 'The event is too large.');
+  if (event === 'too large') return awsFailure(413, 'RequestTooLargeException', 'The event is too large.');
   return responseOf(await pool.invoke(event.toString() || '{}'));
 }
 
@@ -85,16 +87,11 @@ function responseOf(outcome: InvocationOutcome): GatewayResponse {
     case 'returned':
       return { ...jsonResponse(200, {}), body: Buffer.from(outcome.payload) };
     case 'throttled':
-      return failure(429, 'TooManyRequestsException', outcome.error.errorMessage);
+      return awsFailure(429, 'TooManyRequestsException', outcome.error.errorMessage);
     case 'failed':
     case 'timeout': {
       const { status, headers, body } = jsonResponse(200, outcome.error);
       return { status, headers: { ...headers, 'x-amz-function-error': 'Unhandled' }, body };
     }
   }
-}
-
-function failure(status: number, name: string, Message: string): GatewayResponse {
-  const { headers, body } = jsonResponse(status, { Type: 'User', Message });
-  return { status, headers: { ...headers, 'x-amzn-errortype': name }, body };
 }

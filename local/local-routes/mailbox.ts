@@ -7,12 +7,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { accessKeyIdOf, type LocalCredentials } from '../aws-clients.ts';
-import { isOwnClient } from '../doors.ts';
+import { accessKeyIdOf } from '../aws-clients.ts';
 import type { GatewayRequest } from '../gateway/request.ts';
-import { type GatewayResponse, jsonResponse } from '../gateway/response.ts';
-import { evaluate } from '../iam/evaluate.ts';
+import { awsFailure, jsonResponse } from '../gateway/response.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
+import { mayCall } from '../iam/layer.ts';
 import { arn } from '../template/names.ts';
 
 /** A mail that was taken. `at` is ISO 8601. */
@@ -41,12 +40,8 @@ const SendEmail = v.pipe(
   }),
 );
 
-/** `onMail` is called with each mail. Mails are refused with the error that `refusal` returns. */
-export function createMailbox(
-  { functions }: Pick<Permissions, 'functions'>,
-  credentials: LocalCredentials,
-  onMail: (mail: TakenMail) => void,
-) {
+/** `onMail` is called with each mail. */
+export function createMailbox(permissions: Pick<Permissions, 'functions'>, onMail: (mail: TakenMail) => void) {
   const mails: TakenMail[] = [];
   return {
     /** The mails, the latest first. */
@@ -54,12 +49,12 @@ export function createMailbox(
     /** Responds to a request of a function below the mailbox's endpoint. */
     async take({ method, path, headers }: GatewayRequest, body: () => Promise<Buffer | 'too large'>) {
       if (method !== 'POST' || path !== `${MAIL_ENDPOINT}/v2/email/outbound-emails`)
-        return failure(404, 'NotFoundException', 'The local cloud only takes mails.');
+        return awsFailure(404, 'NotFoundException', 'The local cloud only takes mails.');
       const parsed = v.safeParse(SendEmail, `${await body()}`);
-      if (!parsed.success) return failure(400, 'BadRequestException', v.summarize(parsed.issues));
+      if (!parsed.success) return awsFailure(400, 'BadRequestException', v.summarize(parsed.issues));
       const { FromEmailAddress: from, Destination, Content } = parsed.output;
-      if (!isOwnClient(headers, credentials) || !maySend(accessKeyIdOf(headers), from))
-        return failure(403, 'AccessDeniedException', `You may not send from ${from}.`);
+      if (!maySend(accessKeyIdOf(headers), from))
+        return awsFailure(403, 'AccessDeniedException', `You may not send from ${from}.`);
       const { Subject, Body } = Content.Simple;
       const at = new Date().toISOString();
       const mail = { at, from, to: Destination.ToAddresses, subject: Subject.Data, text: Body.Text.Data };
@@ -72,15 +67,9 @@ export function createMailbox(
 
   /** An address is sent from as itself or as its domain, whichever is verified. */
   function maySend(caller: string, from: string): boolean {
-    const statements = functions.get(caller)?.statements ?? [];
-    return [from, from.slice(from.indexOf('@') + 1)].some((identity) => {
-      const requirement = { action: 'ses:SendEmail', resource: arn('ses', `identity/${identity}`) };
-      return evaluate(statements, { ...requirement, valuesOf: () => undefined }).kind === 'allowed';
-    });
+    const identities = [from, from.slice(from.indexOf('@') + 1)];
+    return identities.some((identity) =>
+      mayCall(permissions, caller, 'ses:SendEmail', arn('ses', `identity/${identity}`)),
+    );
   }
-}
-
-function failure(status: number, name: string, message: string): GatewayResponse {
-  const { headers, body } = jsonResponse(status, { message });
-  return { status, headers: { ...headers, 'x-amzn-errortype': name }, body };
 }

@@ -90,9 +90,10 @@ describe('a schedule of the local cloud', () => {
 });
 
 describe('Invoke of the local cloud', () => {
-  test('serves those with its credentials, and names a function that is not in the template', async () => {
+  test('serves those with its credentials, as the mailbox and the buses do, and names a missing function', async () => {
     const path = '/_local/lambda/2015-03-31/functions/other/invocations';
-    expect(await call('POST', path, { body: {} })).toMatchObject({ status: 403 });
+    for (const service of [path, '/_local/ses/v2/email/outbound-emails', '/_local/events'])
+      expect((await call('POST', service, { body: {} })).text).toContain('The security token');
     const headers = { 'x-amz-security-token': cloud().credentials.sessionToken };
     const response = await call('POST', path, { body: {}, headers });
     expect(response).toMatchObject({
