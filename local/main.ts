@@ -9,7 +9,7 @@ import type { LocalCloud } from './cloud.ts';
 import type { HostedApp } from './hosted-app.ts';
 import { messageOf, StartProblem } from './template/problem.ts';
 import { openTerminal } from './terminal/terminal.ts';
-import { type BadWeather, readSeed, type WeatherName, weatherNames } from './weather/probabilities.ts';
+import { type BadWeather, type WeatherName, weatherNames } from './weather/probabilities.ts';
 
 /** The command of one app. */
 export interface LocalCloudCommand {
@@ -44,8 +44,12 @@ export async function runLocalCloud(command: LocalCloudCommand): Promise<void> {
     .option('--data <dir>', 'folder for tables, queues and logs', '.local')
     .option('--in-memory', 'keep tables and queues in memory only', false)
     .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
-    .addOption(weatherOption())
-    .option('--seed <n>', 'which faults are injected; random unless given', readSeedOption)
+    .addOption(
+      new Option('--weather <name>', 'faults of AWS: none, now and then, or all the time')
+        .choices(weatherNames)
+        .default('calm'),
+    )
+    .option('--seed <n>', 'which faults are injected; random unless given', readSeed)
     .addHelpText('after', command.help ?? '')
     .allowExcessArguments(false);
   program.parse();
@@ -110,16 +114,10 @@ function readPort(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 65535.');
 }
 
-function weatherOption(): Option {
-  return new Option('--weather <name>', 'faults of AWS: none, now and then, or all the time')
-    .choices(weatherNames)
-    .default('calm');
-}
-
-function readSeedOption(text: string): number {
-  const number = readSeed(text);
-  if (number === undefined) throw new InvalidArgumentError('It must be a whole number from 0 to 2^53 - 1.');
-  return number;
+function readSeed(text: string): number {
+  const seed = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(seed)) return seed;
+  throw new InvalidArgumentError('It must be a whole number from 0 to 2^53 - 1.');
 }
 
 function badWeather({ weather: name, seed: given }: Arguments): BadWeather | undefined {

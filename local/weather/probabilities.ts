@@ -56,9 +56,3 @@ export interface BadWeather {
   /** A whole number from 0 to 2^53 - 1. */
   readonly seed: number;
 }
-
-/** Undefined for text that is no whole number of this range. */
-export function readSeed(text: string): number | undefined {
-  const seed = Number(text);
-  return /^\d+$/.test(text) && Number.isSafeInteger(seed) ? seed : undefined;
-}
