@@ -135,15 +135,6 @@ describe('the identity provider of a local cloud', () => {
     expect(back.headers.get('location')).toContain(`error=${error}`);
   });
 
-  test('issues no tokens for a code with another verifier', async () => {
-    const { browser, page } = await signInPage();
-    const response = await browser.open(page.url, { username: 'admin', password: 'admin' });
-    const back = await browser.follow(new URL(response.headers.get('location') ?? '', page.url).href, panelUrl());
-    const code = new URL(back.url).searchParams.get('code') ?? '';
-    const grant = { grant_type: 'authorization_code', code, redirect_uri: panelUrl(), code_verifier: 'x'.repeat(43) };
-    await expect(redeem(grant)).rejects.toThrow('invalid_grant');
-  });
-
   test('explains how to go on after a page was open for too long', async () => {
     const { signIn: config } = await panelConfig();
     const response = await new Browser().open(`${config.issuer}/login/gone`);

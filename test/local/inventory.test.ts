@@ -135,32 +135,12 @@ describe('the inventory', () => {
       "its property Environment can't be resolved: there is no resource called Gone",
     ],
     [
-      'an authorizer without simple responses',
-      { Type: 'AWS::ApiGatewayV2::Authorizer', Properties: { ApiId: 'a', AuthorizerType: 'JWT' } },
-      'AuthorizerType',
-    ],
-    [
       'a route with IAM authorization',
       {
         Type: 'AWS::ApiGatewayV2::Route',
         Properties: { ApiId: 'a', RouteKey: 'GET /', Target: 'integrations/i', AuthorizationType: 'AWS_IAM' },
       },
       'AuthorizationType: must be NONE or CUSTOM',
-    ],
-    [
-      'a queue mapping with a filter',
-      {
-        Type: 'AWS::Lambda::EventSourceMapping',
-        Properties: {
-          EventSourceArn: 'queue',
-          FunctionName: 'f',
-          BatchSize: 10,
-          FunctionResponseTypes: ['ReportBatchItemFailures'],
-          ScalingConfig: { MaximumConcurrency: 2 },
-          FilterCriteria: { Filters: [{ Pattern: '{}' }] },
-        },
-      },
-      'FilterCriteria: the local cloud does not know this property',
     ],
     [
       'a managed policy that it does not know',
