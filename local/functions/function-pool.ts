@@ -79,10 +79,10 @@ export class FunctionPool {
     const { log, onWarning, definition } = options;
     this.#listener = {
       log(level, line, summary) {
-        log.write(`${line}\n`);
+        log(`${line}\n`);
         if (level === 'WARN' || level === 'ERROR' || level === 'FATAL') onWarning(definition.title, level, summary);
       },
-      output: (text) => log.write(text),
+      output: log,
     };
   }
 
@@ -122,7 +122,6 @@ export class FunctionPool {
       resolve(unsuccessful('throttled', 'ServiceException', 'The local cloud is stopping.'));
     }
     await Promise.all([...this.#workers].map((worker) => worker.terminate()));
-    await this.#options.log.close();
   }
 
   #next(): void {

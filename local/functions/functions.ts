@@ -1,5 +1,5 @@
 /** Every function of the template, each with its pool of workers and its log. */
-import { createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs';
+import { openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Permissions } from '../iam/function-permissions.ts';
@@ -93,11 +93,8 @@ function concurrencyOf(name: string, mappings: readonly Resource<'AWS::Lambda::E
   return Math.max(USUAL_CONCURRENCY, ...wanted);
 }
 
-/** `<data>/logs/<function>.log`: one JSON object per line. */
-export interface FunctionLog {
-  write(text: string): void;
-  close(): Promise<void>;
-}
+/** Writes text to the log of a function: `<data>/logs/<function>.log`, with one JSON object per line. */
+export type FunctionLog = (text: string) => void;
 
 /** A file of more bytes is renamed at the next start, so that logs never grow without end. */
 const LARGEST_LOG = 16 * 1024 * 1024;
@@ -105,17 +102,12 @@ const LARGEST_LOG = 16 * 1024 * 1024;
 export function openFunctionLog(folder: string, name: string): FunctionLog {
   const file = join(folder, `${name}.log`);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(file, `${file}.1`);
-  let stream = append(file);
-  return {
-    write(text) {
-      // A stream ends with its first error, such as a full disk.
-      if (stream.destroyed) stream = append(file);
-      stream.write(text);
-    },
-    close: () => new Promise((resolve) => stream.end(() => resolve())),
+  const descriptor = openSync(file, 'a', 0o600);
+  return (text) => {
+    try {
+      writeSync(descriptor, text);
+    } catch {
+      // The disk is full, say: the line is lost.
+    }
   };
 }
-
-/** Opens a file to append to. What can't be written is lost. */
-const append = (file: string): WriteStream =>
-  createWriteStream(file, { flags: 'a', mode: 0o600 }).on('error', () => {});
