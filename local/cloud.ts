@@ -85,7 +85,9 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   });
   resources.defer(() => gateway.stop(GRACE_MS));
   const parts = [
-    startQueues(options, data, credentials, resources),
+    startQueueServer(credentials, inMemory ? undefined : data.queues).then((server) =>
+      resources.adopt(server, () => server.stop()),
+    ),
     terminal.progress('DynamoDB', startOrUseDatabase(options, data, credentials, resources)),
     terminal.progress('synthesized the app', synthesize(app, data.assembly, options.signal)),
   ] as const;
@@ -182,17 +184,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => started.disposeAsync(),
   };
-}
-
-async function startQueues(
-  { inMemory }: LocalCloudOptions,
-  { queues }: DataFolder,
-  credentials: LocalCredentials,
-  resources: AsyncDisposableStack,
-) {
-  const server = await startQueueServer(credentials, inMemory ? undefined : queues);
-  resources.defer(() => server.stop());
-  return server;
 }
 
 /** DynamoDB Local, or another DynamoDB. Throws a `StartProblem` for what the user can fix. */

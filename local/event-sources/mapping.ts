@@ -4,7 +4,7 @@ import type { FindFunction } from '../functions/functions.ts';
 import type { Inventory } from '../template/inventory.ts';
 import { isList, isObject, type Json, type JsonList } from '../template/json.ts';
 import { queueArn, streamArn } from '../template/names.ts';
-import { messageOf, StartProblem } from '../template/problem.ts';
+import { StartProblem } from '../template/problem.ts';
 import type { RetryRules } from './stream-batch.ts';
 
 interface Mapping {
@@ -63,7 +63,7 @@ export function readMappings(inventory: Inventory, findFunction: FindFunction): 
       mappings.streams.push({
         ...common,
         table: find(tables, eventSourceArn, path),
-        filter: filterOf(properties.FilterCriteria.Filters[0].Pattern, path),
+        filter: compileFilter(properties.FilterCriteria.Filters[0].Pattern, path),
         rules: {
           maximumRetries: properties.MaximumRetryAttempts,
           maximumAgeSeconds: properties.MaximumRecordAgeInSeconds,
@@ -88,14 +88,6 @@ export function readMappings(inventory: Inventory, findFunction: FindFunction): 
   return mappings;
 }
 
-function filterOf(pattern: string, path: string): Filter {
-  try {
-    return compileFilter(pattern);
-  } catch (error) {
-    throw new StartProblem(`${path}: ${messageOf(error)}`);
-  }
-}
-
 function refuseThirdReaders(streams: readonly StreamMapping[]): void {
   for (const [table, readers] of Map.groupBy(streams, ({ table }) => table)) {
     if (readers.length <= READERS_OF_A_STREAM) continue;
@@ -108,24 +100,24 @@ function refuseThirdReaders(streams: readonly StreamMapping[]): void {
 /** Whether a record passes. */
 export type Filter = (record: Json) => boolean;
 
-/** The filter of a pattern (JSON text). Throws for every other rule of EventBridge, such as `prefix`. */
-export function compileFilter(pattern: string): Filter {
+/** The filter of a pattern (JSON text). Throws a `StartProblem` that names `path` for other rules of EventBridge, such as `prefix`. */
+export function compileFilter(pattern: string, path: string): Filter {
+  const unknownRule = (rule: Json): StartProblem =>
+    new StartProblem(`${path}: the local cloud does not know the filter rule ${JSON.stringify(rule)}.`);
+
+  function compileObject(pattern: Json): Filter {
+    if (!isObject(pattern)) throw unknownRule(pattern);
+    const members = Object.entries(pattern).map(([key, rule]): Filter => {
+      const accepts = isList(rule) ? compileList(rule) : compileObject(rule);
+      return (record) => accepts(isObject(record) && Object.hasOwn(record, key) ? (record[key] ?? null) : null);
+    });
+    return (record) => members.every((accepts) => accepts(record));
+  }
+
+  function compileList(accepted: JsonList): Filter {
+    if (accepted.length === 0 || accepted.some((value) => typeof value !== 'string')) throw unknownRule(accepted);
+    return (value) => accepted.includes(value);
+  }
+
   return compileObject(JSON.parse(pattern));
 }
-
-function compileObject(pattern: Json): Filter {
-  if (!isObject(pattern)) throw unknownRule(pattern);
-  const members = Object.entries(pattern).map(([key, rule]): Filter => {
-    const accepts = isList(rule) ? compileList(rule) : compileObject(rule);
-    return (record) => accepts(isObject(record) && Object.hasOwn(record, key) ? (record[key] ?? null) : null);
-  });
-  return (record) => members.every((accepts) => accepts(record));
-}
-
-function compileList(accepted: JsonList): Filter {
-  if (accepted.length === 0 || accepted.some((value) => typeof value !== 'string')) throw unknownRule(accepted);
-  return (value) => accepted.includes(value);
-}
-
-const unknownRule = (rule: Json): Error =>
-  new Error(`the local cloud does not know the filter rule ${JSON.stringify(rule)}`);

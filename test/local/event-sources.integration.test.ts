@@ -83,7 +83,7 @@ describe('a stream mapping', () => {
       pool,
       table,
       batchSize: 1,
-      filter: compileFilter('{"dynamodb":{"NewImage":{"id":{"S":["item-1","item-3"]}}}}'),
+      filter: compileFilter('{"dynamodb":{"NewImage":{"id":{"S":["item-1","item-3"]}}}}', 'Mapping'),
     });
     await put(table, 1, 2, 3);
     await eventually(() => expect(new Set(names())).toEqual(new Set(['item-1', 'item-3'])));

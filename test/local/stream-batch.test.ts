@@ -150,13 +150,13 @@ describe('filters of event source mappings', () => {
     [image({ count: { N: ['5'] } }), false],
     [JSON.stringify({ constructor: { name: ['Object'] } }), false],
   ])('%s passes the record: %s', (pattern, passes) => {
-    expect(compileFilter(pattern)(filtered)).toBe(passes);
+    expect(compileFilter(pattern, 'Mapping')(filtered)).toBe(passes);
   });
 
   test.each(['{"a":[{"prefix":"x"}]}', '{"a":[1]}', '{"a":[null]}', '{"a":"text"}', '{"a":[]}', '[]', '"text"'])(
     'refuse %s',
     (pattern) => {
-      expect(() => compileFilter(pattern)).toThrow('the local cloud does not know the filter rule');
+      expect(() => compileFilter(pattern, 'Mapping')).toThrow('the local cloud does not know the filter rule');
     },
   );
 });
