@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { describe, expect, test } from '@jest/globals';
 import { eventOf, withinEventLimit } from '../../local/event-sources/deliveries.ts';
 import { compileFilter } from '../../local/event-sources/mapping.ts';
 import type { StreamRecord } from '../../local/event-sources/records.ts';
 import { type GivenUp, processBatch, type RetryRules } from '../../local/event-sources/stream-batch.ts';
-import { Checkpoint } from '../../local/event-sources/stream-tail.ts';
+import { Checkpoint, StreamTail } from '../../local/event-sources/stream-tail.ts';
 import type { InvocationOutcome } from '../../local/functions/invocation.ts';
 import type { Json } from '../../local/template/json.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -186,4 +187,38 @@ test('a checkpoint is that of its stream, and not of one that the table had befo
   new Checkpoint('stream', file).save('shard', '1');
   const positions = ['stream', 'another'].map((stream) => new Checkpoint(stream, file).position('shard'));
   expect(positions).toEqual(['1', undefined]);
+});
+
+/** A stream whose shards have one record each, and whose last shard is open. */
+function streamOf(shards: readonly { readonly ShardId: string; readonly ParentShardId?: string }[], open: string) {
+  const client = new DynamoDBStreamsClient({ region: 'local' });
+  const respond = ({ ShardId, SequenceNumber, ShardIterator = '' }: Readonly<Record<string, string>>) => {
+    if (ShardId !== undefined) return { ShardIterator: `${ShardId} ${SequenceNumber ?? ''}` };
+    if (ShardIterator === '') return { StreamDescription: { Shards: shards } };
+    const [shard = '', after] = ShardIterator.split(' ');
+    const Records = after === '' ? [{ dynamodb: { SequenceNumber: shard } }] : [];
+    return { Records, NextShardIterator: shard === open ? `${shard} ${shard}` : undefined };
+  };
+  client.middlewareStack.add(
+    () => async (args) => ({ output: Object({ $metadata: {}, ...respond(Object(args.input)) }), response: undefined }),
+    { step: 'initialize' },
+  );
+  return { client, arn: 'stream' };
+}
+
+test('parents are read before their children, and after an error what was not saved comes again', async () => {
+  const [child, parent] = [{ ShardId: 'child', ParentShardId: 'parent' }, { ShardId: 'parent' }];
+  const tail = new StreamTail(streamOf([child, parent], 'child'));
+  const read: string[] = [];
+  const readUntil = async (stop?: string) => {
+    for await (const { shardId, last } of tail.pages()) {
+      read.push(shardId);
+      if (shardId === stop) throw new Error('away');
+      tail.checkpoint.save(shardId, last);
+    }
+  };
+  await expect(readUntil('child')).rejects.toThrow('away');
+  await readUntil();
+  await readUntil();
+  expect(read).toEqual(['parent', 'child', 'child']);
 });
