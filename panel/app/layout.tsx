@@ -5,11 +5,10 @@ import type { FlashbarProps } from '@cloudscape-design/components/flashbar';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '../api/api-provider.tsx';
 import { sessionKey } from '../session/session.ts';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
-import { hrefOf, useOnFollow } from '../shared/app-link.tsx';
 import { SCREEN } from '../shared/fitting-columns.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
 import { Breadcrumbs } from '../shared/page.tsx';
@@ -20,6 +19,7 @@ import { TopBar } from './top-bar.tsx';
 export function Layout() {
   const { state } = useSession();
   const [navigationOpen, setNavigationOpen] = useNavigationOpen();
+  useRoutedLinks();
   return (
     <>
       <SkipLink />
@@ -84,41 +84,51 @@ const SkipLink = () => (
 );
 
 const screens = [
-  { text: 'Overview', to: '/overview' },
-  { text: 'Webhooks', to: '/webhooks' },
-  { text: 'Deliveries', to: '/deliveries' },
-  { text: 'Event catalogue', to: '/event-types' },
-  { text: 'Audit trail', to: '/audit' },
-  { text: 'Network', to: '/network' },
+  { type: 'link', text: 'Overview', href: '#/overview' },
+  { type: 'link', text: 'Webhooks', href: '#/webhooks' },
+  { type: 'link', text: 'Deliveries', href: '#/deliveries' },
+  { type: 'link', text: 'Event catalogue', href: '#/event-types' },
+  { type: 'link', text: 'Audit trail', href: '#/audit' },
+  { type: 'link', text: 'Network', href: '#/network' },
 ] as const;
 
 /** The documentation site, on the same host. */
-const DOCS = '/docs/';
+const documentation = {
+  type: 'link',
+  text: 'Documentation',
+  href: '/docs/',
+  external: true,
+  externalIconAriaLabel: 'Opens in a new tab',
+} as const;
 
 /** The side navigation. */
 function Navigation() {
-  const onFollow = useOnFollow();
   const { networkId } = useSignedIn();
   const { pathname } = useLocation();
-  const active = screens.find(({ to }) => pathname.startsWith(to));
+  const active = screens.find(({ href }) => `#${pathname}`.startsWith(href));
   return (
     <SideNavigation
-      header={{ text: networkId, href: hrefOf('/network') }}
-      items={[
-        ...screens.map(({ text, to }) => ({ type: 'link', text, href: hrefOf(to) }) as const),
-        { type: 'divider' },
-        {
-          type: 'link',
-          text: 'Documentation',
-          href: DOCS,
-          external: true,
-          externalIconAriaLabel: 'Opens in a new tab',
-        },
-      ]}
-      {...(active && { activeHref: hrefOf(active.to) })}
-      onFollow={onFollow}
+      header={{ text: networkId, href: '#/network' }}
+      items={[...screens, { type: 'divider' }, documentation]}
+      {...(active && { activeHref: active.href })}
     />
   );
+}
+
+/** Has links to screens followed by the router, which asks before unsaved changes are lost. */
+function useRoutedLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent): void => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
+      const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+      if (!(link instanceof HTMLAnchorElement) || !isPlain || event.defaultPrevented) return;
+      event.preventDefault();
+      void navigate(link.hash.slice(1));
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, [navigate]);
 }
 
 const troubleTexts = {

@@ -1,13 +1,14 @@
 /** The routes: which screen has which address. Addresses are in the URL’s fragment, so any static host will do. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import Link from '@cloudscape-design/components/link';
 import Spinner from '@cloudscape-design/components/spinner';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteError } from 'react-router';
 import { useSession } from '../session/session-provider.tsx';
-import { AppLink } from '../shared/app-link.tsx';
 import { Page } from '../shared/page.tsx';
 import { Screen as Webhooks } from '../webhooks/list/list-screen.tsx';
 import { Layout } from './layout.tsx';
@@ -24,7 +25,7 @@ const screen = (path: string, name: keyof Awaited<ReturnType<typeof load>>): Rou
 
 const NotFoundScreen = () => (
   <Page title="Page not found">
-    <AppLink to="/webhooks">Go to webhooks</AppLink>
+    <Link href="#/webhooks">Go to webhooks</Link>
   </Page>
 );
 

@@ -9,7 +9,6 @@ import type { Client } from '../../client/index.ts';
 import { useApi, useRepeating } from '../api/api-provider.tsx';
 import { isEmbedded } from '../session/embedding.ts';
 import { useSession } from '../session/session-provider.tsx';
-import { hrefOf } from '../shared/app-link.tsx';
 
 const SIGN_OUT = 'sign-out';
 const themeNames = { system: 'System default', light: 'Light', dark: 'Dark' } as const;
@@ -52,7 +51,7 @@ export function TopBar() {
   }
   return (
     <TopNavigation
-      identity={{ href: hrefOf('/webhooks'), title: name, ...(logo !== undefined && { logo: { src: logo, alt: '' } }) }}
+      identity={{ href: '#/webhooks', title: name, ...(logo !== undefined && { logo: { src: logo, alt: '' } }) }}
       {...(state.kind === 'signedIn' && { search: <SearchField /> })}
       utilities={utilities}
     />

@@ -1,14 +1,15 @@
 /** The audit trail: who changed what in the network, or one of its webhooks. */
+
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useSearchParams } from 'react-router';
 import type { AuditEntry } from '../../client/index.ts';
 import { useClient, useReadPages } from '../api/api-provider.tsx';
-import { AppLink, LinkButton } from '../shared/app-link.tsx';
 import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
 import { Download } from '../shared/download.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
@@ -33,8 +34,8 @@ export function Screen() {
       actions={
         webhookId !== undefined && (
           <SpaceBetween direction="horizontal" size="xs">
-            <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>
-            <LinkButton to="/audit">Show all entries</LinkButton>
+            <Button href={`#/webhooks/${webhookId}`}>View webhook</Button>
+            <Button href="#/audit">Show all entries</Button>
           </SpaceBetween>
         )
       }
@@ -81,14 +82,14 @@ const columns: TableProps.ColumnDefinition<AuditEntry>[] = [
     header: 'Webhook',
     // It may be deleted, so the link shows its entries and not its page.
     cell: ({ webhookId }) =>
-      webhookId === undefined ? '–' : <WebhookLink webhookId={webhookId} to={`/audit?webhookId=${webhookId}`} />,
+      webhookId === undefined ? '–' : <WebhookLink webhookId={webhookId} href={`#/audit?webhookId=${webhookId}`} />,
     minWidth: 160,
   },
 ];
 
 function Details({ entry: { changes, deliveryId, webhookId } }: { readonly entry: AuditEntry }) {
   if (deliveryId !== undefined) {
-    return <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>View delivery</AppLink>;
+    return <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>View delivery</Link>;
   }
   if (changes.length === 0) return '–';
   return changes.map((change) => <Change key={change.field} text={changeText(change)} />);

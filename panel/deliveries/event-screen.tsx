@@ -1,13 +1,14 @@
 /** An event, and what came of it at each webhook. */
+
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useParams } from 'react-router';
 import type { AnswerTo, DeliveryOfWebhook } from '../../client/index.ts';
 import { useRead } from '../api/api-provider.tsx';
-import { AppLink } from '../shared/app-link.tsx';
 import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { useCards } from '../shared/fitting-columns.tsx';
@@ -78,7 +79,7 @@ const columns: TableProps.ColumnDefinition<DeliveryOfWebhook>[] = [
     header: 'Delivery',
     cell: ({ webhookId, deliveryId }) => (
       <Breakable>
-        <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{deliveryId}</AppLink>
+        <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>{deliveryId}</Link>
       </Breakable>
     ),
     isRowHeader: true,

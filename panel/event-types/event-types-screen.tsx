@@ -1,14 +1,15 @@
 /** The event catalogue: every event that the platform sends, with its meaning, its payload and a sample. */
+
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Tabs from '@cloudscape-design/components/tabs';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import { useState } from 'react';
 import { ForAdmins } from '../session/session-provider.tsx';
 import type { EventType } from '../shared/api-types.ts';
-import { AppLink } from '../shared/app-link.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { useEventTypes } from '../shared/queries.ts';
@@ -111,7 +112,7 @@ function EventTypeDetail({ eventType: { event, sample, schema } }: { readonly ev
         }))}
       />
       <ForAdmins>
-        <AppLink to={`/webhooks/create?events=${encodeURIComponent(event)}`}>Create a webhook for this event</AppLink>
+        <Link href={`#/webhooks/create?events=${encodeURIComponent(event)}`}>Create a webhook for this event</Link>
       </ForAdmins>
     </SpaceBetween>
   );

@@ -1,14 +1,15 @@
 /** Who gets notices about the network's webhooks by e-mail (docs/spec/notices.md#e-mail). Admins change it here. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import type { AnswerTo } from '../../client/index.ts';
 import { useChange, useRead } from '../api/api-provider.tsx';
 import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
-import { AppLink } from '../shared/app-link.tsx';
 import { ErrorAlert, errorMessage, NotLoaded } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { Section } from '../shared/page.tsx';
@@ -35,8 +36,7 @@ export function Notices() {
       description={
         <>
           When a webhook struggles, is down, comes back or is disabled, and when deliveries fail for good. Other
-          webhooks get notices as events, if they ask for webhook.* (
-          <AppLink to="/event-types">event catalogue</AppLink>).
+          webhooks get notices as events, if they ask for webhook.* (<Link href="#/event-types">event catalogue</Link>).
         </>
       }
     >

@@ -1,8 +1,10 @@
 /** What one text finds: a delivery or an event by its ID, webhooks by their URL, and the events that name a user. */
+
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
@@ -10,7 +12,6 @@ import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { type AnswerTo, ApiError, type Client } from '../../client/index.ts';
 import { useRead, useReadPages } from '../api/api-provider.tsx';
-import { AppLink } from '../shared/app-link.tsx';
 import { WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { useCards } from '../shared/fitting-columns.tsx';
@@ -98,7 +99,7 @@ const columns: TableProps.ColumnDefinition<AnswerTo<'listEvents'>['results'][num
     header: 'Event ID',
     cell: ({ id }) => (
       <Breakable>
-        <AppLink to={`/events/${encodeURIComponent(id)}`}>{id}</AppLink>
+        <Link href={`#/events/${encodeURIComponent(id)}`}>{id}</Link>
       </Breakable>
     ),
     isRowHeader: true,

@@ -1,10 +1,11 @@
 /** A delivery on a screen and in a table: its state and result, event, webhook, and when it is next attempted. */
+
 import Badge from '@cloudscape-design/components/badge';
 import Box from '@cloudscape-design/components/box';
+import Link from '@cloudscape-design/components/link';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook, DeliveryStanding, DeliverySummary } from '../../client/index.ts';
-import { AppLink } from './app-link.tsx';
 import { classTexts, classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';
 import { Breakable } from './text-view.tsx';
@@ -92,13 +93,13 @@ export function ClassExplanation({ deliveryClass }: Pick<ClassProps, 'deliveryCl
 interface WebhookLinkProps {
   readonly webhookId: string;
   /** Where the link leads; to the webhook's page by default. */
-  readonly to?: string;
+  readonly href?: string;
 }
 
 /** A webhook by its URL; by its ID where that is not known. */
-export const WebhookLink = ({ webhookId, to = `/webhooks/${webhookId}` }: WebhookLinkProps) => (
+export const WebhookLink = ({ webhookId, href = `#/webhooks/${webhookId}` }: WebhookLinkProps) => (
   <Breakable>
-    <AppLink to={to}>{useWebhookName(webhookId)}</AppLink>
+    <Link href={href}>{useWebhookName(webhookId)}</Link>
   </Breakable>
 );
 
@@ -133,7 +134,7 @@ export const deliveryColumns = {
     cell: ({ webhookId, deliveryId, event, isTest }) => (
       <>
         <Breakable>
-          <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</AppLink>
+          <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</Link>
         </Breakable>{' '}
         {isTest && <Badge>Test</Badge>}
       </>

@@ -1,10 +1,11 @@
 /** What went wrong with an API call, in words for the admin. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import Link from '@cloudscape-design/components/link';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { ApiError, ConnectionError } from '../../client/index.ts';
-import { AppLink } from './app-link.tsx';
 import { sentence, serviceErrorText } from './texts.ts';
 import { countdownText } from './time-texts.ts';
 
@@ -45,7 +46,7 @@ export function ErrorAlert({ error, header, onRetry }: ErrorAlertProps) {
       {isFeatureOff(error) && (
         <>
           {' '}
-          <AppLink to="/network">View network features</AppLink>
+          <Link href="#/network">View network features</Link>
         </>
       )}
       {error instanceof ApiError && error.detail.length > 1 && (

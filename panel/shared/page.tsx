@@ -1,26 +1,22 @@
 /** The frame of a screen and of its parts: its title, which the browser's tab has too, below links to those above it. */
-import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group';
+import BreadcrumbGroup, { type BreadcrumbGroupProps } from '@cloudscape-design/components/breadcrumb-group';
 import Container from '@cloudscape-design/components/container';
 import Header, { type HeaderProps } from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Webhook } from './api-types.ts';
-import { hrefOf, useOnFollow } from './app-link.tsx';
 import { destinationOf, shortUrl } from './texts.ts';
 
 /** A screen's name and address. */
-interface Place {
-  readonly text: string;
-  readonly to: string;
-}
+type Place = BreadcrumbGroupProps.Item;
 
-export const WEBHOOKS: Place = { text: 'Webhooks', to: '/webhooks' };
+export const WEBHOOKS: Place = { text: 'Webhooks', href: '#/webhooks' };
 
 /** The screens above those of a webhook; its name is not known at first. */
 export const placesOf = (webhookId: string, webhook: Webhook | undefined): readonly Place[] => [
   WEBHOOKS,
-  { text: webhook === undefined ? 'Webhook' : shortUrl(destinationOf(webhook)), to: `/webhooks/${webhookId}` },
+  { text: webhook === undefined ? 'Webhook' : shortUrl(destinationOf(webhook)), href: `#/webhooks/${webhookId}` },
 ];
 
 const TrailContext = createContext<readonly [trail: readonly Place[], setTrail: (trail: readonly Place[]) => void]>([
@@ -34,15 +30,8 @@ export const TrailProvider = ({ children }: { readonly children: React.ReactNode
 
 /** The way to the screen, for the bar above it. */
 export function Breadcrumbs() {
-  const onFollow = useOnFollow();
   const [trail] = useContext(TrailContext);
-  return (
-    <BreadcrumbGroup
-      items={trail.map(({ text, to }) => ({ text, href: hrefOf(to) }))}
-      onFollow={onFollow}
-      ariaLabel="Breadcrumbs"
-    />
-  );
+  return <BreadcrumbGroup items={trail} ariaLabel="Breadcrumbs" />;
 }
 
 interface PageProps extends Pick<HeaderProps, 'description' | 'actions' | 'info' | 'counter'> {
@@ -55,7 +44,7 @@ interface PageProps extends Pick<HeaderProps, 'description' | 'actions' | 'info'
 export function Page({ title, above = [], children, ...header }: PageProps) {
   const { pathname } = useLocation();
   const [, setTrail] = useContext(TrailContext);
-  const trail = [...above, { text: title, to: pathname }];
+  const trail = [...above, { text: title, href: `#${pathname}` }];
   const key = JSON.stringify(trail);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the trail is new at each rendering; the key tells of changes.
   useEffect(() => setTrail(trail), [key]);

@@ -1,9 +1,10 @@
 /** Charts of attempts: how many were delivered, and how long they took. */
+
 import BarChart from '@cloudscape-design/components/bar-chart';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import LineChart from '@cloudscape-design/components/line-chart';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { AppLink } from '../shared/app-link.tsx';
 import { durationText, numberText } from '../shared/texts.ts';
 import { hourText, minuteText } from '../shared/time-texts.ts';
 import { type AttemptCounts, groupHours, type HourCounts } from './attempt-counts.ts';
@@ -43,8 +44,8 @@ function BarLinks({ log, from, until }: BarLinksProps) {
   const between = new URLSearchParams({ since: from.toISOString(), until: until.toISOString() });
   return (
     <SpaceBetween size="xxs">
-      <AppLink to={`${log}?${between}`}>Deliveries of this time</AppLink>
-      <AppLink to={`${log}?state=failed&${between}`}>Failed ones</AppLink>
+      <Link href={`${log}?${between}`}>Deliveries of this time</Link>
+      <Link href={`${log}?state=failed&${between}`}>Failed ones</Link>
     </SpaceBetween>
   );
 }

@@ -1,6 +1,7 @@
 /** Failed attempts by what went wrong: bars, each of which leads to its deliveries. */
+
 import Box from '@cloudscape-design/components/box';
-import { AppLink } from '../shared/app-link.tsx';
+import Link from '@cloudscape-design/components/link';
 import { Breakable } from '../shared/text-view.tsx';
 import { numberText } from '../shared/texts.ts';
 
@@ -50,4 +51,4 @@ interface LinkedProps {
   readonly children: string;
 }
 
-const Linked = ({ to, children }: LinkedProps) => (to === undefined ? children : <AppLink to={to}>{children}</AppLink>);
+const Linked = ({ to, children }: LinkedProps) => (to === undefined ? children : <Link href={to}>{children}</Link>);

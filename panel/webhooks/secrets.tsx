@@ -1,17 +1,18 @@
 /** The secrets of a webhook: revealed on demand for a minute, and rotated at a time that the admin chooses. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
+import Link from '@cloudscape-design/components/link';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import type { WebhookSecret } from '../../client/index.ts';
 import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS } from '../../contract/webhooks.ts';
 import { useChange } from '../api/api-provider.tsx';
-import { GuideLink } from '../shared/app-link.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
@@ -49,7 +50,10 @@ export function Secrets({ webhookId, isOnBus }: SecretsProps) {
         ) : (
           <>
             Your receiver uses the secret to verify requests:{' '}
-            <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>.
+            <Link href="/docs/guides/webhooks.html#verify-the-signature" external>
+              how, with sample code
+            </Link>
+            .
           </>
         )
       }

@@ -1,11 +1,11 @@
 /** The latest attempts, to one webhook or in the whole network: their number, charts, and failures by cause. */
+import Button from '@cloudscape-design/components/button';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
 import * as v from 'valibot';
 import { DeliveryStanding } from '../../contract/delivery-classes.ts';
-import { LinkButton } from '../shared/app-link.tsx';
 import { classTitle } from '../shared/delivery-texts.ts';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
@@ -37,7 +37,7 @@ export function Statistics({ webhookId }: StatisticsProps) {
     () => data && everyHour(data.hours, span.hours, dataUpdatedAt),
     [data, span.hours, dataUpdatedAt],
   );
-  const log = webhookId === undefined ? '/deliveries' : `/webhooks/${webhookId}/deliveries`;
+  const log = webhookId === undefined ? '#/deliveries' : `#/webhooks/${webhookId}/deliveries`;
   const linkTo = (filters: Readonly<Record<string, string>>) =>
     `${log}?${new URLSearchParams({ ...filters, last: span.last })}`;
   return (
@@ -85,7 +85,7 @@ export const NetworkScreen = () => (
   <Page
     title="Overview"
     description="Deliveries to all webhooks of the network."
-    actions={<LinkButton to="/deliveries?state=failed">View failed deliveries</LinkButton>}
+    actions={<Button href="#/deliveries?state=failed">View failed deliveries</Button>}
   >
     <Statistics />
   </Page>

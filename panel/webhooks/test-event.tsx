@@ -1,10 +1,12 @@
 /** Sends a sample event, whose data can be edited, to the webhook's receiver, and shows the result. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import FormField from '@cloudscape-design/components/form-field';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import Link from '@cloudscape-design/components/link';
 import LiveRegion from '@cloudscape-design/components/live-region';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -14,7 +16,6 @@ import * as v from 'valibot';
 import type { AnswerTo, RequestTo } from '../../client/index.ts';
 import { useChange } from '../api/api-provider.tsx';
 import type { Webhook } from '../shared/api-types.ts';
-import { AppLink } from '../shared/app-link.tsx';
 import { ClassExplanation } from '../shared/delivery.tsx';
 import { classTitle } from '../shared/delivery-texts.ts';
 import { ErrorAlert } from '../shared/error-alert.tsx';
@@ -141,7 +142,7 @@ function TestEventResult({ webhookId, result }: TestEventResultProps) {
           <TextView text={responseStart} label="Start of the response" variant="short" />
         </div>
       )}
-      <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>View in the log</AppLink>
+      <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>View in the log</Link>
       <ExpandableSection headerText="Payload sent">
         <TextView text={payload} label="Payload sent" variant="short" />
       </ExpandableSection>

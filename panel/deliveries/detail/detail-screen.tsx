@@ -1,15 +1,16 @@
 /** One delivery: its state and why, what is sent, and every attempt. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
-import { AppLink } from '../../shared/app-link.tsx';
 import { ClassExplanation, DeliveryState } from '../../shared/delivery.tsx';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
@@ -37,7 +38,7 @@ export function Screen() {
   const { data: webhook } = useWebhook(webhookId);
   const query = useDelivery(webhookId, deliveryId, followUntil);
   const delivery = query.data;
-  const above = [...placesOf(webhookId, webhook), { text: 'Deliveries', to: `/webhooks/${webhookId}/deliveries` }];
+  const above = [...placesOf(webhookId, webhook), { text: 'Deliveries', href: `#/webhooks/${webhookId}/deliveries` }];
   if (delivery === undefined)
     return (
       <Page title="Delivery" above={above}>
@@ -159,7 +160,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
               value: (
                 <>
                   <Copyable text={eventId} what="event ID" />{' '}
-                  <AppLink to={`/events/${encodeURIComponent(eventId)}`}>at all webhooks</AppLink>
+                  <Link href={`#/events/${encodeURIComponent(eventId)}`}>at all webhooks</Link>
                 </>
               ),
             },

@@ -1,12 +1,13 @@
 /** The headers of a delivery, what each is for, and its value if known. Custom values are hidden at first. */
+
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { GuideLink } from '../../shared/app-link.tsx';
 import { useCards } from '../../shared/fitting-columns.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { HIDDEN_VALUE } from '../../shared/texts.ts';
@@ -62,7 +63,9 @@ export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
           description={
             <>
               Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
-              <GuideLink guide="webhooks.html#verify-the-signature">How to verify them</GuideLink>
+              <Link href="/docs/guides/webhooks.html#verify-the-signature" external>
+                How to verify them
+              </Link>
             </>
           }
           actions={

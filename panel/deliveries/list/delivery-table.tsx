@@ -5,7 +5,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { acceptedAt } from '../../../client/webhooks/ledger.ts';
-import { LinkButton } from '../../shared/app-link.tsx';
 import { deliveryColumns, WebhookLink } from '../../shared/delivery.tsx';
 import { SELECTION, useFittingColumns } from '../../shared/fitting-columns.tsx';
 import { dateTimeText } from '../../shared/time-texts.ts';
@@ -107,7 +106,7 @@ export function EmptyList({ webhookId, isFiltered, stoppedAt, onContinue, onClea
       text="No deliveries yet"
       hint="Each event for a webhook is listed here for 30 days, starting after its first attempt."
     >
-      {webhookId !== undefined && <LinkButton to={`/webhooks/${webhookId}`}>View webhook</LinkButton>}
+      {webhookId !== undefined && <Button href={`#/webhooks/${webhookId}`}>View webhook</Button>}
     </Message>
   );
 }

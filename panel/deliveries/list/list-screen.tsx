@@ -1,11 +1,12 @@
 /** The delivery log of a webhook, and that of all webhooks of the network. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import Link from '@cloudscape-design/components/link';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink } from '../../shared/app-link.tsx';
 import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { Page, placesOf } from '../../shared/page.tsx';
@@ -76,7 +77,7 @@ export const NetworkScreen = () => (
 
 /** Explains why many deliveries fail at once: the webhook is disabled, or its receiver is down or struggling. */
 function WebhookAlert({ webhook: { webhookId, state, downSince } }: { readonly webhook: Webhook }) {
-  const link = <AppLink to={`/webhooks/${webhookId}`}>View webhook</AppLink>;
+  const link = <Link href={`#/webhooks/${webhookId}`}>View webhook</Link>;
   if (state === 'disabled') {
     return (
       <Alert type="warning">

@@ -1,12 +1,13 @@
 /** The page of a webhook, with everything that can be done with it. */
+import Button from '@cloudscape-design/components/button';
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../../client/index.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink, LinkButton } from '../../shared/app-link.tsx';
 import { ErrorAlert, NotLoaded } from '../../shared/error-alert.tsx';
 import { Page, Section, WEBHOOKS } from '../../shared/page.tsx';
 import { useWebhook } from '../../shared/queries.ts';
@@ -38,7 +39,7 @@ export function Screen() {
       ) : (
         <NotLoaded what="the webhook" query={query} />
       )}
-      {error !== null && <AppLink to="/webhooks">Go to webhooks</AppLink>}
+      {error !== null && <Link href="#/webhooks">Go to webhooks</Link>}
     </Page>
   );
 }
@@ -66,7 +67,7 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
       actions={
         <ForAdmins>
           <SpaceBetween direction="horizontal" size="xs">
-            <LinkButton to={`/webhooks/${webhookId}/edit`}>Edit</LinkButton>
+            <Button href={`#/webhooks/${webhookId}/edit`}>Edit</Button>
             <ButtonDropdown
               items={[
                 enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },

@@ -1,13 +1,14 @@
 /** A webhook's state and configuration. */
+
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Token from '@cloudscape-design/components/token';
 import { useState } from 'react';
 import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink, GuideLink } from '../../shared/app-link.tsx';
 import { Section } from '../../shared/page.tsx';
 import { Breakable, Copyable } from '../../shared/text-view.tsx';
 import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
@@ -47,7 +48,7 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
             value: (
               <>
                 <Breakable>{updatedBy === undefined ? 'Not recorded' : actorText(updatedBy)}</Breakable> (
-                <AppLink to={`/audit?webhookId=${webhookId}`}>all changes</AppLink>)
+                <Link href={`#/audit?webhookId=${webhookId}`}>all changes</Link>)
               </>
             ),
           },
@@ -96,7 +97,9 @@ function Ledger({ webhookId }: { readonly webhookId: string }) {
   return (
     <SpaceBetween size="xxs">
       <Copyable text={`${apiUrl}/webhooks/${webhookId}/ledger`} what="ledger address" />
-      <GuideLink guide="reconcile.html">Check for missing events</GuideLink>
+      <Link href="/docs/guides/reconcile.html" external>
+        Check for missing events
+      </Link>
     </SpaceBetween>
   );
 }

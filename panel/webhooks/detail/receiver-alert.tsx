@@ -1,13 +1,14 @@
 /** That a receiver is down, failing or struggling: an alert on the webhook's page. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { usualSettings } from '../../../contract/delivery-settings.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink } from '../../shared/app-link.tsx';
 import { useOnce } from '../../shared/confirm-modal.tsx';
 import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
@@ -72,9 +73,7 @@ const Waiting = ({ webhook, undelivered, children }: TextProps & { readonly chil
   undelivered &&
   !isNone(undelivered.retrying) && (
     <div>
-      <AppLink to={`/webhooks/${webhook.webhookId}/deliveries?state=retrying`}>
-        {countText(undelivered.retrying)}
-      </AppLink>{' '}
+      <Link href={`#/webhooks/${webhook.webhookId}/deliveries?state=retrying`}>{countText(undelivered.retrying)}</Link>{' '}
       {children}
     </div>
   );
@@ -151,7 +150,7 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
           {data && <LastFailure webhookId={webhookId} delivery={lastFailure(data)} />}
           {failed && (
             <div>
-              <AppLink to={`/webhooks/${webhookId}/deliveries?state=failed`}>{countText(failed)}</AppLink> will not be
+              <Link href={`#/webhooks/${webhookId}/deliveries?state=failed`}>{countText(failed)}</Link> will not be
               retried automatically. Send them again once the receiver is fixed.
             </div>
           )}
@@ -173,7 +172,7 @@ function LastFailure({ webhookId, delivery }: LastFailureProps) {
   const { deliveryId, lastAttemptAt, class: deliveryClass, statusCode } = delivery;
   return (
     <div>
-      <AppLink to={`/webhooks/${webhookId}/deliveries/${deliveryId}`}>Latest undelivered event</AppLink>, attempted{' '}
+      <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>Latest undelivered event</Link>, attempted{' '}
       <RelativeTime at={lastAttemptAt} />: <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />.{' '}
       <ClassExplanation deliveryClass={deliveryClass} />
     </div>

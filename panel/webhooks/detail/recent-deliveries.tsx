@@ -1,9 +1,10 @@
 /** The latest deliveries of a webhook, with a link to all of them. */
+
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Table from '@cloudscape-design/components/table';
 import { useRead } from '../../api/api-provider.tsx';
-import { LinkButton } from '../../shared/app-link.tsx';
 import { deliveryColumns } from '../../shared/delivery.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useFittingColumns } from '../../shared/fitting-columns.tsx';
@@ -26,10 +27,7 @@ export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) 
   return (
     <Table
       header={
-        <Header
-          variant="h2"
-          actions={<LinkButton to={`/webhooks/${webhookId}/deliveries`}>View all deliveries</LinkButton>}
-        >
+        <Header variant="h2" actions={<Button href={`#/webhooks/${webhookId}/deliveries`}>View all deliveries</Button>}>
           Latest deliveries
         </Header>
       }

@@ -1,12 +1,14 @@
 /** Creates a webhook: the form, and then its secret and the next steps. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AnswerTo } from '../../../client/index.ts';
 import { useChange } from '../../api/api-provider.tsx';
-import { GuideLink, LinkButton } from '../../shared/app-link.tsx';
 import { Page, Section, WEBHOOKS } from '../../shared/page.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
@@ -33,7 +35,7 @@ export function Screen() {
         submitText="Create webhook"
         errorHeader="The webhook could not be created"
         unknownOutcomeHint="It may have been created anyway: check the list of webhooks before you try again."
-        cancelTo="/webhooks"
+        cancelHref="#/webhooks"
       />
     </Page>
   );
@@ -61,9 +63,9 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
         )
       }
       actions={
-        <LinkButton variant="primary" to={`/webhooks/${webhook.webhookId}`}>
+        <Button variant="primary" href={`#/webhooks/${webhook.webhookId}`}>
           View webhook
-        </LinkButton>
+        </Button>
       }
     >
       {webhook.warnings?.map((warning) => (
@@ -78,8 +80,10 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
             <Box variant="p" color="text-body-secondary">
               Each request is signed with it. Your receiver verifies the signature before it acts on an event, so that
               nobody else can send it events:{' '}
-              <GuideLink guide="webhooks.html#verify-the-signature">how, with sample code</GuideLink>. Store the secret
-              like a password; admins can reveal it again on the webhook’s page.
+              <Link href="/docs/guides/webhooks.html#verify-the-signature" external>
+                how, with sample code
+              </Link>
+              . Store the secret like a password; admins can reveal it again on the webhook’s page.
             </Box>
           </SpaceBetween>
         </Section>

@@ -58,7 +58,7 @@ function EditForm({ webhook, to }: { readonly webhook: Webhook; readonly to: str
       saving={saving}
       submitText="Save changes"
       errorHeader="The webhook could not be saved"
-      cancelTo={to}
+      cancelHref={`#${to}`}
     />
   );
 }

@@ -1,9 +1,11 @@
 /** The form that creates and edits webhooks. Errors are shown at their fields; no input is lost. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { UseMutationResult } from '@tanstack/react-query';
@@ -12,7 +14,6 @@ import { useBlocker } from 'react-router';
 import { ApiError, ConnectionError } from '../../../client/index.ts';
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../../contract/webhooks.ts';
 import { useCanChange } from '../../session/session-provider.tsx';
-import { AppLink, LinkButton } from '../../shared/app-link.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { Section } from '../../shared/page.tsx';
@@ -30,7 +31,8 @@ interface WebhookFormProps {
   readonly errorHeader: string;
   /** Added to the error message if nobody knows whether it was saved: there was no response, or one of 5xx. */
   readonly unknownOutcomeHint?: string;
-  readonly cancelTo: string;
+  /** Where Cancel leads. */
+  readonly cancelHref: string;
 }
 
 /** The form; for viewers, why there is none. */
@@ -39,12 +41,12 @@ export const WebhookForm = (props: WebhookFormProps) =>
     <EditableForm {...props} />
   ) : (
     <Alert header="You can look at this network, but not change it">
-      Ask an operator for an admin link or account. <AppLink to={props.cancelTo}>Go back</AppLink>
+      Ask an operator for an admin link or account. <Link href={props.cancelHref}>Go back</Link>
     </Alert>
   );
 
 function EditableForm(props: WebhookFormProps) {
-  const { initial, saving, submitText, errorHeader, unknownOutcomeHint, cancelTo } = props;
+  const { initial, saving, submitText, errorHeader, unknownOutcomeHint, cancelHref } = props;
   const [draft, setDraft] = useState(initial);
   const { errors, general, check } = useFormErrors(draft, saving);
   const messages = [...general, ...(isUnknownOutcome(saving.error) && unknownOutcomeHint ? [unknownOutcomeHint] : [])];
@@ -78,9 +80,9 @@ function EditableForm(props: WebhookFormProps) {
           errorText={messages.length > 0 && `${errorHeader}. ${messages.join(' ')}`}
           actions={
             <SpaceBetween direction="horizontal" size="xs">
-              <LinkButton variant="link" formAction="none" to={cancelTo}>
+              <Button variant="link" formAction="none" href={cancelHref}>
                 Cancel
-              </LinkButton>
+              </Button>
               <Button variant="primary" loading={saving.isPending} loadingText="Saving">
                 {submitText}
               </Button>

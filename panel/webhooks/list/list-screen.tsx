@@ -1,10 +1,11 @@
 /** All webhooks of the network, those that need attention first. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { ForAdmins, useSignedIn } from '../../session/session-provider.tsx';
-import { LinkButton } from '../../shared/app-link.tsx';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { Page } from '../../shared/page.tsx';
 import { useWebhookStatistics, useWebhooks } from '../../shared/queries.ts';
@@ -43,9 +44,9 @@ export function Screen() {
 
 const CreateButton = () => (
   <ForAdmins>
-    <LinkButton variant="primary" to="/webhooks/create">
+    <Button variant="primary" href="#/webhooks/create">
       Create webhook
-    </LinkButton>
+    </Button>
   </ForAdmins>
 );
 

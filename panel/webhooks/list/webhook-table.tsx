@@ -1,15 +1,16 @@
 /** The table of webhooks. A network has at most 50, so they are filtered, sorted and paged in the browser. */
+
 import { useCollection } from '@cloudscape-design/collection-hooks';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { AppLink } from '../../shared/app-link.tsx';
 import { useFittingColumns } from '../../shared/fitting-columns.tsx';
 import { useSearch } from '../../shared/search.ts';
 import { Breakable, TypedText } from '../../shared/text-view.tsx';
@@ -43,7 +44,7 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
     cell: ({ webhook: { webhookId, url, eventBus, description } }) => (
       <>
         <Breakable>
-          <AppLink to={`/webhooks/${webhookId}`}>{shortened(destinationOf({ url, eventBus }), MAX_URL_LENGTH)}</AppLink>
+          <Link href={`#/webhooks/${webhookId}`}>{shortened(destinationOf({ url, eventBus }), MAX_URL_LENGTH)}</Link>
         </Breakable>
         {description !== '' && (
           <Box color="text-body-secondary">
