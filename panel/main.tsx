@@ -2,31 +2,42 @@
 import '@cloudscape-design/global-styles/index.css';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProvider } from './api/api-provider.tsx';
-import { Screens } from './app/screens.tsx';
+import { NotDisplayed, Screens } from './app/screens.tsx';
 import './panel.css';
-import { takeLinkCodes } from './session/link.ts';
+import { takeLinkCode } from './session/link.ts';
+import { fetchPanelConfig } from './session/session.ts';
 import { SessionProvider } from './session/session-provider.tsx';
 import { NotificationsProvider } from './shared/notifications.tsx';
 import { TrailProvider } from './shared/page.tsx';
 
-const linkCodes = takeLinkCodes();
+const linkCode = takeLinkCode();
 const element = document.getElementById('panel');
 if (element === null) throw new Error('The page has no element with the id "panel".');
-createRoot(element).render(
-  <StrictMode>
-    <I18nProvider locale="en" messages={[messages]}>
+const root = createRoot(element);
+const render = (panel: ReactNode): void =>
+  root.render(
+    <StrictMode>
+      <I18nProvider locale="en" messages={[messages]}>
+        {panel}
+      </I18nProvider>
+    </StrictMode>,
+  );
+fetchPanelConfig().then(
+  (config) =>
+    render(
       <NotificationsProvider>
         <TrailProvider>
-          <SessionProvider linkCodes={linkCodes}>
+          <SessionProvider config={config} linkCode={linkCode}>
             <ApiProvider>
               <Screens />
             </ApiProvider>
           </SessionProvider>
         </TrailProvider>
-      </NotificationsProvider>
-    </I18nProvider>
-  </StrictMode>,
+      </NotificationsProvider>,
+    ),
+  (error: unknown) =>
+    render(<NotDisplayed reason={error instanceof Error ? error.message : 'Something went wrong.'} />),
 );

@@ -49,7 +49,7 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
     return () => clearTimeout(timer);
   }, [throttledUntil]);
   const session = state.kind === 'signedIn' ? state.session : undefined;
-  const apiUrl = config?.apiUrl;
+  const apiUrl = config.apiUrl;
   const key = session && sessionKey(session);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cache only when it is of another session.
   const queries = useMemo(() => newQueryClient(), [key]);
@@ -59,7 +59,7 @@ export function ApiProvider({ children }: { readonly children: React.ReactNode }
   }, [queries]);
   const client = useMemo(
     () =>
-      session === undefined || apiUrl === undefined
+      session === undefined
         ? undefined
         : createClient({
             baseUrl: apiUrl,

@@ -77,20 +77,27 @@ const Starting = () => (
 function ScreenError() {
   const error = useRouteError();
   const isOutage = useReloadAfterOutage();
-  return (
-    <main className="narrow-page">
-      <Alert
-        type="error"
-        header="This page could not be displayed"
-        action={<Button onClick={() => location.reload()}>Reload</Button>}
-      >
-        {isOutage
-          ? 'The panel can’t be reached. This page opens once it can.'
-          : `${error instanceof Error ? error.message : 'Something went wrong.'} Reload to get the latest version of the panel.`}
-      </Alert>
-    </main>
+  return isOutage ? (
+    <NotDisplayed reason="The panel can’t be reached. This page opens once it can." />
+  ) : (
+    <NotDisplayed
+      reason={`${error instanceof Error ? error.message : 'Something went wrong.'} Reload to get the latest version of the panel.`}
+    />
   );
 }
+
+/** Shown in place of the panel, or of a screen. */
+export const NotDisplayed = ({ reason }: { readonly reason: string }) => (
+  <main className="narrow-page">
+    <Alert
+      type="error"
+      header="This page could not be displayed"
+      action={<Button onClick={() => location.reload()}>Reload</Button>}
+    >
+      {reason}
+    </Alert>
+  </main>
+);
 
 const CHECK_MILLISECONDS = 3_000;
 

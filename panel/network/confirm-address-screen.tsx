@@ -14,8 +14,8 @@ export function Screen() {
   const { networkId = '', token = '' } = useParams();
   const { config } = useSession();
   const confirming = useMutation({
-    mutationFn: (baseUrl: string) =>
-      createClient({ baseUrl, token: '' }).confirmNoticeAddress({ body: { networkId, token } }),
+    mutationFn: () =>
+      createClient({ baseUrl: config.apiUrl, token: '' }).confirmNoticeAddress({ body: { networkId, token } }),
     networkMode: 'always',
     gcTime: 0,
   });
@@ -39,8 +39,7 @@ export function Screen() {
             <Button
               variant="primary"
               loading={confirming.isPending}
-              disabled={config === undefined}
-              onClick={() => config && !confirming.isPending && confirming.mutate(config.apiUrl)}
+              onClick={() => !confirming.isPending && confirming.mutate()}
             >
               Confirm
             </Button>

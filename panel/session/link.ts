@@ -10,38 +10,29 @@ import type { Role } from './session.ts';
 const STORAGE_KEY = 'sps.link-token';
 const FRAGMENT = '#link=';
 
-/** The codes of the admin links that are opened in this tab. */
-export interface LinkCodes {
-  /** Of the link that opened the panel, if one did. */
-  readonly first: string | undefined;
-  /** Calls `onCode` with the code of each later link. Returns a function that ends this. */
-  subscribe(onCode: (code: string) => void): () => void;
-}
-
 /**
- * Removes the codes of admin links from the address bar: one that is there now, and those of links that are opened
- * later. Must be called before the router is created, which would take a later code for the address of a screen.
+ * Removes the code of the admin link that has opened the panel from the address bar, and returns it, if there is one.
+ * Must be called before the router is created, which would take a later code for the address of a screen.
  */
-export function takeLinkCodes(): LinkCodes {
-  const listeners = new Set<(code: string) => void>();
+export function takeLinkCode(): string | undefined {
   addEventListener('popstate', (event) => {
     if (codeIn(location.hash) !== undefined) event.stopImmediatePropagation();
   });
-  addEventListener('hashchange', ({ oldURL }) => {
+  const code = codeIn(location.hash);
+  if (code !== undefined) history.replaceState(null, '', `${location.pathname}#/`);
+  return code;
+}
+
+/** Calls `onCode` with the code of each link that is opened later in this tab. Returns a function that ends this. */
+export function listenToLinks(onCode: (code: string) => void): () => void {
+  const take = ({ oldURL }: HashChangeEvent): void => {
     const code = codeIn(location.hash);
     if (code === undefined) return;
     history.replaceState(null, '', oldURL);
-    for (const listener of listeners) listener(code);
-  });
-  const first = codeIn(location.hash);
-  if (first !== undefined) history.replaceState(null, '', `${location.pathname}#/`);
-  return {
-    first,
-    subscribe(onCode) {
-      listeners.add(onCode);
-      return () => listeners.delete(onCode);
-    },
+    onCode(code);
   };
+  addEventListener('hashchange', take);
+  return () => removeEventListener('hashchange', take);
 }
 
 /** The code of a pasted admin link. Undefined for any other text. */
@@ -81,12 +72,6 @@ export const storedLinkToken = (): string | undefined =>
 export function storeLinkToken(token: string): void {
   if (isEmbedded) ofFrame = token;
   else sessionStorage.setItem(STORAGE_KEY, token);
-}
-
-/** Deletes the stored token. */
-export function deleteLinkToken(): void {
-  if (isEmbedded) ofFrame = undefined;
-  else sessionStorage.removeItem(STORAGE_KEY);
 }
 
 const codeIn = (hash: string): string | undefined =>

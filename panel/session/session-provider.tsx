@@ -1,12 +1,11 @@
 /** Holds the session: restores it at the start, and renews it after its end without leaving the screen. */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { askParentForToken, isEmbedded, listenToParent } from './embedding.ts';
 import {
-  deleteLinkToken,
   type ExchangedLink,
   exchangeCode,
-  type LinkCodes,
   linkClaims,
+  listenToLinks,
   pastedCode,
   storedLinkToken,
   storeLinkToken,
@@ -19,12 +18,11 @@ import {
   signOutOtherTabs,
   takeSessionOfOtherTab,
 } from './other-tabs.ts';
-import { fetchPanelConfig, type PanelConfig, type Session, type SessionState } from './session.ts';
+import type { PanelConfig, Session, SessionState } from './session.ts';
 
 interface SessionContextValue {
   readonly state: SessionState;
-  /** Undefined until it is fetched. */
-  readonly config: PanelConfig | undefined;
+  readonly config: PanelConfig;
   /** The API rejected the token: calls fail until the admin signs in again. */
   readonly hasEnded: boolean;
   markEnded(): void;
@@ -66,21 +64,24 @@ export function useCanChange(): boolean {
   return networks.get(networkId) === 'admin';
 }
 
+let openId: Promise<OpenIdSignIn> | undefined;
+/** Loads what signs in through OpenID Connect. */
+const openIdOf = (settings: NonNullable<PanelConfig['signIn']>): Promise<OpenIdSignIn> => {
+  openId ??= import('./openid.ts').then(({ openIdSignIn }) => openIdSignIn(settings));
+  return openId;
+};
+
 interface SessionProviderProps {
-  readonly linkCodes: LinkCodes;
+  readonly config: PanelConfig;
+  /** Of the admin link that has opened the panel, if one did. */
+  readonly linkCode: string | undefined;
   readonly children: React.ReactNode;
 }
 
-export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
+export function SessionProvider({ config, linkCode, children }: SessionProviderProps) {
+  const { apiUrl, embedOrigins } = config;
   const [state, setState] = useState<SessionState>({ kind: 'starting' });
-  const [config, setConfig] = useState<PanelConfig>();
   const [hasEnded, setHasEnded] = useState(false);
-  const openId = useRef<OpenIdSignIn>(undefined);
-  const openIdOf = useCallback(async (settings: NonNullable<PanelConfig['signIn']>) => {
-    const { openIdSignIn } = await import('./openid.ts');
-    openId.current ??= openIdSignIn(settings);
-    return openId.current;
-  }, []);
   const signInWithToken = useCallback((token: string) => {
     // The page around the panel may send anything, such as its own page of an error.
     if (linkClaims(token) === undefined) return;
@@ -95,36 +96,27 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
     void start().catch((error: unknown) => setState({ kind: 'signedOut', reason: reasonOf(error) }));
 
     async function start(): Promise<void> {
-      const fetched = await fetchPanelConfig();
-      setConfig(fetched);
-      const link = linkCodes.first === undefined ? undefined : await exchangeCode(fetched.apiUrl, linkCodes.first);
+      const link = linkCode === undefined ? undefined : await exchangeCode(config.apiUrl, linkCode);
       if (link !== undefined && 'token' in link && !hasStoredSession()) storeLinkToken(link.token);
       else setLink(link);
       // The query is that of a sign-in page, which has given this tab a session of its own.
       if (!hasStoredSession() && location.search === '') await takeSessionOfOtherTab();
-      const session = linkSession() ?? (await openIdSession(fetched));
+      const session = linkSession() ?? (await openIdSession());
       setState(session === undefined ? { kind: 'signedOut' } : { kind: 'signedIn', session });
     }
 
-    async function openIdSession({ signIn }: PanelConfig): Promise<Session | undefined> {
+    async function openIdSession(): Promise<Session | undefined> {
       // No sign-in page lets itself be shown in a frame.
-      if (signIn === undefined || isEmbedded) return undefined;
-      return await (await openIdOf(signIn)).resume();
+      if (config.signIn === undefined || isEmbedded) return undefined;
+      return await (await openIdOf(config.signIn)).resume();
     }
-  }, [linkCodes, setLink, openIdOf]);
+  }, [config, linkCode, setLink]);
 
-  const apiUrl = config?.apiUrl;
-  useEffect(() => {
-    if (apiUrl === undefined) return;
-    return linkCodes.subscribe((code) => void exchangeCode(apiUrl, code).then(setLink));
-  }, [apiUrl, linkCodes, setLink]);
-
-  const embedOrigins = config?.embedOrigins;
-  useEffect(() => embedOrigins && listenToParent(embedOrigins, signInWithToken), [embedOrigins, signInWithToken]);
+  useEffect(() => listenToLinks((code) => void exchangeCode(apiUrl, code).then(setLink)), [apiUrl, setLink]);
+  useEffect(() => listenToParent(embedOrigins, signInWithToken), [embedOrigins, signInWithToken]);
   useEffect(() => {
     if (isEmbedded && hasEnded) askParentForToken();
   }, [hasEnded]);
-
   useEffect(
     () =>
       listenToOtherTabs(() => {
@@ -137,7 +129,6 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
   const signInWithLink = async (text: string) => {
     const code = pastedCode(text);
     if (code === undefined) return 'This is not an admin link. It must end with #link= and a code.';
-    if (apiUrl === undefined) return 'The panel could not be loaded completely. Reload this page, then open the link.';
     const link = await exchangeCode(apiUrl, code);
     if ('refusal' in link) return link.refusal;
     setLink(undefined);
@@ -146,7 +137,7 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
   };
 
   const signIn = async () => {
-    if (config?.signIn === undefined) return;
+    if (config.signIn === undefined) return;
     try {
       await (await openIdOf(config.signIn)).signIn();
     } catch (error) {
@@ -154,29 +145,28 @@ export function SessionProvider({ linkCodes, children }: SessionProviderProps) {
     }
   };
 
-  const signInAgain = useCallback(async () => {
-    const session = await openId.current?.signInAgain();
+  const signInAgain = async () => {
+    const session = await (await openId)?.signInAgain();
     if (session !== undefined) setState({ kind: 'signedIn', session });
     setHasEnded(false);
-  }, []);
+  };
 
-  const signOut = useCallback(() => {
-    const wasOpenId = state.kind === 'signedIn' && state.session.kind === 'openid';
-    deleteLinkToken();
+  const signOut = () => {
     signOutOtherTabs();
     setHasEnded(false);
     setState(SIGNED_OUT);
-    if (wasOpenId) void openId.current?.signOut();
+    if (state.kind === 'signedIn' && state.session.kind === 'openid')
+      void openId?.then((provider) => provider.signOut());
     // One of OpenID Connect may still be stored: an admin link has replaced it.
     else deleteStoredSession();
-  }, [state]);
+  };
 
-  const chooseNetwork = useCallback((networkId: string) => {
+  const chooseNetwork = (networkId: string) => {
     void import('./openid.ts').then(({ rememberNetwork }) => rememberNetwork(networkId));
     setState((before) =>
       before.kind === 'signedIn' ? { kind: 'signedIn', session: { ...before.session, networkId } } : before,
     );
-  }, []);
+  };
 
   const value = {
     state,
@@ -217,7 +207,7 @@ export const ForAdmins = ({ children }: { readonly children: ReactNode }) => use
 
 /** A function that completes a command, such as `key rotate demo`, with the options that select this service. */
 export function useOperatorCommand(): (words: string) => string {
-  const options = useSession().config?.operatorOptions;
+  const options = useSession().config.operatorOptions;
   return (words) => `npm run -s ctl -- ${words}${options === undefined ? '' : ` ${options}`}`;
 }
 

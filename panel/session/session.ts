@@ -37,7 +37,7 @@ const PanelConfig = v.object({
 });
 export type PanelConfig = v.InferOutput<typeof PanelConfig>;
 
-/** Fetches the configuration. Throws if it is missing or malformed. */
+/** Fetches the panel's configuration. Throws if it is missing or malformed. */
 export async function fetchPanelConfig(): Promise<PanelConfig> {
   const response = await fetch('config.json');
   if (!response.ok) throw new Error(`config.json could not be fetched: status ${response.status}`);

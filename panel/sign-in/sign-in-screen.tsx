@@ -38,7 +38,7 @@ function WaysToSignIn() {
   const command = useOperatorCommand();
   return (
     <SpaceBetween size="l">
-      {config?.signIn !== undefined && (
+      {config.signIn !== undefined && (
         <Button variant="primary" onClick={signIn}>
           Sign in
         </Button>

@@ -92,16 +92,6 @@ describe('an admin link', () => {
     await heading(other, 'Webhooks').waitFor();
   });
 
-  test('that is right is not said to be none while the panel lacks its configuration', async () => {
-    const page = await panel.newTab({ isFresh: true });
-    await page.route('**/config.json', (route) => route.abort());
-    await page.goto(panelUrl());
-    await page.getByText('Sign-in failed').waitFor();
-    await page.getByLabel('Admin link').fill(await adminLink(await createNetwork()));
-    await page.keyboard.press('Enter');
-    await page.getByText('Reload this page, then open the link').first().waitFor();
-  });
-
   test('opened in a tab with another session asks first; a new link of the same admin is taken at once', async () => {
     const [networkId, other] = await Promise.all([createNetwork(), createNetwork()]);
     const page = await panel.asAdmin(networkId, '/webhooks/create');
@@ -143,19 +133,6 @@ describe('an admin link', () => {
 });
 
 describe('OpenID Connect', () => {
-  test('ends with the session of a link that has replaced it', async () => {
-    const networkId = await createNetwork();
-    const page = await panel.newTab({ isFresh: true });
-    await signIn(page);
-    await open(page, await adminLink(networkId));
-    await page.getByRole('button', { name: `Sign in to ${networkId}` }).click();
-    await page.getByRole('button', { name: `Network ${networkId}, signed in as root` }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out').waitFor();
-    await page.reload();
-    await heading(page, 'Sign in to the admin panel').waitFor();
-  });
-
   test('signs an admin in and out, and lets them switch between their networks', async () => {
     const page = await panel.newTab({ isFresh: true });
     await signIn(page);
@@ -181,40 +158,46 @@ describe('OpenID Connect', () => {
     await page.getByLabel('User name').waitFor();
   });
 
-  test('signs an admin in at the screen and network of a link in a mail, and again after the session has expired', async () => {
+  test('leads to the screen and network of a mail’s link, renews a session for anybody, and is ended by an admin link', async () => {
+    const networkId = await createNetwork();
     const page = await panel.newTab({ isFresh: true });
     await signIn(page, '#/webhooks/create?network=other', 'Create webhook');
     expect(page.url()).toBe(`${panelUrl()}#/webhooks/create`);
     await page.reload();
     await page.getByRole('link', { name: 'other' }).waitFor();
     await page.getByRole('textbox', { name: 'URL' }).fill('https://typed.example.com/');
-    await page.route('**/webhooks', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
-    await page.getByRole('button', { name: 'Create webhook' }).click();
     const ended = page.getByRole('dialog', { name: 'Your session has expired' });
-    await ended.waitFor();
-    await page.unroute('**/webhooks');
+    const expireNow = async () => {
+      await page.route('**/webhooks', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+      await page.getByRole('button', { name: 'Create webhook' }).click();
+      await ended.waitFor();
+      await page.unroute('**/webhooks');
+    };
+    await expireNow();
     await ended.getByRole('button', { name: 'Sign in again' }).click();
     await ended.waitFor({ state: 'hidden' });
     expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe('https://typed.example.com/');
-  });
-});
 
-test('somebody else who signs in again is named, and offered what they may do', async () => {
-  const page = await panel.newTab({ isFresh: true });
-  await signIn(page);
-  await page.route('**/audit?*', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
-  await page.getByRole('link', { name: 'Audit trail' }).click();
-  await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor();
-  await page.unroute('**/audit?*');
-  await page.context().clearCookies();
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Sign in again' }).click(),
-  ]);
-  await popup.getByLabel('User name').fill('demo-viewer');
-  await popup.getByLabel('Password').fill('demo-viewer');
-  await popup.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Network demo, view only, signed in as demo-viewer@example.com' }).waitFor();
+    // Somebody else who signs in again is named, and offered what they may do.
+    await expireNow();
+    await page.context().clearCookies();
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      ended.getByRole('button', { name: 'Sign in again' }).click(),
+    ]);
+    await popup.getByLabel('User name').fill('demo-viewer');
+    await popup.getByLabel('Password').fill('demo-viewer');
+    await popup.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Network demo, view only, signed in as demo-viewer@example.com' }).waitFor();
+
+    await open(page, await adminLink(networkId));
+    await page.getByRole('button', { name: `Sign in to ${networkId}` }).click();
+    await page.getByRole('button', { name: `Network ${networkId}, signed in as root` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
+    await page.reload();
+    await heading(page, 'Sign in to the admin panel').waitFor();
+  });
 });
 
 describe('an access token that has expired while the tab was asleep', () => {
@@ -244,7 +227,11 @@ describe('the frame', () => {
   // The screens have their own checks.
   test('has no serious accessibility problem before anybody has signed in, and remembers the chosen appearance', async () => {
     const page = await panel.newTab({ isFresh: true });
+    await page.route('**/config.json', (route) => route.abort());
     await page.goto(panelUrl());
+    await page.getByText('This page could not be displayed').waitFor();
+    await page.unroute('**/config.json');
+    await page.getByRole('button', { name: 'Reload' }).click();
     await heading(page, 'Sign in to the admin panel').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Appearance' }).click();

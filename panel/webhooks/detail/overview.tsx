@@ -93,7 +93,7 @@ function CustomHeaders({ headers }: { readonly headers: Readonly<Record<string, 
 
 /** The address of a webhook's ledger, and how receivers use it. */
 function Ledger({ webhookId }: { readonly webhookId: string }) {
-  const apiUrl = useSession().config?.apiUrl.replace(/\/$/, '') ?? '';
+  const apiUrl = useSession().config.apiUrl.replace(/\/$/, '');
   return (
     <SpaceBetween size="xxs">
       <Copyable text={`${apiUrl}/webhooks/${webhookId}/ledger`} what="ledger address" />
