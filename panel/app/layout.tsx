@@ -9,7 +9,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '../api/api-provider.tsx';
 import { sessionKey } from '../session/session.ts';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
-import { SCREEN } from '../shared/fitting-columns.tsx';
+import { SCREEN } from '../shared/data-table.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
 import { Breadcrumbs } from '../shared/page.tsx';
 import { Countdown } from '../shared/time.tsx';

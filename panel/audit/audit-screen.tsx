@@ -3,17 +3,15 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useSearchParams } from 'react-router';
 import type { AuditEntry } from '../../client/index.ts';
 import { useClient, useReadPages } from '../api/api-provider.tsx';
+import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
 import { Download } from '../shared/download.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
-import { useCards } from '../shared/fitting-columns.tsx';
 import { Page } from '../shared/page.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
@@ -25,8 +23,7 @@ export function Screen() {
   const webhookId = params.get('webhookId') ?? undefined;
   const webhookName = useWebhookName(webhookId ?? '');
   const query = useAudit(webhookId);
-  const cards = useCards('Entry', columns);
-  const { data, results, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
+  const { data, results, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   return (
     <Page
       title="Audit trail"
@@ -40,20 +37,17 @@ export function Screen() {
         )
       }
     >
-      {error !== null && <NotLoaded what="the audit trail" query={query} />}
-      {(data !== undefined || error === null) && (
-        <Table
+      {data === undefined ? (
+        <NotLoaded what="the audit trail" query={query} />
+      ) : (
+        <DataTable
+          title={webhookId === undefined ? 'All entries' : `Webhook ${webhookName}`}
+          label="Audit trail"
+          row="Entry"
+          actions={<AuditDownload webhookId={webhookId} />}
           items={results}
-          columnDefinitions={cards}
+          columns={columns}
           trackBy="entryId"
-          loading={isPending}
-          loadingText="Loading the audit trail"
-          ariaLabels={{ tableLabel: 'Audit trail' }}
-          header={
-            <Header variant="h2" actions={<AuditDownload webhookId={webhookId} />}>
-              {webhookId === undefined ? 'All entries' : `Webhook ${webhookName}`}
-            </Header>
-          }
           empty="No entries yet. A change is listed here within a few seconds."
           footer={
             hasNextPage && (
@@ -65,14 +59,13 @@ export function Screen() {
             )
           }
           contentDensity="compact"
-          wrapLines
         />
       )}
     </Page>
   );
 }
 
-const columns: TableProps.ColumnDefinition<AuditEntry>[] = [
+const columns: Columns<AuditEntry> = [
   { id: 'time', header: 'Time', cell: ({ at }) => <Time at={at} />, minWidth: 130 },
   { id: 'who', header: 'Who', cell: ({ by }) => <Breakable>{actorText(by)}</Breakable>, minWidth: 120 },
   { id: 'what', header: 'What', cell: ({ action }) => actionText(action), isRowHeader: true, minWidth: 160 },

@@ -5,13 +5,12 @@ import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useParams } from 'react-router';
 import type { AnswerTo, DeliveryOfWebhook } from '../../client/index.ts';
 import { useRead } from '../api/api-provider.tsx';
+import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
-import { useCards } from '../shared/fitting-columns.tsx';
 import { Page } from '../shared/page.tsx';
 import { Breakable, Copyable } from '../shared/text-view.tsx';
 import { Time } from '../shared/time.tsx';
@@ -60,19 +59,19 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
         ]}
       />
     </Container>
-    <Table
+    <DataTable
+      title="Deliveries of the event"
+      row="Delivery"
       items={event.deliveries}
+      columns={columns}
       trackBy="deliveryId"
-      columnDefinitions={useCards('Delivery', columns)}
-      ariaLabels={{ tableLabel: 'Deliveries of the event' }}
       empty={<Box>No webhook has asked for it, or its first attempt has not ended yet.</Box>}
       contentDensity="compact"
-      wrapLines
     />
   </SpaceBetween>
 );
 
-const columns: TableProps.ColumnDefinition<DeliveryOfWebhook>[] = [
+const columns: Columns<DeliveryOfWebhook> = [
   deliveryColumns.state,
   {
     id: 'delivery',

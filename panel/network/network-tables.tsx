@@ -1,12 +1,10 @@
 /** What operators set for a network: features, settings, quotas and signing keys, each with its command. */
 import Box from '@cloudscape-design/components/box';
-import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { AnswerTo, Feature, HideMode } from '../../client/index.ts';
 import { useOperatorCommand } from '../session/session-provider.tsx';
-import { useCards } from '../shared/fitting-columns.tsx';
+import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { Copyable } from '../shared/text-view.tsx';
 import { numberText } from '../shared/texts.ts';
 import { RelativeTime, Time } from '../shared/time.tsx';
@@ -122,7 +120,7 @@ interface CommandTableProps {
 
 function CommandTable({ title, description, valueHeader, rows }: CommandTableProps) {
   const complete = useOperatorCommand();
-  const columns: TableProps.ColumnDefinition<Row>[] = [
+  const columns: Columns<Row> = [
     {
       id: 'name',
       header: title,
@@ -146,14 +144,7 @@ function CommandTable({ title, description, valueHeader, rows }: CommandTablePro
     },
   ];
   return (
-    <Table
-      items={rows}
-      columnDefinitions={useCards(title, columns)}
-      trackBy="name"
-      ariaLabels={{ tableLabel: title }}
-      header={<Header description={description}>{title}</Header>}
-      wrapLines
-    />
+    <DataTable title={title} row={title} description={description} items={rows} columns={columns} trackBy="name" />
   );
 }
 
@@ -164,7 +155,7 @@ interface KeyRow {
   readonly isNewest: boolean;
 }
 
-const keyColumns: TableProps.ColumnDefinition<KeyRow>[] = [
+const keyColumns: Columns<KeyRow> = [
   {
     id: 'id',
     header: 'Key',
@@ -186,21 +177,16 @@ export function SigningKeys({ network: { networkId, signingKeys } }: { readonly 
   const command = useOperatorCommand();
   const older = signingKeys.length > 1 ? signingKeys[0] : undefined;
   return (
-    <Table
+    <DataTable
+      title="Signing keys"
+      row="Key"
+      counter={`(${signingKeys.length})`}
+      description="These keys sign the access tokens of this network’s users, servers and admins. Only operators can see their secrets."
       items={signingKeys
         .map(({ keyId, createdAt }, index) => ({ keyId, createdAt, isNewest: index === signingKeys.length - 1 }))
         .toReversed()}
-      columnDefinitions={useCards('Key', keyColumns)}
+      columns={keyColumns}
       trackBy="keyId"
-      ariaLabels={{ tableLabel: 'Signing keys' }}
-      header={
-        <Header
-          counter={`(${signingKeys.length})`}
-          description="These keys sign the access tokens of this network’s users, servers and admins. Only operators can see their secrets."
-        >
-          Signing keys
-        </Header>
-      }
       footer={
         <SpaceBetween size="xxs">
           <Box variant="p">
@@ -215,7 +201,6 @@ export function SigningKeys({ network: { networkId, signingKeys } }: { readonly 
         </SpaceBetween>
       }
       empty="These keys were created before key IDs were stored for this page. They are listed once a key is rotated or revoked."
-      wrapLines
     />
   );
 }

@@ -7,14 +7,13 @@ import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { type AnswerTo, ApiError, type Client } from '../../client/index.ts';
 import { useRead, useReadPages } from '../api/api-provider.tsx';
+import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
-import { useCards } from '../shared/fitting-columns.tsx';
 import { Page } from '../shared/page.tsx';
 import { useWebhooks } from '../shared/queries.ts';
 import { Breakable, TypedText } from '../shared/text-view.tsx';
@@ -92,7 +91,7 @@ const orNothing = <T,>(response: Promise<T>): Promise<T | undefined> =>
 
 const LAST_DAY: TimeRange = { kind: 'last', amount: 24, unit: 'hour' };
 
-const columns: TableProps.ColumnDefinition<AnswerTo<'listEvents'>['results'][number]>[] = [
+const columns: Columns<AnswerTo<'listEvents'>['results'][number]> = [
   { id: 'event', header: 'Event', cell: ({ event }) => <Breakable>{event}</Breakable>, minWidth: 130 },
   {
     id: 'id',
@@ -114,28 +113,22 @@ function EventsOfUser({ userId }: { readonly userId: string }) {
   const query = useEventsOfUser(userId, range);
   const { results, error, isFetching, hasNextPage, fetchNextPage } = query;
   return (
-    <Table
-      header={
-        <Header
-          variant="h2"
-          description="Events in which some value is this text, such as a user’s ID."
-          actions={
-            <TimeRangeField
-              range={range}
-              label="When the event was accepted"
-              placeholder="Choose a time"
-              isOptional={false}
-              onChange={(chosen) => setRange(chosen ?? LAST_DAY)}
-            />
-          }
-        >
-          Events that name it
-        </Header>
+    <DataTable
+      title="Events that name it"
+      row="Event"
+      description="Events in which some value is this text, such as a user’s ID."
+      actions={
+        <TimeRangeField
+          range={range}
+          label="When the event was accepted"
+          placeholder="Choose a time"
+          isOptional={false}
+          onChange={(chosen) => setRange(chosen ?? LAST_DAY)}
+        />
       }
       items={results}
+      columns={columns}
       trackBy="id"
-      columnDefinitions={useCards('Event', columns)}
-      ariaLabels={{ tableLabel: 'Events that name it' }}
       empty={
         error === null ? (
           isFetching ? (
@@ -155,7 +148,6 @@ function EventsOfUser({ userId }: { readonly userId: string }) {
         </SpaceBetween>
       }
       contentDensity="compact"
-      wrapLines
     />
   );
 }

@@ -171,6 +171,14 @@ export const deliveryColumns = {
   },
 } satisfies Record<string, TableProps.ColumnDefinition<DeliveryOfWebhook>>;
 
+/** Of deliveries to one webhook. */
+export const ownDeliveryColumns = [
+  deliveryColumns.state,
+  deliveryColumns.event,
+  deliveryColumns.accepted,
+  deliveryColumns.attempts,
+];
+
 /** The result of the last attempt, which is below the state. */
 const resultText = ({ class: deliveryClass, statusCode }: DeliveryOfWebhook): string =>
   deliveryClass === 'delivered' && statusCode !== undefined ? `${statusCode}` : classTitle(deliveryClass, statusCode);

@@ -212,7 +212,9 @@ describe('an access token that has expired while the tab was asleep', () => {
     await elsewhere.goto(`${panelUrl()}#/event-types`);
     await heading(elsewhere, 'Event catalogue').waitFor();
     await elsewhere.evaluate(`for (const name of Object.keys(sessionStorage)) sessionStorage.setItem(name, 'its own')`);
-    for (const tab of [page, other]) await expire(tab);
+    // Both have the same session, of which the first renews both.
+    const endsAt = Date.now() / 1_000 + 30;
+    for (const tab of [page, other]) await expire(tab, endsAt);
     for (const tab of [page, other]) {
       await tab.getByRole('link', { name: 'Audit trail' }).click();
       await tab.getByRole('table', { name: 'Audit trail' }).getByRole('row').nth(1).waitFor();
@@ -313,8 +315,8 @@ async function signIn(page: Page, at = '', screen = 'Webhooks'): Promise<void> {
   await heading(page, screen).waitFor();
 }
 
-/** Has the token of a tab expired: the API refuses it, and the tab knows that it is about to end. */
-async function expire(page: Page): Promise<void> {
+/** Has the token of a tab expired: the API refuses it, and the tab knows when it ends, in seconds since 1970. */
+async function expire(page: Page, endsAt: number): Promise<void> {
   const stored = `Object.entries(sessionStorage).find(([name]) => name.startsWith('oidc.user:'))`;
   const token = await page.evaluate(`JSON.parse(${stored}[1]).access_token`);
   await page.route(`${cloud().url}/**`, (route) =>
@@ -324,6 +326,6 @@ async function expire(page: Page): Promise<void> {
   );
   await page.evaluate(`{
     const [name, value] = ${stored};
-    sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), expires_at: Date.now() / 1_000 + 30 }));
+    sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), expires_at: ${endsAt} }));
   }`);
 }

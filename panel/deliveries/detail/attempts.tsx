@@ -1,12 +1,10 @@
 /** The stored attempts, the latest first: the result, what it means, and the start of the response. */
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { Attempt, DeliveryDetail } from '../../../client/index.ts';
+import { type Columns, DataTable } from '../../shared/data-table.tsx';
 import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
-import { useCards } from '../../shared/fitting-columns.tsx';
 import { TextView } from '../../shared/text-view.tsx';
 import { durationText, numberText } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
@@ -16,7 +14,7 @@ interface Row extends Attempt {
   readonly isExplained: boolean;
 }
 
-const columns: TableProps.ColumnDefinition<Row>[] = [
+const columns: Columns<Row> = [
   { id: 'number', header: 'Attempt', cell: ({ number }) => number, isRowHeader: true, minWidth: 100 },
   { id: 'result', header: 'Result', cell: (row) => <Result row={row} />, minWidth: 200 },
   { id: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} />, minWidth: 130 },
@@ -28,30 +26,24 @@ export function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
   const { attempts, attemptCount, state, nextAttemptAt } = delivery;
   const unlisted = attemptCount - attempts.length;
   return (
-    <Table
-      items={attempts.toReversed().map(rowOf)}
-      columnDefinitions={useCards('Attempt', columns)}
-      trackBy={({ number }) => `${number}`}
-      ariaLabels={{ tableLabel: 'Attempts' }}
-      header={
-        <Header
-          counter={`(${numberText(attemptCount)})`}
-          description={
-            state === 'retrying' &&
-            nextAttemptAt !== undefined && (
-              <>
-                Retrying: <NextAttempt at={nextAttemptAt} />.
-              </>
-            )
-          }
-        >
-          Attempts
-        </Header>
+    <DataTable
+      title="Attempts"
+      row="Attempt"
+      counter={`(${numberText(attemptCount)})`}
+      description={
+        state === 'retrying' &&
+        nextAttemptAt !== undefined && (
+          <>
+            Retrying: <NextAttempt at={nextAttemptAt} />.
+          </>
+        )
       }
+      items={attempts.toReversed().map(rowOf)}
+      columns={columns}
+      trackBy={({ number }) => `${number}`}
       footer={unlisted > 0 && <Box textAlign="center">Details of earlier attempts are not kept.</Box>}
       empty={<Box>No attempts yet</Box>}
       cellVerticalAlign="top"
-      wrapLines
     />
   );
 }

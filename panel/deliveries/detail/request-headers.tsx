@@ -2,13 +2,11 @@
 
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { useCards } from '../../shared/fitting-columns.tsx';
+import { type Columns, DataTable } from '../../shared/data-table.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { HIDDEN_VALUE } from '../../shared/texts.ts';
 import { type RequestHeader, requestHeaders } from './header-descriptions.ts';
@@ -18,7 +16,7 @@ interface RequestHeadersProps {
   readonly webhook: Webhook | undefined;
 }
 
-const columnsOf = (isShown: boolean): TableProps.ColumnDefinition<RequestHeader>[] => [
+const columnsOf = (isShown: boolean): Columns<RequestHeader> => [
   {
     id: 'name',
     header: 'Header',
@@ -53,31 +51,25 @@ export function RequestHeaders({ delivery, webhook }: RequestHeadersProps) {
   const [isShown, setIsShown] = useState(false);
   const headers = requestHeaders(delivery, webhook);
   return (
-    <Table
-      items={headers}
-      columnDefinitions={useCards('Header', columnsOf(isShown))}
-      trackBy="name"
-      ariaLabels={{ tableLabel: 'Request headers' }}
-      header={
-        <Header
-          description={
-            <>
-              Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
-              <Link href="/docs/guides/webhooks.html#verify-the-signature" external>
-                How to verify them
-              </Link>
-            </>
-          }
-          actions={
-            headers.some(({ isCustom }) => isCustom) && (
-              <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide values' : 'Show values'}</Button>
-            )
-          }
-        >
-          Request headers
-        </Header>
+    <DataTable
+      title="Request headers"
+      row="Header"
+      description={
+        <>
+          Each attempt is signed anew. Signatures are not stored, and secrets are never shown here.{' '}
+          <Link href="/docs/guides/webhooks.html#verify-the-signature" external>
+            How to verify them
+          </Link>
+        </>
       }
-      wrapLines
+      actions={
+        headers.some(({ isCustom }) => isCustom) && (
+          <Button onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide values' : 'Show values'}</Button>
+        )
+      }
+      items={headers}
+      columns={columnsOf(isShown)}
+      trackBy="name"
     />
   );
 }

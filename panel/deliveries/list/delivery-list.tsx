@@ -2,7 +2,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Header from '@cloudscape-design/components/header';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
@@ -62,35 +61,29 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
               ? { selected, onSelect: (chosen) => setSelectedIds(chosen.map(({ deliveryId }) => deliveryId)) }
               : undefined
           }
-          header={
-            <Header
-              description={
-                autoRefresh && data?.pages.length === 1
-                  ? 'Refreshed every few seconds. New deliveries are held back while you read or select rows.'
-                  : undefined
-              }
-              actions={
-                <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-                  {newer > 0 && <Button onClick={showNewer}>Show {newer} new</Button>}
-                  <Toggle checked={autoRefresh} onChange={({ detail }) => setAutoRefresh(detail.checked)}>
-                    Auto-refresh
-                  </Toggle>
-                  <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void refetch()} />
-                  <LogDownload webhookId={webhookId} filters={filters} />
-                  {canReplay && (
-                    <Button
-                      disabled={selected.length === 0 || isDisabled || replay.isRunning}
-                      {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
-                      onClick={replaySelected}
-                    >
-                      {selected.length === 0 ? 'Replay selected' : `Replay selected (${selected.length})`}
-                    </Button>
-                  )}
-                </SpaceBetween>
-              }
-            >
-              Delivery log
-            </Header>
+          description={
+            autoRefresh && data?.pages.length === 1
+              ? 'Refreshed every few seconds. New deliveries are held back while you read or select rows.'
+              : undefined
+          }
+          actions={
+            <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+              {newer > 0 && <Button onClick={showNewer}>Show {newer} new</Button>}
+              <Toggle checked={autoRefresh} onChange={({ detail }) => setAutoRefresh(detail.checked)}>
+                Auto-refresh
+              </Toggle>
+              <Button iconName="refresh" ariaLabel="Refresh" onClick={() => void refetch()} />
+              <LogDownload webhookId={webhookId} filters={filters} />
+              {canReplay && (
+                <Button
+                  disabled={selected.length === 0 || isDisabled || replay.isRunning}
+                  {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
+                  onClick={replaySelected}
+                >
+                  {selected.length === 0 ? 'Replay selected' : `Replay selected (${selected.length})`}
+                </Button>
+              )}
+            </SpaceBetween>
           }
           filter={
             <FilterBar

@@ -1,15 +1,18 @@
 /** The rows of a page of deliveries, or what to do next where there are none. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import type { HeaderProps } from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
+import type { TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { acceptedAt } from '../../../client/webhooks/ledger.ts';
-import { deliveryColumns, WebhookLink } from '../../shared/delivery.tsx';
-import { SELECTION, useFittingColumns } from '../../shared/fitting-columns.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
+import { deliveryColumns, ownDeliveryColumns } from '../../shared/delivery.tsx';
 import { dateTimeText } from '../../shared/time-texts.ts';
 
-interface DeliveryTableProps extends Pick<TableProps, 'header' | 'filter' | 'footer' | 'empty'> {
+interface DeliveryTableProps
+  extends Pick<TableProps, 'filter' | 'footer' | 'empty'>,
+    Pick<HeaderProps, 'actions' | 'description'> {
   readonly rows: readonly DeliveryOfWebhook[];
   readonly isLoading: boolean;
   /** Those to all webhooks: each row has its webhook. */
@@ -23,23 +26,7 @@ interface DeliverySelection {
   readonly onSelect: (selected: readonly DeliveryOfWebhook[]) => void;
 }
 
-const columns = [deliveryColumns.state, deliveryColumns.event, deliveryColumns.accepted, deliveryColumns.attempts];
-const columnsOfAll = [...columns, deliveryColumns.webhook];
-
-/** For a screen that has no room for the webhook's column. */
-const eventAndWebhook: typeof deliveryColumns.event = {
-  ...deliveryColumns.event,
-  cell: (delivery) => (
-    <>
-      {deliveryColumns.event.cell(delivery)}
-      <Box fontSize="body-s">
-        <WebhookLink webhookId={delivery.webhookId} />
-      </Box>
-    </>
-  ),
-};
-
-const narrowColumnsOfAll = [deliveryColumns.state, eventAndWebhook, deliveryColumns.accepted, deliveryColumns.attempts];
+const columnsOfAll = [...ownDeliveryColumns, deliveryColumns.webhook];
 
 /** Delivered ones need no replay; a recovery sends them again. */
 const selectionOf = (selection: DeliverySelection | undefined): Partial<TableProps<DeliveryOfWebhook>> =>
@@ -52,32 +39,29 @@ const selectionOf = (selection: DeliverySelection | undefined): Partial<TablePro
         isItemDisabled: ({ state }) => state === 'delivered',
       };
 
-export function DeliveryTable({ rows, isOfAll, isLoading, selection, ...slots }: DeliveryTableProps) {
-  const own = useFittingColumns(isOfAll ? narrowColumnsOfAll : columns, selection === undefined ? 0 : SELECTION);
-  const ofAll = useFittingColumns(columnsOfAll);
-  return (
-    <Table<DeliveryOfWebhook>
-      {...slots}
-      items={rows}
-      columnDefinitions={isOfAll && ofAll.length === columnsOfAll.length ? ofAll : own}
-      trackBy="deliveryId"
-      loading={isLoading}
-      loadingText="Loading deliveries"
-      {...selectionOf(selection)}
-      ariaLabels={{
-        tableLabel: 'Deliveries',
-        selectionGroupLabel: 'Deliveries to replay',
-        allItemsSelectionLabel: () => 'Select all undelivered deliveries on this page',
-        itemSelectionLabel: (_, { event, deliveryId, state }) =>
-          state === 'delivered'
-            ? `Delivery ${deliveryId} (${event}) is delivered and can’t be selected`
-            : `Select the ${state} delivery ${deliveryId} (${event})`,
-      }}
-      contentDensity="compact"
-      wrapLines
-    />
-  );
-}
+export const DeliveryTable = ({ rows, isOfAll, isLoading, selection, ...slots }: DeliveryTableProps) => (
+  <DataTable<DeliveryOfWebhook>
+    {...slots}
+    {...selectionOf(selection)}
+    title="Delivery log"
+    label="Deliveries"
+    row="Delivery"
+    items={rows}
+    columns={isOfAll ? columnsOfAll : ownDeliveryColumns}
+    trackBy="deliveryId"
+    loading={isLoading}
+    loadingText="Loading deliveries"
+    ariaLabels={{
+      selectionGroupLabel: 'Deliveries to replay',
+      allItemsSelectionLabel: () => 'Select all undelivered deliveries on this page',
+      itemSelectionLabel: (_, { event, deliveryId, state }) =>
+        state === 'delivered'
+          ? `Delivery ${deliveryId} (${event}) is delivered and can’t be selected`
+          : `Select the ${state} delivery ${deliveryId} (${event})`,
+    }}
+    contentDensity="compact"
+  />
+);
 
 interface EmptyListProps {
   /** Undefined for deliveries to all webhooks. */

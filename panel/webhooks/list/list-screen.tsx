@@ -14,7 +14,7 @@ import { WebhookTable } from './webhook-table.tsx';
 export function Screen() {
   const { networkId } = useSignedIn();
   const query = useWebhooks();
-  const { data, error, isPending } = query;
+  const { data } = query;
   const statistics = useWebhookStatistics();
   const isEmpty = data?.results.length === 0;
   return (
@@ -28,16 +28,15 @@ export function Screen() {
           {warning}
         </Alert>
       ))}
+      {data === undefined && <NotLoaded what="the webhooks" query={query} />}
       {isEmpty && <NoWebhooks />}
-      {!isEmpty && (data !== undefined || error === null) && (
+      {data !== undefined && !isEmpty && (
         <WebhookTable
-          webhooks={data?.results ?? []}
+          webhooks={data.results}
           counts={statistics.data?.results}
           countsFailed={statistics.isError && statistics.data === undefined}
-          isLoading={isPending}
         />
       )}
-      {data === undefined && error !== null && <NotLoaded what="the webhooks" query={query} />}
     </Page>
   );
 }

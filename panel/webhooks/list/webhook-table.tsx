@@ -3,15 +3,13 @@
 import { useCollection } from '@cloudscape-design/collection-hooks';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { useFittingColumns } from '../../shared/fitting-columns.tsx';
+import { type Columns, DataTable } from '../../shared/data-table.tsx';
 import { useSearch } from '../../shared/search.ts';
 import { Breakable, TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, MAX_URL_LENGTH, numberText, percentText, shortened } from '../../shared/texts.ts';
@@ -26,10 +24,9 @@ interface WebhookTableProps {
   /** Undefined while they are loading, and if that failed. */
   readonly counts: readonly WebhookCounts[] | undefined;
   readonly countsFailed: boolean;
-  readonly isLoading: boolean;
 }
 
-const columns: TableProps.ColumnDefinition<Row>[] = [
+const columns: Columns<Row> = [
   {
     id: 'state',
     header: 'State',
@@ -76,7 +73,7 @@ const columns: TableProps.ColumnDefinition<Row>[] = [
 
 const PAGE_SIZE = 20;
 
-export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }: WebhookTableProps) {
+export function WebhookTable({ webhooks, counts = [], countsFailed }: WebhookTableProps) {
   const [search, setSearch] = useSearch();
   const found = rowsOf(webhooks, counts).filter(({ webhook, standing }) =>
     [destinationOf(webhook), webhook.description, webhook.webhookId, standing, ...webhook.events].some((field) =>
@@ -88,24 +85,16 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
     pagination: { pageSize: PAGE_SIZE },
   });
   return (
-    <Table
+    <DataTable
       {...collectionProps}
+      title="All webhooks"
+      label="Webhooks"
+      row="Webhook"
+      counter={`(${webhooks.length})`}
+      description={countsFailed && 'The numbers of deliveries could not be loaded. The panel keeps trying.'}
       items={items}
-      columnDefinitions={useFittingColumns(columns)}
+      columns={columns}
       trackBy={({ webhook }) => webhook.webhookId}
-      loading={isLoading}
-      loadingText="Loading webhooks"
-      ariaLabels={{ tableLabel: 'Webhooks' }}
-      header={
-        <Header
-          counter={isLoading ? '' : `(${webhooks.length})`}
-          {...(countsFailed && {
-            description: 'The numbers of deliveries could not be loaded. The panel keeps trying.',
-          })}
-        >
-          All webhooks
-        </Header>
-      }
       filter={
         <TextFilter
           filteringText={search}
@@ -121,7 +110,6 @@ export function WebhookTable({ webhooks, counts = [], countsFailed, isLoading }:
         </SpaceBetween>
       }
       pagination={webhooks.length > PAGE_SIZE && <Pagination {...paginationProps} />}
-      wrapLines
     />
   );
 }

@@ -29,7 +29,7 @@ const listed = (room: Room, webhookId: string, count: number, query = 'limit=100
 
 /** Waits until the table has so many rows. */
 const hasRows = (page: Page, count: number) =>
-  eventually(async () => expect(await table(page).locator('tbody th').count()).toBe(count), 15_000);
+  eventually(async () => expect(await table(page).locator('tbody tr:has(a)').count()).toBe(count), 15_000);
 
 /** Failed deliveries to a webhook that is enabled again: 410 disables it, and so what waits fails at once. */
 async function failedDeliveries(room: Room, count: number) {
