@@ -19,14 +19,20 @@ export interface Draft {
   readonly enabled: boolean;
 }
 
-/** Error messages by field. `headers` is about all headers together, `headerRows` about each one. */
+/** Error messages by field of the draft, and those that belong to none. */
 export interface FieldErrors {
   readonly url?: string | undefined;
   readonly description?: string | undefined;
-  readonly events?: string | undefined;
+  readonly patterns?: string | undefined;
   readonly filter?: string | undefined;
-  readonly headers?: string | undefined;
-  readonly headerRows?: readonly HeaderError[];
+  readonly headers?: HeaderErrors | undefined;
+  readonly general?: readonly string[];
+}
+
+/** Error messages about all headers together, and about each one. */
+export interface HeaderErrors {
+  readonly all?: string | undefined;
+  readonly rows: readonly { readonly name?: string; readonly value?: string }[];
 }
 
 /** The form of a new webhook, for all events if there are no `patterns`. */
@@ -87,41 +93,30 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
 /** What can't be sent as it is, or what the API would say in its own terms. It checks everything else. */
 export function validate({ allEvents, patterns, filter, headers }: Draft): FieldErrors {
   const names = headers.map(({ name }) => name.toLowerCase());
+  // In the request, the last one would take the place of the others.
+  const isRepeated = names.map((name, index) => name !== '' && names.indexOf(name) < index);
+  const repeated = { name: 'There is already a header with this name.' };
   return {
-    events: !allEvents && patterns.length === 0 ? 'Choose an event, or all events.' : undefined,
+    patterns: !allEvents && patterns.length === 0 ? 'Choose an event, or all events.' : undefined,
     filter: filterProblem(filter),
-    // In the request, the last one would take the place of the others.
-    headerRows: names.map((name, index) =>
-      name !== '' && names.indexOf(name) < index ? { name: 'There is already a header with this name.' } : {},
-    ),
+    headers: isRepeated.includes(true) ? { rows: isRepeated.map((is) => (is ? repeated : {})) } : undefined,
   };
 }
 
 /** Whether there are no such errors. */
-export const isValid = ({ events, filter, headerRows = [] }: FieldErrors): boolean =>
-  events === undefined && filter === undefined && headerRows.every(({ name }) => name === undefined);
+export const isValid = (errors: FieldErrors): boolean => Object.values(errors).every((error) => error === undefined);
 
 /** A row of the form. */
 export interface HeaderRow {
   readonly name: string;
   readonly value: string;
 }
-/** The error messages of a row; empty if it is valid. */
-export interface HeaderError {
-  readonly name?: string;
-  readonly value?: string;
-}
 
 /** Empty rows are ignored. */
 const isEmptyRow = ({ name, value }: HeaderRow): boolean => name === '' && value === '';
 
-interface ApiFieldErrors extends FieldErrors {
-  /** Messages that name no field. */
-  readonly general: readonly string[];
-}
-
 /** Reads a response of 400. Each message is `<field> must …`; an index or a header's name may follow the field. */
-export function apiFieldErrors({ detail, message }: ApiError, headers: readonly HeaderRow[]): ApiFieldErrors {
+export function apiFieldErrors({ detail, message }: ApiError, headers: readonly HeaderRow[]): FieldErrors {
   const fields = [
     'url',
     'eventBus',
@@ -145,17 +140,18 @@ export function apiFieldErrors({ detail, message }: ApiError, headers: readonly 
   return {
     url: errorOf('url') ?? errorOf('eventBus'),
     description: errorOf('description'),
-    events: errorOf('events'),
+    patterns: errorOf('events'),
     filter: errorOf('filter'),
-    headers: errorOf('headers'),
-    headerRows: headers.map(({ name }) => headerError(errorOf(headerField(name)))),
+    headers: {
+      all: errorOf('headers'),
+      rows: headers.map(({ name }) => {
+        const error = errorOf(headerField(name));
+        if (error === undefined) return {};
+        return error.includes('header value') ? { value: error } : { name: error };
+      }),
+    },
     general: textsOf(undefined),
   };
 }
 
 const headerField = (name: string): string => `headers.${name}`;
-
-function headerError(error: string | undefined): HeaderError {
-  if (error === undefined) return {};
-  return error.includes('header value') ? { value: error } : { name: error };
-}

@@ -6,18 +6,15 @@ import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { MAX_WEBHOOK_HEADERS } from '../../../contract/webhook-headers.ts';
-import type { HeaderError, HeaderRow } from './draft.ts';
+import type { HeaderErrors, HeaderRow } from './draft.ts';
 
 interface HeadersFieldProps {
   readonly rows: readonly HeaderRow[];
   readonly onChange: (rows: readonly HeaderRow[]) => void;
-  /** One for each row. */
-  readonly rowErrors: readonly HeaderError[];
-  /** About all rows together. */
-  readonly error: string | undefined;
+  readonly errors: HeaderErrors | undefined;
 }
 
-export function HeadersField({ rows, onChange, rowErrors, error }: HeadersFieldProps) {
+export function HeadersField({ rows, onChange, errors }: HeadersFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const change = (index: number, part: Partial<HeaderRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
@@ -36,14 +33,14 @@ export function HeadersField({ rows, onChange, rowErrors, error }: HeadersFieldP
     <FormField
       label="Custom headers"
       description="Sent with every request, for example an API key that your receiver requires."
-      errorText={error}
+      errorText={errors?.all}
       stretch
     >
       <AttributeEditor
         items={rows}
         definition={[
-          { label: 'Name', control: field('name'), errorText: (_, index) => rowErrors[index]?.name },
-          { label: 'Value', control: field('value'), errorText: (_, index) => rowErrors[index]?.value },
+          { label: 'Name', control: field('name'), errorText: (_, index) => errors?.rows[index]?.name },
+          { label: 'Value', control: field('value'), errorText: (_, index) => errors?.rows[index]?.value },
         ]}
         empty="No custom headers."
         addButtonText="Add header"

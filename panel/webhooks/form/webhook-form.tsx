@@ -9,7 +9,7 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiError, ConnectionError } from '../../../client/index.ts';
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../../contract/webhooks.ts';
@@ -48,16 +48,32 @@ export const WebhookForm = (props: WebhookFormProps) =>
 function EditableForm(props: WebhookFormProps) {
   const { initial, saving, submitText, errorHeader, unknownOutcomeHint, cancelHref } = props;
   const [draft, setDraft] = useState(initial);
-  const { errors, general, check } = useFormErrors(draft, saving);
-  const messages = [...general, ...(isUnknownOutcome(saving.error) && unknownOutcomeHint ? [unknownOutcomeHint] : [])];
+  /** Those of the last attempt to save; that of a field disappears once it is changed. */
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const messages = [
+    ...(errors.general ?? []),
+    ...(isUnknownOutcome(saving.error) && unknownOutcomeHint ? [unknownOutcomeHint] : []),
+  ];
   const form = useRef<HTMLFormElement>(null);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }));
+  };
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial) && !saving.isSuccess;
 
+  const showError = (error: Error, { headers }: Draft) =>
+    setErrors(
+      error instanceof ApiError && error.status === 400
+        ? apiFieldErrors(error, headers)
+        : { general: [errorMessage(error)] },
+    );
   const [attempts, setAttempts] = useState(0);
   const { run: save } = useOnce(async () => {
+    const found = validate(draft);
+    setErrors(found);
     setAttempts((before) => before + 1);
-    return check() && (await saving.mutateAsync(draft));
+    if (!isValid(found)) return false;
+    return await saving.mutateAsync(draft, { onError: showError });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each attempt to save, here and at the API.
   useEffect(() => {
@@ -124,14 +140,13 @@ function EditableForm(props: WebhookFormProps) {
             </Section>
             <Section title="What is sent">
               <SpaceBetween size="l">
-                <EventsField draft={draft} onChange={change} error={errors.events} />
+                <EventsField draft={draft} onChange={change} error={errors.patterns} />
                 <FilterField value={draft.filter} onChange={(filter) => change({ filter })} error={errors.filter} />
                 {!isOnBus && (
                   <HeadersField
                     rows={draft.headers}
                     onChange={(headers) => change({ headers })}
-                    rowErrors={errors.headerRows ?? []}
-                    error={errors.headers}
+                    errors={errors.headers}
                   />
                 )}
                 {!isOnBus && (
@@ -184,42 +199,4 @@ function UnsavedChangesGuard({ isDirty }: { readonly isDirty: boolean }) {
       </ConfirmModal>
     )
   );
-}
-
-interface FormErrors {
-  readonly errors: FieldErrors;
-  /** Messages that belong to no field. */
-  readonly general: readonly string[];
-  /** Shows all errors from now on. Returns whether there are none. */
-  readonly check: () => boolean;
-}
-
-function useFormErrors(draft: Draft, { error, variables: sent }: UseMutationResult<unknown, Error, Draft>): FormErrors {
-  const [isChecked, setIsChecked] = useState(false);
-  const found = validate(draft);
-  const fromApi = useMemo(
-    () => (error instanceof ApiError && error.status === 400 && sent ? apiFieldErrors(error, sent.headers) : undefined),
-    [error, sent],
-  );
-  // The API's error disappears once the field is changed.
-  const apiError = (field: 'url' | 'description' | 'filter' | 'headers') =>
-    sent?.[field] === draft[field] ? fromApi?.[field] : undefined;
-  const areEventsAsSent = sent?.patterns === draft.patterns && sent.allEvents === draft.allEvents;
-  const errors: FieldErrors = {
-    url: apiError('url'),
-    description: apiError('description'),
-    events: (isChecked ? found.events : undefined) ?? (areEventsAsSent ? fromApi?.events : undefined),
-    filter: (isChecked ? found.filter : undefined) ?? apiError('filter'),
-    headers: apiError('headers'),
-    headerRows: draft.headers.map((row, index) => ({
-      ...(sent?.headers[index] === row && fromApi?.headerRows?.[index]),
-      ...found.headerRows?.[index],
-    })),
-  };
-  const general = fromApi?.general ?? (error === null ? [] : [errorMessage(error)]);
-  const check = () => {
-    setIsChecked(true);
-    return isValid(found);
-  };
-  return { errors, general, check };
 }

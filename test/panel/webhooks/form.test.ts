@@ -155,9 +155,9 @@ describe('a draft', () => {
     const headers = ['x-api-key', '', '', 'X-API-KEY'].map((name) => ({ name, value: '' }));
     const errors = validate({ ...emptyDraft(), allEvents: false, filter: '{', headers });
     expect(errors).toEqual({
-      events: expect.stringContaining('Choose an event'),
+      patterns: expect.stringContaining('Choose an event'),
       filter: expect.stringContaining('not JSON yet'),
-      headerRows: [{}, {}, {}, { name: expect.stringContaining('already') }],
+      headers: { rows: [{}, {}, {}, { name: expect.stringContaining('already') }] },
     });
     for (const error of Object.keys(errors)) expect(isValid({ [error]: Reflect.get(errors, error) })).toBe(false);
   });
@@ -180,14 +180,16 @@ test('the API’s errors are assigned to the fields and rows that they name', ()
   expect(apiFieldErrors(error, rows)).toEqual({
     url: 'Must use https.',
     description: undefined,
-    events: 'Must not be the deprecated channel.created; use channel.didCreate.',
+    patterns: 'Must not be the deprecated channel.created; use channel.didCreate.',
     filter: 'Filter.data.a must be an object or a list.',
-    headers: undefined,
-    headerRows: [
-      { value: 'Must be a header value: printable.' },
-      { name: 'Must not be a header that is set by the service.' },
-      {},
-    ],
+    headers: {
+      all: undefined,
+      rows: [
+        { value: 'Must be a header value: printable.' },
+        { name: 'Must not be a header that is set by the service.' },
+        {},
+      ],
+    },
     general: ['The request body must be smaller.'],
   });
   const ofBus = new ApiError('eventBus must be an ARN', { status: 400, source: 'service', detail: [] });
