@@ -19,7 +19,7 @@ import { useWebhooks } from '../shared/queries.ts';
 import { Breakable, TypedText } from '../shared/text-view.tsx';
 import { destinationOf, visibleText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
-import { boundsOf, type TimeRange } from '../shared/time-range.ts';
+import { boundsOf, LAST_DAY, type TimeRange } from '../shared/time-range.ts';
 import { TimeRangeField } from '../shared/time-range-field.tsx';
 
 export function Screen() {
@@ -88,8 +88,6 @@ const orNothing = <T,>(response: Promise<T>): Promise<T | undefined> =>
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined;
     throw error;
   });
-
-const LAST_DAY: TimeRange = { kind: 'last', amount: 24, unit: 'hour' };
 
 const columns: Columns<AnswerTo<'listEvents'>['results'][number]> = [
   { id: 'event', header: 'Event', cell: ({ event }) => <Breakable>{event}</Breakable>, minWidth: 130 },

@@ -80,20 +80,21 @@ describe('a time', () => {
 
 describe('a range of time', () => {
   test('is written in a URL as a number and a letter', () => {
-    const span = { kind: 'last', amount: 7, unit: 'day' } as const;
+    const span = { type: 'relative', key: '7d', amount: 7, unit: 'day' } as const;
     expect(formatSpan(span)).toBe('7d');
     expect(parseSpan('7d')).toEqual(span);
     for (const name of ['', 'd', '07d', '7w', '1234567h', '-1h']) expect(parseSpan(name)).toBeUndefined();
   });
 
   test('has an error message if it is invalid', () => {
-    expect(rangeError({ kind: 'last', amount: 30, unit: 'day' })).toBeUndefined();
-    expect(rangeError({ kind: 'last', amount: 31, unit: 'day' })).toContain('30 days');
-    expect(rangeError({ kind: 'last', amount: Number.NaN, unit: 'hour' })).toContain('whole number');
+    expect(rangeError({ type: 'relative', amount: 30, unit: 'day' })).toBeUndefined();
+    expect(rangeError({ type: 'relative', amount: 31, unit: 'day' })).toContain('30 days');
+    expect(rangeError({ type: 'relative', amount: Number.NaN, unit: 'hour' })).toContain('whole number');
     const [earlier, later] = ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'];
-    expect(rangeError({ kind: 'between', since: earlier, until: later })).toBeUndefined();
-    expect(rangeError({ kind: 'between', since: later, until: earlier })).toContain('before');
-    expect(rangeError({ kind: 'between', since: '', until: later })).toContain('Choose');
+    const between = (startDate = '', endDate = '') => rangeError({ type: 'absolute', startDate, endDate });
+    expect(between(earlier, later)).toBeUndefined();
+    expect(between(later, earlier)).toContain('before');
+    expect(between('', later)).toContain('Choose');
   });
 });
 

@@ -1,42 +1,39 @@
 /** The list's filters, kept in the URL, so that links and Back work. */
 import * as v from 'valibot';
-import type { DeliveryState } from '../../../client/index.ts';
 import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
+import { WebhookId } from '../../../contract/webhooks.ts';
 import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
 
-/** How the last attempt ended: its class, or the status code of the response. */
-export type Result = { readonly class: DeliveryStanding } | { readonly statusCode: number };
+export const states = ['delivered', 'retrying', 'failed'] as const;
 
-export interface Filters {
+/** Each by its name in the address; invalid ones are ignored. */
+const Tokens = v.object({
   /** Of deliveries to all webhooks those to one. */
-  readonly webhookId?: string | undefined;
-  readonly state?: DeliveryState | undefined;
-  readonly event?: string | undefined;
-  readonly result?: Result | undefined;
+  webhook: v.fallback(v.optional(WebhookId), undefined),
+  state: v.fallback(v.optional(v.picklist(states)), undefined),
+  event: v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty())), undefined),
+  /** How the last attempt ended: its class, or the status code of the response. */
+  result: v.fallback(v.optional(v.union([DeliveryStanding, v.pipe(v.string(), v.regex(/^[1-5]\d\d$/))])), undefined),
+});
+
+export interface Filters extends Partial<v.InferInput<typeof Tokens>> {
   readonly range?: TimeRange | undefined;
 }
 
-export const states: readonly DeliveryState[] = ['delivered', 'retrying', 'failed'];
-
-/** The filters in a URL's query; invalid ones are ignored. */
-export function filtersOf(params: URLSearchParams): Filters {
-  const state = states.find((one) => one === params.get('state'));
-  const event = params.get('event')?.trim() || undefined;
-  const webhookId = /^wh_[0-9a-f]{32}$/.exec(params.get('webhook') ?? '')?.[0];
-  return { webhookId, state, event, result: resultOf(params.get('result') ?? ''), range: rangeOf(params) };
-}
+/** The filters in a URL's query. */
+export const filtersOf = (params: URLSearchParams): Filters => ({
+  ...v.parse(Tokens, Object.fromEntries(params)),
+  range: rangeOf(params),
+});
 
 /** The URL's query for filters. */
-export function searchParamsOf({ webhookId, state, event, result, range }: Filters): URLSearchParams {
+export function searchParamsOf({ range, ...tokens }: Filters): URLSearchParams {
   const params = new URLSearchParams();
-  if (webhookId !== undefined) params.set('webhook', webhookId);
-  if (state !== undefined) params.set('state', state);
-  if (event !== undefined) params.set('event', event);
-  if (result !== undefined) params.set('result', resultValue(result));
-  if (range?.kind === 'last') params.set('last', formatSpan(range));
-  if (range?.kind === 'between') {
-    params.set('since', range.since);
-    params.set('until', range.until);
+  for (const [name, value] of Object.entries(tokens)) if (value !== undefined) params.set(name, value);
+  if (range?.type === 'relative') params.set('last', formatSpan(range));
+  if (range?.type === 'absolute') {
+    params.set('since', range.startDate);
+    params.set('until', range.endDate);
   }
   return params;
 }
@@ -45,28 +42,24 @@ export function searchParamsOf({ webhookId, state, event, result, range }: Filte
 export const queryOf = ({ state, event, result, range }: Filters, now: number) => ({
   state,
   event,
-  ...result,
+  ...resultQueryOf(result),
   ...(range && boundsOf(range, now)),
 });
+
+/** The API's parameter for a result. */
+export function resultQueryOf(result: Filters['result']) {
+  if (result === undefined) return {};
+  return v.is(DeliveryStanding, result) ? { class: result } : { statusCode: Number(result) };
+}
 
 /** Whether there is any filter. */
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((filter) => filter !== undefined);
 
-/** The result in a text: a class, or a status code. */
-export function resultOf(text: string): Result | undefined {
-  if (v.is(DeliveryStanding, text)) return { class: text };
-  return /^[1-5]\d\d$/.test(text) ? { statusCode: Number(text) } : undefined;
-}
-
-/** The result as a text that `resultOf` reads. */
-const resultValue = (result: Result): string => ('class' in result ? result.class : `${result.statusCode}`);
-
 function rangeOf(params: URLSearchParams): TimeRange | undefined {
   const span = parseSpan(params.get('last') ?? '');
   if (span !== undefined) return span;
-  const since = timeOf(params.get('since'));
-  const until = timeOf(params.get('until'));
-  return since === undefined || until === undefined ? undefined : { kind: 'between', since, until };
+  const [startDate, endDate] = [timeOf(params.get('since')), timeOf(params.get('until'))];
+  return startDate === undefined || endDate === undefined ? undefined : { type: 'absolute', startDate, endDate };
 }
 
 const timeOf = (text: string | null): string | undefined =>

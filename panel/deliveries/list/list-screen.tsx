@@ -15,11 +15,10 @@ import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { type RecoveryFilter, recoveryTitle } from '../../shared/recovery.ts';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
+import { LAST_DAY } from '../../shared/time-range.ts';
 import { DeliveryList } from './delivery-list.tsx';
+import { resultQueryOf } from './list-address.ts';
 import { useFilters } from './use-list.ts';
-
-/** The suggested range of a recovery if the list is not filtered by time. */
-const LAST_DAY = { kind: 'last', amount: 24, unit: 'hour' } as const;
 
 export function Screen() {
   const { webhookId = '' } = useParams();
@@ -29,7 +28,7 @@ export function Screen() {
   const [isRecovering, setRecovering] = useState(false);
   const isDisabled = webhook?.state === 'disabled';
   const { state = 'failed', event, result } = filters;
-  const filter: RecoveryFilter = { state, event, ...result };
+  const filter: RecoveryFilter = { state, event, ...resultQueryOf(result) };
   return (
     <Page
       title="Deliveries"

@@ -32,7 +32,7 @@ interface DeliveriesOptions {
 /** A function that reads a part of the log: of one webhook, or of all unless filtered. `limit` is that of a part. */
 export function logReader(client: Client, webhookId: string | undefined, filters: Filters, limit: number) {
   const query = { ...queryOf(filters, Date.now()), limit };
-  const of = webhookId ?? filters.webhookId;
+  const of = webhookId ?? filters.webhook;
   return async (start: string | undefined, options: { readonly signal: AbortSignal }): Promise<LogPage> => {
     const request = { query: { ...query, start } };
     if (of === undefined) return await client.listNetworkDeliveries(request, options);

@@ -114,7 +114,7 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
           onRecover={() => {
             dismiss();
             // Until now: events have come while the dialog was open.
-            setRecovering(suggested && { ...suggested, until: new Date().toISOString() });
+            setRecovering(suggested && { ...suggested, endDate: new Date().toISOString() });
           }}
         />
       )}

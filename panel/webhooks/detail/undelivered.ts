@@ -67,5 +67,5 @@ export function recoveryRange(
   const failures = failed.map(({ createdAt }) => Date.parse(createdAt));
   if (failingSince !== undefined) failures.push(Date.parse(failingSince) - MARGIN);
   const since = failures.length > 0 ? Math.min(...failures) : Date.parse(updatedAt) - DAY;
-  return { kind: 'between', since: new Date(since).toISOString(), until: new Date(now).toISOString() };
+  return { type: 'absolute', startDate: new Date(since).toISOString(), endDate: new Date(now).toISOString() };
 }

@@ -24,19 +24,19 @@ const row = (deliveryId: string, fields: Partial<DeliveryOfWebhook> = {}): Deliv
 describe('the filters in the URL', () => {
   test('come back as they were written', () => {
     const between = {
-      kind: 'between',
-      since: '2026-11-20T08:00:00+01:00',
-      until: '2026-11-21T08:00:00+01:00',
+      type: 'absolute',
+      startDate: '2026-11-20T08:00:00+01:00',
+      endDate: '2026-11-21T08:00:00+01:00',
     } as const;
-    const last = { kind: 'last', amount: 90, unit: 'minute' } as const;
+    const last = { type: 'relative', amount: 90, unit: 'minute' } as const;
     for (const filters of [
       {},
       { state: 'failed', event: 'v3.post.didCreate', range: between } as const,
-      { range: last, result: { class: 'timeout' } } as const,
-      { result: { statusCode: 503 }, webhookId: `wh_${'0'.repeat(32)}` } as const,
+      { range: last, result: 'timeout' } as const,
+      { result: '503', webhook: `wh_${'0'.repeat(32)}` } as const,
     ]) {
       expect(filtersOf(new URLSearchParams(`${searchParamsOf(filters)}`))).toEqual({
-        webhookId: undefined,
+        webhook: undefined,
         state: undefined,
         event: undefined,
         result: undefined,
@@ -47,7 +47,7 @@ describe('the filters in the URL', () => {
   });
 
   test('are ignored if they are invalid', () => {
-    const nothing = { webhookId: undefined, state: undefined, event: undefined, range: undefined };
+    const nothing = { webhook: undefined, state: undefined, event: undefined, range: undefined };
     for (const params of [
       'state=lost&event=%20&webhook=1',
       'last=0h',
@@ -61,11 +61,16 @@ describe('the filters in the URL', () => {
 
   test('become query parameters of the API', () => {
     const now = Date.parse('2026-11-21T12:00:00.000Z');
-    const range = { kind: 'last', amount: 24, unit: 'hour' } as const;
+    const range = { type: 'relative', amount: 24, unit: 'hour' } as const;
     expect(queryOf({ range, state: 'failed' }, now)).toEqual({ state: 'failed', since: '2026-11-20T12:00:00.000Z' });
-    const bounds = { since: '2026-11-20T08:00:00Z', until: '2026-11-21T08:00:00Z' };
-    const between = { event: 'a.b', result: { statusCode: 503 }, range: { kind: 'between', ...bounds } } as const;
-    expect(queryOf(between, now)).toEqual({ event: 'a.b', statusCode: 503, ...bounds });
+    const [since, until] = ['2026-11-20T08:00:00Z', '2026-11-21T08:00:00Z'];
+    const between = { type: 'absolute', startDate: since, endDate: until } as const;
+    expect(queryOf({ event: 'a.b', result: '503', range: between }, now)).toEqual({
+      event: 'a.b',
+      statusCode: 503,
+      since,
+      until,
+    });
   });
 });
 

@@ -162,13 +162,13 @@ describe('undelivered deliveries', () => {
   test('are suggested for recovery from just before the first failure, or from a day before the last change', () => {
     const failing = { ...webhook, failingSince: '2026-11-21T12:00:00.000Z' };
     expect(recoveryRange(failing, now)).toEqual({
-      kind: 'between',
-      since: '2026-11-21T11:59:00.000Z',
-      until: '2026-11-21T18:05:00.000Z',
+      type: 'absolute',
+      startDate: '2026-11-21T11:59:00.000Z',
+      endDate: '2026-11-21T18:05:00.000Z',
     });
-    expect(recoveryRange(webhook, now).since).toBe('2026-11-19T10:00:00.000Z');
+    expect(recoveryRange(webhook, now).startDate).toBe('2026-11-19T10:00:00.000Z');
     const earlier = { ...delivery(undefined), createdAt: '2026-11-21T09:00:00.000Z' };
-    expect(recoveryRange(failing, now, [earlier]).since).toBe('2026-11-21T09:00:00.000Z');
+    expect(recoveryRange(failing, now, [earlier]).startDate).toBe('2026-11-21T09:00:00.000Z');
   });
 });
 
