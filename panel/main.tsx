@@ -11,7 +11,6 @@ import { takeLinkCode } from './session/link.ts';
 import { fetchPanelConfig } from './session/session.ts';
 import { SessionProvider } from './session/session-provider.tsx';
 import { NotificationsProvider } from './shared/notifications.tsx';
-import { TrailProvider } from './shared/page.tsx';
 
 const linkCode = takeLinkCode();
 const element = document.getElementById('panel');
@@ -29,13 +28,11 @@ fetchPanelConfig().then(
   (config) =>
     render(
       <NotificationsProvider>
-        <TrailProvider>
-          <SessionProvider config={config} linkCode={linkCode}>
-            <ApiProvider>
-              <Screens />
-            </ApiProvider>
-          </SessionProvider>
-        </TrailProvider>
+        <SessionProvider config={config} linkCode={linkCode}>
+          <ApiProvider>
+            <Screens />
+          </ApiProvider>
+        </SessionProvider>
       </NotificationsProvider>,
     ),
   (error: unknown) =>

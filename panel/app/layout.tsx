@@ -11,7 +11,7 @@ import { sessionKey } from '../session/session.ts';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
 import { SCREEN } from '../shared/data-table.tsx';
 import { NotificationBar } from '../shared/notifications.tsx';
-import { Breadcrumbs } from '../shared/page.tsx';
+import type { BreadcrumbBar } from '../shared/page.tsx';
 import { Countdown } from '../shared/time.tsx';
 import { ForeignLink, SessionEnded, SignInScreen } from '../sign-in/sign-in-screen.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -19,6 +19,7 @@ import { TopBar } from './top-bar.tsx';
 export function Layout() {
   const { state } = useSession();
   const [navigationOpen, setNavigationOpen] = useNavigationOpen();
+  const [breadcrumbBar, setBreadcrumbBar] = useState<BreadcrumbBar>(null);
   useRoutedLinks();
   return (
     <>
@@ -34,14 +35,14 @@ export function Layout() {
             navigation={<Navigation />}
             navigationOpen={navigationOpen}
             onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
-            breadcrumbs={<Breadcrumbs />}
+            breadcrumbs={<div ref={setBreadcrumbBar} />}
             notifications={<Notifications />}
             stickyNotifications
             toolsHide
             ariaLabels={{ navigation: 'Main navigation', notifications: 'Notifications' }}
             content={
               <div id={SCREEN} tabIndex={-1}>
-                <Outlet key={sessionKey(state.session)} />
+                <Outlet key={sessionKey(state.session)} context={breadcrumbBar} />
               </div>
             }
           />

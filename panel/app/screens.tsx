@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteError } from 'react-router';
 import { useSession } from '../session/session-provider.tsx';
-import { Page } from '../shared/page.tsx';
+import { NarrowPage, Page } from '../shared/page.tsx';
 import { Screen as Webhooks } from '../webhooks/list/list-screen.tsx';
 import { Layout } from './layout.tsx';
 
@@ -66,9 +66,9 @@ function RoutedScreens() {
 }
 
 const Starting = () => (
-  <main className="narrow-page">
+  <NarrowPage title="Sign in">
     <StatusIndicator type="loading">Signing in</StatusIndicator>
-  </main>
+  </NarrowPage>
 );
 
 /**
@@ -88,7 +88,7 @@ function ScreenError() {
 
 /** Shown in place of the panel, or of a screen. */
 export const NotDisplayed = ({ reason }: { readonly reason: string }) => (
-  <main className="narrow-page">
+  <NarrowPage title="Admin panel">
     <Alert
       type="error"
       header="This page could not be displayed"
@@ -96,7 +96,7 @@ export const NotDisplayed = ({ reason }: { readonly reason: string }) => (
     >
       {reason}
     </Alert>
-  </main>
+  </NarrowPage>
 );
 
 const CHECK_MILLISECONDS = 3_000;

@@ -9,6 +9,7 @@ import { useParams } from 'react-router';
 import { createClient } from '../../client/index.ts';
 import { useSession } from '../session/session-provider.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
+import { NarrowPage } from '../shared/page.tsx';
 
 export function Screen() {
   const { networkId = '', token = '' } = useParams();
@@ -20,7 +21,7 @@ export function Screen() {
     gcTime: 0,
   });
   return (
-    <main className="narrow-page">
+    <NarrowPage title="Notices by e-mail">
       <Container header={<Header variant="h1">Notices by e-mail</Header>}>
         {confirming.data !== undefined ? (
           <Alert type="success">{confirming.data.address} gets notices from now on. You can close this page.</Alert>
@@ -46,6 +47,6 @@ export function Screen() {
           </SpaceBetween>
         )}
       </Container>
-    </main>
+    </NarrowPage>
   );
 }

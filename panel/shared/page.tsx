@@ -3,8 +3,8 @@ import BreadcrumbGroup, { type BreadcrumbGroupProps } from '@cloudscape-design/c
 import Container from '@cloudscape-design/components/container';
 import Header, { type HeaderProps } from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { createContext, useContext, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { createPortal } from 'react-dom';
+import { useLocation, useOutletContext } from 'react-router';
 import type { Webhook } from './api-types.ts';
 import { destinationOf, shortUrl } from './texts.ts';
 
@@ -19,20 +19,8 @@ export const placesOf = (webhookId: string, webhook: Webhook | undefined): reado
   { text: webhook === undefined ? 'Webhook' : shortUrl(destinationOf(webhook)), href: `#/webhooks/${webhookId}` },
 ];
 
-const TrailContext = createContext<readonly [trail: readonly Place[], setTrail: (trail: readonly Place[]) => void]>([
-  [],
-  () => {},
-]);
-
-export const TrailProvider = ({ children }: { readonly children: React.ReactNode }) => (
-  <TrailContext value={useState<readonly Place[]>([])}>{children}</TrailContext>
-);
-
-/** The way to the screen, for the bar above it. */
-export function Breadcrumbs() {
-  const [trail] = useContext(TrailContext);
-  return <BreadcrumbGroup items={trail} ariaLabel="Breadcrumbs" />;
-}
+/** The element for the way to the screen: what a screen's `Outlet` passes on. */
+export type BreadcrumbBar = HTMLElement | null;
 
 interface PageProps extends Pick<HeaderProps, 'description' | 'actions' | 'info' | 'counter'> {
   readonly title: string;
@@ -43,14 +31,17 @@ interface PageProps extends Pick<HeaderProps, 'description' | 'actions' | 'info'
 
 export function Page({ title, above = [], children, ...header }: PageProps) {
   const { pathname } = useLocation();
-  const [, setTrail] = useContext(TrailContext);
+  const bar = useOutletContext<BreadcrumbBar>();
   const trail = [...above, { text: title, href: `#${pathname}` }];
-  const key = JSON.stringify(trail);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the trail is new at each rendering; the key tells of changes.
-  useEffect(() => setTrail(trail), [key]);
-  useTabTitle(trail.map(({ text }) => text));
   return (
     <SpaceBetween size="l">
+      <title>
+        {trail
+          .map(({ text }) => text)
+          .toReversed()
+          .join(' · ')}
+      </title>
+      {bar && createPortal(<BreadcrumbGroup items={trail} ariaLabel="Breadcrumbs" />, bar)}
       <Header variant="h1" {...header}>
         {title}
       </Header>
@@ -58,6 +49,19 @@ export function Page({ title, above = [], children, ...header }: PageProps) {
     </SpaceBetween>
   );
 }
+
+interface NarrowPageProps {
+  readonly title: string;
+  readonly children: React.ReactNode;
+}
+
+/** The frame of a screen without navigation; only the browser's tab has the title. */
+export const NarrowPage = ({ title, children }: NarrowPageProps) => (
+  <main className="narrow-page">
+    <title>{title}</title>
+    {children}
+  </main>
+);
 
 interface SectionProps extends Pick<HeaderProps, 'description' | 'actions' | 'counter'> {
   readonly title: string;
@@ -76,11 +80,3 @@ export const Section = ({ title, children, ...header }: SectionProps) => (
     {children}
   </Container>
 );
-
-/** The title of the browser's tab, while the screen is shown: the names of screens, the highest first. */
-export function useTabTitle(names: readonly string[]): void {
-  const title = names.toReversed().join(' · ');
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
-}

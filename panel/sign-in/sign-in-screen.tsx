@@ -13,13 +13,12 @@ import { useEffect, useState } from 'react';
 import { isEmbedded } from '../session/embedding.ts';
 import { useOperatorCommand, useSession, useSignedIn } from '../session/session-provider.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
-import { useTabTitle } from '../shared/page.tsx';
+import { NarrowPage } from '../shared/page.tsx';
 
 export function SignInScreen({ reason }: { readonly reason: string | undefined }) {
   const { openedLink } = useSession();
-  useTabTitle(['Sign in']);
   return (
-    <main className="narrow-page">
+    <NarrowPage title="Sign in">
       <SpaceBetween size="l">
         {openedLink?.kind === 'refused' && <Alert type="error">{openedLink.reason}</Alert>}
         {reason !== undefined && <Alert>{reason}</Alert>}
@@ -27,7 +26,7 @@ export function SignInScreen({ reason }: { readonly reason: string | undefined }
           {isEmbedded ? <Box variant="p">{OF_PARENT}</Box> : <WaysToSignIn />}
         </Container>
       </SpaceBetween>
-    </main>
+    </NarrowPage>
   );
 }
 
