@@ -1,18 +1,9 @@
-/** Texts for delivery classes: a name, an explanation (from the contract), and what to do about it. */
+/** Texts for delivery classes: a name, what it means (from the contract), and what to do about it. */
 import type { DeliveryStanding } from '../../client/index.ts';
-import { standingDescriptions } from '../../contract/delivery-classes.ts';
+import { standingDescriptions, unattemptedClasses } from '../../contract/delivery-classes.ts';
 import { usualSettings } from '../../contract/delivery-settings.ts';
 
-interface ClassTexts {
-  /** Two or three words: `Timed out`. */
-  readonly name: string;
-  /** What it means, in a sentence. */
-  readonly explanation: string;
-  /** What the admin or the receiver's developers can do; undefined if there is nothing to do. */
-  readonly advice: string | undefined;
-}
-
-/** The compiler asks for the texts of a new class. */
+/** Names of two or three words, and what the admin or the receiver's developers can do, if there is anything. */
 const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: string]>> = {
   delivered: ['Delivered'],
   http_4xx: [
@@ -66,23 +57,18 @@ const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: 
   event_expired: ['Event expired', 'The platform has to post the event again.'],
 };
 
-export function classTexts(deliveryClass: DeliveryStanding): ClassTexts {
-  const [name, advice] = texts[deliveryClass];
-  return { name, explanation: standingDescriptions[deliveryClass], advice };
+/** What a class means, and what to do about it. */
+export function classExplanation(deliveryClass: DeliveryStanding): string {
+  const [, advice] = texts[deliveryClass];
+  const meaning = standingDescriptions[deliveryClass];
+  return advice === undefined ? meaning : `${meaning} ${advice}`;
 }
-
-/** Classes of deliveries that wait or ended without an attempt: a status is an earlier attempt's, of another class. */
-const withoutAttempt: readonly DeliveryStanding[] = [
-  'receiver_down',
-  'window_full',
-  'webhook_disabled',
-  'event_expired',
-];
 
 /** The name of a class, after the HTTP status of the response if there was one: `503 – Error in the receiver`. */
 export function classTitle(deliveryClass: DeliveryStanding, statusCode?: number): string {
-  const { name } = classTexts(deliveryClass);
-  return statusCode === undefined || withoutAttempt.includes(deliveryClass) ? name : `${statusCode} – ${name}`;
+  const [name] = texts[deliveryClass];
+  // Without an attempt, the status is an earlier attempt's, of another class.
+  return statusCode === undefined || deliveryClass in unattemptedClasses ? name : `${statusCode} – ${name}`;
 }
 
 const HOUR = 3_600;

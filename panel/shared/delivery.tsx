@@ -6,7 +6,7 @@ import Link from '@cloudscape-design/components/link';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook, DeliveryStanding, DeliverySummary } from '../../client/index.ts';
-import { classTexts, classTitle } from './delivery-texts.ts';
+import { classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';
 import { Breakable } from './text-view.tsx';
 import { destinationOf, numberText, shortUrl } from './texts.ts';
@@ -78,17 +78,6 @@ export const ClassLabel = ({ deliveryClass, statusCode }: ClassProps) => (
     <Breakable>{classTitle(deliveryClass, statusCode)}</Breakable>
   </StatusIndicator>
 );
-
-/** What a class means, and what to do about it. */
-export function ClassExplanation({ deliveryClass }: Pick<ClassProps, 'deliveryClass'>) {
-  const { explanation, advice } = classTexts(deliveryClass);
-  return (
-    <Box variant="span">
-      {explanation}
-      {advice !== undefined && ` ${advice}`}
-    </Box>
-  );
-}
 
 interface WebhookLinkProps {
   readonly webhookId: string;

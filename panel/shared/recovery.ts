@@ -1,6 +1,6 @@
 /** Which deliveries a recovery sends again, and what has become of them, in words. */
 import type { AnswerTo, DeliveryStanding, DeliveryState } from '../../client/index.ts';
-import { classTexts } from './delivery-texts.ts';
+import { classTitle } from './delivery-texts.ts';
 import { numberText } from './texts.ts';
 
 /** Which deliveries of a time range to send again; `class` and `statusCode` are those of the last attempt. */
@@ -20,7 +20,7 @@ export const filterText = ({ state, event, class: deliveryClass, statusCode }: R
   [
     `${state} ${count === 1 ? 'delivery' : 'deliveries'}`,
     ...(event === undefined ? [] : [`of ${event}`]),
-    ...(deliveryClass === undefined ? [] : [`with the result “${classTexts(deliveryClass).name}”`]),
+    ...(deliveryClass === undefined ? [] : [`with the result “${classTitle(deliveryClass)}”`]),
     ...(statusCode === undefined ? [] : [`with status ${statusCode}`]),
   ].join(' ');
 

@@ -16,8 +16,7 @@ import * as v from 'valibot';
 import type { AnswerTo, RequestTo } from '../../client/index.ts';
 import { useChange } from '../api/api-provider.tsx';
 import type { Webhook } from '../shared/api-types.ts';
-import { ClassExplanation } from '../shared/delivery.tsx';
-import { classTitle } from '../shared/delivery-texts.ts';
+import { classExplanation, classTitle } from '../shared/delivery-texts.ts';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { deliveriesKey, useEventTypes } from '../shared/queries.ts';
 import { TextView } from '../shared/text-view.tsx';
@@ -125,7 +124,7 @@ function TestEventResult({ webhookId, result }: TestEventResultProps) {
         type={deliveryClass === 'delivered' ? 'success' : 'error'}
         header={`${event}: ${classTitle(deliveryClass, statusCode)}`}
       >
-        <ClassExplanation deliveryClass={deliveryClass} />
+        {classExplanation(deliveryClass)}
       </Alert>
       <KeyValuePairs
         columns={4}

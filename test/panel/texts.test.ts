@@ -5,7 +5,7 @@ import { DeliveryStanding } from '../../contract/delivery-classes.ts';
 import { actionText, changeText } from '../../panel/audit/entry-texts.ts';
 import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { csvOf } from '../../panel/shared/csv.ts';
-import { classTexts, classTitle, RETRY_SCHEDULE } from '../../panel/shared/delivery-texts.ts';
+import { classExplanation, classTitle, RETRY_SCHEDULE } from '../../panel/shared/delivery-texts.ts';
 import { countText, filterText, leftOf, recoveryTitle } from '../../panel/shared/recovery.ts';
 import { actorText, durationText, serviceErrorText, visibleText } from '../../panel/shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../../panel/shared/time-range.ts';
@@ -50,16 +50,15 @@ test('an error of the service names its request only where that is known', () =>
 
 describe('the classes of deliveries', () => {
   test('have distinct names and explanations', () => {
-    const texts = DeliveryStanding.options.map(classTexts);
-    expect(new Set(texts.map(({ name }) => name)).size).toBe(texts.length);
-    expect(new Set(texts.map(({ explanation }) => explanation)).size).toBe(texts.length);
+    for (const text of [classTitle, classExplanation])
+      expect(new Set(DeliveryStanding.options.map((one) => text(one))).size).toBe(DeliveryStanding.options.length);
   });
 
   test('are titled with the HTTP status, if it is that of an attempt which ended so, and are retried for a day', () => {
     expect(classTitle('http_5xx', 503)).toBe('503 – Error in the receiver');
     expect(classTitle('timeout')).toBe('Timed out');
     for (const waiting of ['receiver_down', 'window_full', 'webhook_disabled', 'event_expired'] as const)
-      expect(classTitle(waiting, 302)).toBe(classTexts(waiting).name);
+      expect(classTitle(waiting, 302)).toBe(classTitle(waiting));
     expect(RETRY_SCHEDULE).toBe('up to 8 times within about 28 hours');
   });
 });

@@ -4,7 +4,8 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Attempt, DeliveryDetail } from '../../../client/index.ts';
 import { type Columns, DataTable } from '../../shared/data-table.tsx';
-import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
+import { ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
+import { classExplanation } from '../../shared/delivery-texts.ts';
 import { TextView } from '../../shared/text-view.tsx';
 import { durationText, numberText } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
@@ -63,7 +64,7 @@ function Result({
       <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />
       {isExplained && (
         <Box color="text-body-secondary" fontSize="body-s">
-          <ClassExplanation deliveryClass={deliveryClass} />
+          {classExplanation(deliveryClass)}
         </Box>
       )}
       {responseHeaders !== undefined && <Part of={number} name="Headers of the response" text={responseHeaders} />}

@@ -11,8 +11,8 @@ import { useParams } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
-import { ClassExplanation, DeliveryState } from '../../shared/delivery.tsx';
-import { classTitle } from '../../shared/delivery-texts.ts';
+import { DeliveryState } from '../../shared/delivery.tsx';
+import { classExplanation, classTitle } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { Page, placesOf } from '../../shared/page.tsx';
 import { deliveryKey, useWebhook } from '../../shared/queries.ts';
@@ -137,7 +137,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
     <SpaceBetween size="m">
       {state !== 'delivered' && (
         <Alert type={alertType(delivery)} header={classTitle(deliveryClass, statusCode)}>
-          <ClassExplanation deliveryClass={deliveryClass} />
+          {classExplanation(deliveryClass)}
         </Alert>
       )}
       <Container>

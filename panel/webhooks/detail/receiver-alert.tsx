@@ -9,8 +9,8 @@ import { usualSettings } from '../../../contract/delivery-settings.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { useOnce } from '../../shared/confirm-modal.tsx';
-import { ClassExplanation, ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
+import { ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
+import { classExplanation } from '../../shared/delivery-texts.ts';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { DAY_HOURS, deliveriesKey, useRetryNow, useStatistics } from '../../shared/queries.ts';
@@ -110,15 +110,15 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
   const standing = standingOf(webhook) === 'failing' ? 'failing' : state;
   const { webhookId } = webhook;
   const { data } = useUndelivered(webhookId);
-  const { mutateAsync: retryNow } = useRetryNow(webhookId);
+  const trying = useRetryNow(webhookId);
   const notify = useNotify();
   const { type, header, Text, tried } = standings[standing];
-  // The receiver may be healthy again, and this alert gone, before the call ends; React Query drops its callbacks then.
-  const trying = useOnce(async () => {
-    await retryNow();
-    notify(tried);
-    return false;
-  });
+  // The receiver may be healthy again, and this alert gone, before the call ends; callbacks would be dropped then.
+  const tryNow = () =>
+    void trying.mutateAsync().then(
+      () => notify(tried),
+      () => {},
+    );
   const failed = data && !isNone(data.failed) ? data.failed : undefined;
   const canTry = data === undefined || !isNone(data.retrying);
   return (
@@ -131,8 +131,8 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
             <SpaceBetween direction="horizontal" size="xs">
               {failed && <Button onClick={() => onRecover(failed.results)}>Send failed deliveries again</Button>}
               <Button
-                onClick={trying.run}
-                loading={trying.isRunning}
+                onClick={tryNow}
+                loading={trying.isPending}
                 loadingText="Trying"
                 disabled={!canTry}
                 {...(!canTry && {
@@ -174,7 +174,7 @@ function LastFailure({ webhookId, delivery }: LastFailureProps) {
     <div>
       <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>Latest undelivered event</Link>, attempted{' '}
       <RelativeTime at={lastAttemptAt} />: <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />.{' '}
-      <ClassExplanation deliveryClass={deliveryClass} />
+      {classExplanation(deliveryClass)}
     </div>
   );
 }
