@@ -1,6 +1,6 @@
 /** Event patterns: which events they match, which are valid, and which event a test sends. */
 import * as v from 'valibot';
-import { EventPattern, NoticeName } from '../../contract/event-names.ts';
+import { asksFor, EventPattern, NoticeName } from '../../contract/event-names.ts';
 
 /** The pattern that matches every event but notices about webhooks. */
 export const ALL_EVENTS = '*';
@@ -9,17 +9,15 @@ export const ALL_NOTICES = 'webhook.*';
 
 /** Whether a pattern matches an event, or everything that another pattern matches. */
 export const covers = (pattern: string, other: string): boolean =>
-  pattern === other ||
-  (pattern === ALL_EVENTS && !matchesNotices(other)) ||
-  (pattern.endsWith('.*') && other.startsWith(pattern.slice(0, -1)));
+  asksFor([pattern], other) && !(pattern === ALL_EVENTS && matchesNotices(other));
 
 /** Whether a pattern other than that of all events matches notices. */
 export const matchesNotices = (pattern: string): boolean =>
-  NoticeName.options.some((name) => pattern !== ALL_EVENTS && covers(pattern, name));
+  pattern !== ALL_EVENTS && NoticeName.options.some((name) => asksFor([pattern], name));
 
 /** How many names match at least one pattern. */
 export const countMatches = (patterns: readonly string[], names: readonly string[]): number =>
-  names.filter((name) => patterns.some((pattern) => covers(pattern, name))).length;
+  names.filter((name) => asksFor(patterns, name)).length;
 
 /** The patterns without those that another pattern covers. */
 export const withoutCovered = (patterns: readonly string[]): string[] =>
@@ -40,7 +38,7 @@ export function defaultTestEvent(
   eventTypes: readonly { readonly event: string }[],
 ): string {
   const names = [DEFAULT_TEST_EVENT, ...eventTypes.map(({ event }) => event)];
-  return names.find((name) => patterns.some((pattern) => covers(pattern, name))) ?? DEFAULT_TEST_EVENT;
+  return names.find((name) => asksFor(patterns, name)) ?? DEFAULT_TEST_EVENT;
 }
 
 const MAX_SHOWN = 2;
