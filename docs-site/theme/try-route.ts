@@ -12,20 +12,9 @@ const token = shallowRef('');
 /** The base URL of the API, once it is known. */
 const apiUrl = shallowRef<string>();
 
-let reading: Promise<void> | undefined;
-
-/** Reads the base URL, once for all forms. Rejects if that fails; the next call tries again. */
-async function readApiUrl(): Promise<void> {
-  reading ??= fetchApiUrl();
-  try {
-    await reading;
-  } catch (error) {
-    reading = undefined;
-    throw error;
-  }
-}
-
+/** Fetches the base URL, unless it is known. */
 async function fetchApiUrl(): Promise<void> {
+  if (apiUrl.value !== undefined) return;
   const response = await fetch(PANEL_CONFIG);
   if (!response.ok) throw new Error(`${PANEL_CONFIG} could not be fetched: status ${response.status}`);
   apiUrl.value = v.parse(PanelConfig, await response.json()).apiUrl;
@@ -51,7 +40,7 @@ export const TryRoute = defineComponent({
     async function toggle(): Promise<void> {
       isOpen.value = !isOpen.value;
       outcome.value = undefined;
-      if (isOpen.value) await readApiUrl().catch((error: unknown) => show('The stage is unknown', error));
+      if (isOpen.value) await fetchApiUrl().catch((error: unknown) => show('The stage is unknown', error));
     }
 
     async function send(event: Event): Promise<void> {
