@@ -1,22 +1,33 @@
 /** The delivery list: filters, older deliveries on demand, automatic refresh, and replaying the selected deliveries. */
-import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { TableProps } from '@cloudscape-design/components/table';
 import Toggle from '@cloudscape-design/components/toggle';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, type DeliveryOfWebhook } from '../../../client/index.ts';
-import { useClient } from '../../api/api-provider.tsx';
 import { useCanChange } from '../../session/session-provider.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
+import { deliveryColumns, ownDeliveryColumns } from '../../shared/delivery.tsx';
 import { errorMessage, NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { DeliveryTable, EmptyList } from './delivery-table.tsx';
+import { BulkReplayStatus, useBulkReplay } from './bulk-replay.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered } from './list-address.ts';
 import { LogDownload } from './log-download.tsx';
 import { useDeliveries, useFilters, useLiveRows, useRowInteraction } from './use-list.ts';
+
+const columnsOfAll = [...ownDeliveryColumns, deliveryColumns.webhook];
+
+const selectionLabels: TableProps.AriaLabels<DeliveryOfWebhook> = {
+  selectionGroupLabel: 'Deliveries to replay',
+  allItemsSelectionLabel: () => 'Select all undelivered deliveries on this page',
+  itemSelectionLabel: (_, { event, deliveryId, state }) =>
+    state === 'delivered'
+      ? `Delivery ${deliveryId} (${event}) is delivered and can’t be selected`
+      : `Select the ${state} delivery ${deliveryId} (${event})`,
+};
 
 interface DeliveryListProps {
   /** Undefined for deliveries to all webhooks, which are only shown. */
@@ -44,7 +55,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
     return <NotLoaded what="the deliveries" query={query} />;
   }
   const replaySelected = () =>
-    replay.replay(selected, {
+    replay.mutate(selected, {
       onSuccess: (done) =>
         notify(done === 1 ? '1 delivery is being sent again.' : `${done} deliveries are being sent again.`),
     });
@@ -52,15 +63,22 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
     <SpaceBetween size="m">
       <BulkReplayStatus replay={replay} />
       <div {...handlers}>
-        <DeliveryTable
-          rows={rows}
-          isOfAll={webhookId === undefined}
-          isLoading={eventError === undefined && (isPending || (isFetchingNextPage && rows.length === 0))}
-          selection={
-            canReplay
-              ? { selected, onSelect: (chosen) => setSelectedIds(chosen.map(({ deliveryId }) => deliveryId)) }
-              : undefined
-          }
+        <DataTable<DeliveryOfWebhook>
+          title="Delivery log"
+          label="Deliveries"
+          row="Delivery"
+          items={rows}
+          columns={webhookId === undefined ? columnsOfAll : ownDeliveryColumns}
+          trackBy="deliveryId"
+          loading={eventError === undefined && (isPending || (isFetchingNextPage && rows.length === 0))}
+          loadingText="Loading deliveries"
+          {...(canReplay && { selectionType: 'multi' })}
+          selectedItems={selected}
+          onSelectionChange={({ detail }) => setSelectedIds(detail.selectedItems.map(({ deliveryId }) => deliveryId))}
+          // Delivered ones need no replay; a recovery sends them again.
+          isItemDisabled={({ state }) => state === 'delivered'}
+          ariaLabels={selectionLabels}
+          contentDensity="compact"
           description={
             autoRefresh && data?.pages.length === 1
               ? 'Refreshed every few seconds. New deliveries are held back while you read or select rows.'
@@ -76,7 +94,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
               <LogDownload webhookId={webhookId} filters={filters} />
               {canReplay && (
                 <Button
-                  disabled={selected.length === 0 || isDisabled || replay.isRunning}
+                  disabled={selected.length === 0 || isDisabled || replay.isPending}
                   {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
                   onClick={replaySelected}
                 >
@@ -123,80 +141,3 @@ const eventErrorOf = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.status === 400 && error.message.startsWith('event ')
     ? errorMessage(error)
     : undefined;
-
-interface Run {
-  readonly total: number;
-  readonly done: number;
-}
-
-/** Stops at the first error, and when the screen is left. Deliveries replayed until then stay replayed. */
-function useBulkReplay(onReplayed: (deliveryId: string) => void) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const [run, setRun] = useState<Run>({ total: 0, done: 0 });
-  const isStopping = useRef(false);
-  useEffect(() => {
-    isStopping.current = false;
-    return () => {
-      isStopping.current = true;
-    };
-  }, []);
-
-  const { mutateAsync: replayOne } = useMutation({
-    mutationFn: ({ webhookId, deliveryId }: DeliveryOfWebhook) =>
-      client.replayDelivery({ parameters: { webhookId, deliveryId } }),
-  });
-  const { mutate, isPending, error, reset } = useMutation({
-    // Only the one that was throttled is repeated: those before it would be sent once more.
-    retry: false,
-    mutationFn: async (deliveries: readonly DeliveryOfWebhook[]) => {
-      isStopping.current = false;
-      let done = 0;
-      setRun({ total: deliveries.length, done });
-      for (const delivery of deliveries) {
-        if (isStopping.current) break;
-        await replayOne(delivery);
-        done += 1;
-        setRun({ total: deliveries.length, done });
-        onReplayed(delivery.deliveryId);
-      }
-      return done;
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
-  });
-  return {
-    ...run,
-    isRunning: isPending,
-    error,
-    replay: mutate,
-    stop: () => {
-      isStopping.current = true;
-    },
-    dismiss: reset,
-  };
-}
-
-interface BulkReplayStatusProps {
-  readonly replay: ReturnType<typeof useBulkReplay>;
-}
-
-/** The progress of a bulk replay, and the error that stopped it. */
-function BulkReplayStatus({ replay: { total, done, isRunning, error, stop, dismiss } }: BulkReplayStatusProps) {
-  if (isRunning) {
-    return (
-      <Alert type="info" action={<Button onClick={stop}>Stop</Button>}>
-        <ProgressBar
-          value={(done / total) * 100}
-          label="Replaying the selected deliveries"
-          additionalInfo={`${done} of ${total} replayed`}
-        />
-      </Alert>
-    );
-  }
-  if (error === null) return null;
-  return (
-    <Alert type="error" header="Not all deliveries were replayed" dismissible onDismiss={dismiss}>
-      {done} of {total} were replayed; the others are still selected. {errorMessage(error)}
-    </Alert>
-  );
-}
