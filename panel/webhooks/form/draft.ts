@@ -48,20 +48,15 @@ export const emptyDraft = (patterns: readonly string[] = []): Draft => ({
 });
 
 /** The form of an existing webhook. */
-export const draftOf = (webhook: Webhook): Draft => draftWith(destinationOf(webhook), webhook);
-
-const draftWith = (
-  url: string,
-  { description, events, filter, headers, legacySignature, enabled }: Webhook,
-): Draft => ({
-  url,
-  description,
+export const draftOf = ({ events, filter, headers, ...webhook }: Webhook): Draft => ({
+  url: destinationOf(webhook),
+  description: webhook.description,
   allEvents: events.includes(ALL_EVENTS),
   patterns: events.filter((pattern) => pattern !== ALL_EVENTS),
   filter: filter === undefined ? '' : filterText(filter),
   headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-  legacySignature,
-  enabled,
+  legacySignature: webhook.legacySignature,
+  enabled: webhook.enabled,
 });
 
 /** A filter as the form shows it. */

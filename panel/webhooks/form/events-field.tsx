@@ -85,8 +85,6 @@ function EventPicker({ patterns, onChange, error }: EventPickerProps) {
         errorText="The catalogue could not be loaded. You can still type patterns."
         recoveryText="Try again"
         empty="No matching event in the catalogue. You can type a name such as app.opened or a pattern such as app.*."
-        selectedAriaLabel="Selected"
-        deselectAriaLabel={({ label }) => `Remove ${label}`}
         tokenLimit={12}
         keepOpen
         ariaRequired

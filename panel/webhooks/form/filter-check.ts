@@ -1,26 +1,32 @@
 /** What a filter says about a sample event, and filters that are made of one. */
 import { eventFilter, FilterProblem, filterVerdict } from '../../../contract/event-filter.ts';
 
-/** `problem`: what is wrong; `members`: those that decide. */
-export interface FilterCheck {
-  readonly kind: 'none' | 'malformed' | 'matches' | 'left_out';
-  readonly problem?: string;
-  readonly members: readonly string[];
+/** A sentence, and the icon before it. */
+interface Verdict {
+  readonly type: 'info' | 'error' | 'success' | 'stopped';
+  readonly text: string;
 }
 
-/** Checks a filter, and compares a sample with it; both are JSON. */
-export function verdictOn(filter: string, sample: string): FilterCheck {
-  if (filter.trim() === '') return { kind: 'none', members: [] };
+/** Checks a filter, and compares a sample with it, naming the members that decide; both are JSON. */
+export function verdictOn(filter: string, sample: string): Verdict {
+  if (filter.trim() === '')
+    return { type: 'info', text: 'Without a filter, every event that is chosen above is sent.' };
   try {
     const { matches, members } = filterVerdict(eventFilter(JSON.parse(filter)), JSON.parse(sample || '{}'));
-    return { kind: matches ? 'matches' : 'left_out', members };
+    const deciding = members.join(', ');
+    return matches
+      ? { type: 'success', text: `The sample matches: ${deciding}.` }
+      : { type: 'stopped', text: `The sample is left out, because of ${deciding}.` };
   } catch (error) {
-    return { kind: 'malformed', problem: problemOf(error), members: [] };
+    return { type: 'error', text: problemOf(error) };
   }
 }
 
 /** What is wrong with a filter; undefined for a valid one, and for none. */
-export const filterProblem = (filter: string): string | undefined => verdictOn(filter, '').problem;
+export function filterProblem(filter: string): string | undefined {
+  const { type, text } = verdictOn(filter, '');
+  return type === 'error' ? text : undefined;
+}
 
 function problemOf(error: unknown): string {
   if (error instanceof FilterProblem) return `${error.path.join('.') || 'The filter'} ${error.message}.`;

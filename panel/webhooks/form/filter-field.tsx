@@ -1,5 +1,4 @@
 /** The filter of a webhook, beside a sample event that shows at once whether it matches, and which member decides. */
-import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import FormField from '@cloudscape-design/components/form-field';
@@ -11,7 +10,7 @@ import { useState } from 'react';
 import { useRead } from '../../api/api-provider.tsx';
 import { useEventTypes } from '../../shared/queries.ts';
 import { filterText } from './draft.ts';
-import { commonFilters, type FilterCheck, verdictOn } from './filter-check.ts';
+import { commonFilters, verdictOn } from './filter-check.ts';
 
 interface FilterFieldProps {
   /** JSON; empty for none. */
@@ -72,7 +71,7 @@ export function FilterField({ value, onChange, error }: FilterFieldProps) {
           />
         </FormField>
         <div role="status">
-          <Verdict verdict={verdict} />
+          <StatusIndicator type={verdict.type}>{verdict.text}</StatusIndicator>
         </div>
         <Textarea value={sample.text} readOnly rows={ROWS} ariaLabel="Sample event" />
       </SpaceBetween>
@@ -81,20 +80,6 @@ export function FilterField({ value, onChange, error }: FilterFieldProps) {
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
-function Verdict({ verdict }: { readonly verdict: FilterCheck }) {
-  const members = verdict.members.join(', ');
-  switch (verdict.kind) {
-    case 'none':
-      return <Box color="text-status-inactive">Without a filter, every event that is chosen above is sent.</Box>;
-    case 'malformed':
-      return <StatusIndicator type="error">{verdict.problem}</StatusIndicator>;
-    case 'matches':
-      return <StatusIndicator type="success">The sample matches: {members}.</StatusIndicator>;
-    case 'left_out':
-      return <StatusIndicator type="stopped">The sample is left out, because of {members}.</StatusIndicator>;
-  }
-}
 
 /** The samples to choose from, and the text of the chosen one; empty until it is loaded. */
 function useSample() {

@@ -44,7 +44,6 @@ export function HeadersField({ rows, onChange, errors }: HeadersFieldProps) {
         ]}
         empty="No custom headers."
         addButtonText="Add header"
-        removeButtonText="Remove"
         removeButtonAriaLabel={({ name }) => `Remove header ${name}`}
         onAddButtonClick={() => onChange([...rows, { name: '', value: '' }])}
         onRemoveButtonClick={({ detail }) => onChange(rows.filter((_, index) => index !== detail.itemIndex))}
