@@ -2,6 +2,7 @@
  * Admin links (docs/spec/access.md#admin-links). The code of a link arrives in the URL's fragment, which no server
  * sees, is removed from the address bar and history at once, and is exchanged for a token, stored for this tab only.
  */
+import { decodeJwt } from 'jose/jwt/decode';
 import * as v from 'valibot';
 import { ApiError, createClient } from '../../client/index.ts';
 import { isEmbedded } from './embedding.ts';
@@ -89,8 +90,11 @@ const VIEWERS_SUFFIX = '_viewer';
 
 /** The claims of a link's or a frame's token: network, user, role, `exp` (seconds since 1970). Else undefined. */
 export function linkClaims(token: string): v.InferOutput<typeof LinkClaims> | undefined {
-  const claims = v.safeParse(LinkClaims, payloadOf(token));
-  return claims.success ? claims.output : undefined;
+  try {
+    return v.parse(LinkClaims, decodeJwt(token));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The networks of an account's groups in alphabetical order, with the role in each. */
@@ -99,15 +103,4 @@ export function networksOf(groups: readonly string[]): ReadonlyMap<string, Role>
   const viewed = groups.filter(isViewers).map((group) => [group.slice(0, -VIEWERS_SUFFIX.length), 'viewer'] as const);
   const own = groups.filter((group) => !isViewers(group)).map((group) => [group, 'admin'] as const);
   return new Map([...new Map<string, Role>([...viewed, ...own])].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function payloadOf(token: string): unknown {
-  const [, payload] = token.split('.');
-  if (payload === undefined) return undefined;
-  try {
-    const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
-    return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
-  } catch {
-    return undefined;
-  }
 }
