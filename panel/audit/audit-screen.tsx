@@ -16,7 +16,7 @@ import { Page } from '../shared/page.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
-import { actionText, changeText } from './entry-texts.ts';
+import { actionTexts, changeText } from './entry-texts.ts';
 
 export function Screen() {
   const [params] = useSearchParams();
@@ -68,7 +68,7 @@ export function Screen() {
 const columns: Columns<AuditEntry> = [
   { id: 'time', header: 'Time', cell: ({ at }) => <Time at={at} />, minWidth: 130 },
   { id: 'who', header: 'Who', cell: ({ by }) => <Breakable>{actorText(by)}</Breakable>, minWidth: 120 },
-  { id: 'what', header: 'What', cell: ({ action }) => actionText(action), isRowHeader: true, minWidth: 160 },
+  { id: 'what', header: 'What', cell: ({ action }) => actionTexts[action], isRowHeader: true, minWidth: 160 },
   { id: 'details', header: 'Details', cell: (entry) => <Details entry={entry} />, minWidth: 240 },
   {
     id: 'webhook',
@@ -124,11 +124,11 @@ function AuditDownload({ webhookId }: { readonly webhookId: string | undefined }
     <Download
       name="entries"
       columns={['Time', 'Who', 'What', 'Details', 'Webhook ID', 'Delivery ID']}
-      begin={() => async (start, signal) => {
+      read={async (start, signal) => {
         const query = { webhookId, start, limit: ENTRIES_PER_REQUEST };
         const page = await client.listAudit({ query }, { signal });
         const rows = page.results.map(({ at, by, action, changes, webhookId: of, deliveryId }) => {
-          return [at, actorText(by), actionText(action), changes.map(changeText).join('; '), of, deliveryId];
+          return [at, actorText(by), actionTexts[action], changes.map(changeText).join('; '), of, deliveryId];
         });
         return { rows, start: page.start };
       }}

@@ -3,7 +3,8 @@ import type { AuditAction, AuditChange } from '../../client/index.ts';
 import { visibleText } from '../shared/texts.ts';
 import { dateTimeText } from '../shared/time-texts.ts';
 
-const actionTexts: Readonly<Record<AuditAction, string>> = {
+/** What was done: `Changed the webhook`. */
+export const actionTexts: Readonly<Record<AuditAction, string>> = {
   webhookCreated: 'Created the webhook',
   webhookUpdated: 'Changed the webhook',
   webhookDisabled: 'Disabled the webhook',
@@ -26,9 +27,6 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   adminLinkCreated: 'Made a link into the panel',
   usersErased: 'Erased users',
 };
-
-/** What was done: `Changed the webhook`. */
-export const actionText = (action: AuditAction): string => actionTexts[action];
 
 const fieldNames: ReadonlyMap<string, string> = new Map([
   ['url', 'URL'],

@@ -46,7 +46,6 @@ function Catalogue({ eventTypes: all }: { readonly eventTypes: readonly EventTyp
         onChange={({ detail }) => setSearch(detail.filteringText)}
         filteringPlaceholder="Find by name, description or key"
         filteringAriaLabel="Find events"
-        filteringClearAriaLabel="Clear"
         {...(search !== '' && { countText: found === 1 ? '1 event' : `${found} events` })}
       />
       {found === 0 && (

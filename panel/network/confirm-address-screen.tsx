@@ -17,7 +17,6 @@ export function Screen() {
   const confirming = useMutation({
     mutationFn: () =>
       createClient({ baseUrl: config.apiUrl, token: '' }).confirmNoticeAddress({ body: { networkId, token } }),
-    networkMode: 'always',
     gcTime: 0,
   });
   return (

@@ -2,8 +2,6 @@
 
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Container from '@cloudscape-design/components/container';
-import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
@@ -14,7 +12,7 @@ import { useRead, useReadPages } from '../api/api-provider.tsx';
 import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
-import { Page } from '../shared/page.tsx';
+import { Page, Section } from '../shared/page.tsx';
 import { useWebhooks } from '../shared/queries.ts';
 import { Breakable, TypedText } from '../shared/text-view.tsx';
 import { destinationOf, visibleText } from '../shared/texts.ts';
@@ -48,13 +46,13 @@ function Found({ text }: { readonly text: string }) {
       {data === undefined && <NotLoaded what="what has this ID" query={query} />}
       {data?.kind === 'nothing' && <Box>No event and no delivery has this ID.</Box>}
       {webhooks.length > 0 && (
-        <Container header={<Header variant="h2">Webhooks</Header>}>
+        <Section title="Webhooks">
           {webhooks.map(({ webhookId, description }) => (
             <div key={webhookId}>
               <WebhookLink webhookId={webhookId} /> <TypedText text={description} />
             </div>
           ))}
-        </Container>
+        </Section>
       )}
       {new TextEncoder().encode(text).length <= MAX_USER_ID_BYTES && <EventsOfUser userId={text} />}
     </SpaceBetween>

@@ -16,21 +16,18 @@ interface Part {
   readonly start?: string | undefined;
 }
 
-type ReadPart = (start: string | undefined, signal: AbortSignal) => Promise<Part>;
-
 interface DownloadProps {
   /** What the rows are, and the file is called: `deliveries`. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Returns what reads one part after the other. */
-  readonly begin: () => ReadPart;
+  readonly read: (start: string | undefined, signal: AbortSignal) => Promise<Part>;
 }
 
 const MOST_ROWS = 10_000;
 /** A filter that matches few rows makes parts without any. */
 const MOST_REQUESTS = 1_000;
 
-export function Download({ name, columns, begin }: DownloadProps) {
+export function Download({ name, columns, read }: DownloadProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const { retry } = useRepeating();
@@ -46,7 +43,6 @@ export function Download({ name, columns, begin }: DownloadProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       isStopping.current = false;
-      const read = begin();
       const rows: (readonly Cell[])[] = [];
       let start: string | undefined;
       for (let requests = 0; requests < MOST_REQUESTS && rows.length < MOST_ROWS; requests++) {

@@ -1,8 +1,6 @@
 /** A field for a range of time: one of the preset spans, any other span, or a start and an end. */
 import DateRangePicker, { type DateRangePickerProps } from '@cloudscape-design/components/date-range-picker';
-import Icon from '@cloudscape-design/components/icon';
 import { presetSpans, rangeError, type TimeRange, unitNames } from './time-range.ts';
-import { minuteText } from './time-texts.ts';
 
 interface TimeRangeFieldProps {
   readonly range: TimeRange | undefined;
@@ -28,12 +26,7 @@ export const TimeRangeField = ({ range, onChange, placeholder, label, isOptional
     showClearButton={isOptional}
     ariaLabel={label}
     locale="en-GB"
-    renderTriggerContent={({ formattedDate }) => (
-      <>
-        <Icon name="calendar" />{' '}
-        {range?.type === 'absolute' ? `${minuteText(range.startDate)} – ${minuteText(range.endDate)}` : formattedDate}
-      </>
-    )}
+    absoluteFormat="long-localized"
     expandToViewport
     i18nStrings={texts}
   />

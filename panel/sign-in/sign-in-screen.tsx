@@ -34,7 +34,6 @@ const OF_PARENT = 'The page around this one signs you in. If it does not, reload
 
 function WaysToSignIn() {
   const { config, signIn } = useSession();
-  const command = useOperatorCommand();
   return (
     <SpaceBetween size="l">
       {config.signIn !== undefined && (
@@ -42,20 +41,15 @@ function WaysToSignIn() {
           Sign in
         </Button>
       )}
-      <Box variant="p">
-        An operator can create a link that signs you in:
-        <Box variant="code" display="block" padding={{ top: 'xs' }}>
-          {command('admin-link NETWORK')}
-        </Box>
-      </Box>
-      <PasteLink />
+      <PasteLink networkId="NETWORK" />
     </SpaceBetween>
   );
 }
 
-/** A field for an admin link. */
-function PasteLink() {
+/** A field for an admin link, below how to get one. */
+function PasteLink({ networkId }: { readonly networkId: string }) {
   const { signInWithLink } = useSession();
+  const command = useOperatorCommand();
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const [isPending, setIsPending] = useState(false);
@@ -69,6 +63,12 @@ function PasteLink() {
           .finally(() => setIsPending(false));
       }}
     >
+      <Box variant="p" padding={{ bottom: 'l' }}>
+        An operator can create a link that signs you in:
+        <Box variant="code" display="block" padding={{ top: 'xs' }}>
+          {command(`admin-link ${networkId}`)}
+        </Box>
+      </Box>
       <FormField
         label="Admin link"
         errorText={refusal}
@@ -87,7 +87,6 @@ function PasteLink() {
 export function SessionEnded() {
   const { hasEnded, signInAgain, signOut } = useSession();
   const { kind, networkId } = useSignedIn();
-  const command = useOperatorCommand();
   const queries = useQueryClient();
   const [failure, setFailure] = useState<string>();
   useEffect(() => {
@@ -121,15 +120,7 @@ export function SessionEnded() {
         <Box variant="p">Your input is still here. Sign in again to continue where you left off.</Box>
         {failure !== undefined && <Alert type="error">Sign-in failed: {failure}</Alert>}
         {kind === 'embedded' && <Box variant="p">{OF_PARENT}</Box>}
-        {kind === 'link' && (
-          <Box variant="p">
-            An operator can create a new one:
-            <Box variant="code" display="block" padding={{ top: 'xs' }}>
-              {command(`admin-link ${networkId}`)}
-            </Box>
-          </Box>
-        )}
-        {kind === 'link' && <PasteLink />}
+        {kind === 'link' && <PasteLink networkId={networkId} />}
       </SpaceBetween>
     </Modal>
   );

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import * as v from 'valibot';
 import { DeliveryStanding } from '../../contract/delivery-classes.ts';
 import { classTitle } from '../shared/delivery-texts.ts';
@@ -18,8 +18,8 @@ import { FailureBars } from './failure-bars.tsx';
 
 /** `last` is the same time in the log's address. Attempts are counted by the hour: the last hour is in two of them. */
 const spans = [
-  { id: '24', text: '24 hours', hours: DAY_HOURS, barHours: 1, last: '24h' },
   { id: '2', text: '1 hour', hours: 2, barHours: 1, last: '1h' },
+  { id: '24', text: '24 hours', hours: DAY_HOURS, barHours: 1, last: '24h' },
   { id: '168', text: '7 days', hours: 168, barHours: 8, last: '7d' },
   { id: '720', text: '30 days', hours: 720, barHours: 24, last: '30d' },
 ] as const;
@@ -30,13 +30,10 @@ interface StatisticsProps {
 }
 
 export function Statistics({ webhookId }: StatisticsProps) {
-  const [span, setSpan] = useState<(typeof spans)[number]>(spans[0]);
+  const [span, setSpan] = useState<(typeof spans)[number]>(spans[1]);
   const query = useStatistics(webhookId, span.hours);
   const { data, dataUpdatedAt } = query;
-  const hours = useMemo(
-    () => data && everyHour(data.hours, span.hours, dataUpdatedAt),
-    [data, span.hours, dataUpdatedAt],
-  );
+  const hours = data && everyHour(data.hours, span.hours, dataUpdatedAt);
   const log = webhookId === undefined ? '#/deliveries' : `#/webhooks/${webhookId}/deliveries`;
   const linkTo = (filters: Readonly<Record<string, string>>) =>
     `${log}?${new URLSearchParams({ ...filters, last: span.last })}`;
@@ -48,8 +45,8 @@ export function Statistics({ webhookId }: StatisticsProps) {
         <SegmentedControl
           label="Time range"
           selectedId={span.id}
-          options={spans.toSorted((a, b) => a.hours - b.hours)}
-          onChange={({ detail }) => setSpan(spans.find(({ id }) => id === detail.selectedId) ?? spans[0])}
+          options={spans}
+          onChange={({ detail }) => setSpan(spans.find(({ id }) => id === detail.selectedId) ?? spans[1])}
         />
       }
     >

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AuditAction } from '../../contract/audit.ts';
 import { DeliveryStanding } from '../../contract/delivery-classes.ts';
-import { actionText, changeText } from '../../panel/audit/entry-texts.ts';
+import { actionTexts, changeText } from '../../panel/audit/entry-texts.ts';
 import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { csvOf } from '../../panel/shared/csv.ts';
 import { classExplanation, classTitle, RETRY_SCHEDULE } from '../../panel/shared/delivery-texts.ts';
@@ -99,7 +99,6 @@ describe('a range of time', () => {
 
 describe('a countdown', () => {
   test.each([
-    [-1, undefined],
     [0, undefined],
     [1, '1 s'],
     [59_001, '1 min'],
@@ -135,8 +134,7 @@ test('says how many would be sent, and how many are left', () => {
 });
 
 test('every action has a text of its own', () => {
-  const texts = AuditAction.options.map(actionText);
-  expect(new Set(texts).size).toBe(AuditAction.options.length);
+  expect(new Set(Object.values(actionTexts)).size).toBe(AuditAction.options.length);
 });
 
 test.each([
@@ -146,16 +144,10 @@ test.each([
   [{ field: 'quotas.events', to: '500' }, 'quotas.events: “500”'],
   [{ field: 'url', from: 'https://a.example.com/' }, 'URL: was “https://a.example.com/”'],
   [{ field: 'since', to: '2026-11-21T18:05:09.000Z' }, `From: ${dateTimeText('2026-11-21T18:05:09.000Z')}`],
-  [{ field: 'until', to: '2026-11-21T18:05:09.000Z' }, `To: ${dateTimeText('2026-11-21T18:05:09.000Z')}`],
   [{ field: 'headers' }, 'Custom headers: changed'],
-  [
-    { field: 'eventBus', to: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' },
-    'Event bus: “arn:aws:events:eu-west-1:111122223333:event-bus/a”',
-  ],
   [{ field: 'legacySignature', to: 'true' }, 'Legacy request: on'],
   [{ field: 'features.webhooks', from: 'true', to: 'false' }, 'Webhooks: off'],
   [{ field: 'disabledReason', to: 'gone' }, 'Reason: the receiver responded with 410'],
-  [{ field: 'disabledReason', to: 'failing' }, 'Reason: every attempt had failed for days'],
 ])('the change %j is %s', (change, text) => {
   expect(changeText(change)).toBe(text);
 });

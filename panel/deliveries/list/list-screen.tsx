@@ -36,11 +36,7 @@ export function Screen() {
       description={`Deliveries to ${webhook === undefined ? 'the webhook' : shortUrl(destinationOf(webhook))} in the last 30 days.`}
       actions={
         <ForAdmins>
-          <Button
-            onClick={() => setRecovering(true)}
-            disabled={isDisabled}
-            {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
-          >
+          <Button onClick={() => setRecovering(true)} disabled={isDisabled} disabledReason="Enable the webhook first.">
             {recoveryTitle(filter)}
           </Button>
         </ForAdmins>

@@ -22,23 +22,20 @@ const ROWS_PER_REQUEST = 100;
 
 export function LogDownload({ webhookId, filters }: LogDownloadProps) {
   const client = useClient();
-  const { data } = useWebhooks();
+  const urls = new Map(useWebhooks().data?.results.map((one) => [one.webhookId, destinationOf(one)]));
+  const read = logReader(client, webhookId, filters, ROWS_PER_REQUEST);
   return (
     <Download
       name="deliveries"
       columns={columns}
-      begin={() => {
-        const read = logReader(client, webhookId, filters, ROWS_PER_REQUEST);
-        const urls = new Map(data?.results.map((one) => [one.webhookId, destinationOf(one)]));
-        return async (start, signal) => {
-          const page = await read(start, { signal });
-          const rows = page.results.map((one) => [
-            ...[one.createdAt, one.state, classTitle(one.class), one.statusCode, one.event, one.attemptCount],
-            ...[one.lastAttemptAt, one.nextAttemptAt, urls.get(one.webhookId), one.webhookId, one.eventId],
-            one.deliveryId,
-          ]);
-          return { rows, start: page.start };
-        };
+      read={async (start, signal) => {
+        const page = await read(start, { signal });
+        const rows = page.results.map((one) => [
+          ...[one.createdAt, one.state, classTitle(one.class), one.statusCode, one.event, one.attemptCount],
+          ...[one.lastAttemptAt, one.nextAttemptAt, urls.get(one.webhookId), one.webhookId, one.eventId],
+          one.deliveryId,
+        ]);
+        return { rows, start: page.start };
       }}
     />
   );

@@ -1,5 +1,5 @@
 /** The list's address, its rows, and whether they are in use. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Client, DeliveryOfWebhook } from '../../../client/index.ts';
 import { useReadPages } from '../../api/api-provider.tsx';
@@ -10,8 +10,7 @@ import { findPage, isUnfinished, type LiveRows, type LogPage, liveRows } from '.
 /** The filters of the address, and a function that changes them. */
 export function useFilters(): [Filters, (filters: Filters) => void] {
   const [params, setParams] = useSearchParams();
-  const filters = useMemo(() => filtersOf(params), [params]);
-  return [filters, (to) => setParams(searchParamsOf(to))];
+  return [filtersOf(params), (to) => setParams(searchParamsOf(to))];
 }
 
 const ROWS_PER_PAGE = 50;

@@ -15,6 +15,7 @@ import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
+import { standingOf } from '../attempt-counts.ts';
 import { Checkup } from '../checkup.tsx';
 import { Secrets } from '../secrets.tsx';
 import { Statistics } from '../statistics.tsx';
@@ -49,7 +50,8 @@ type Action = (typeof actions)[number];
 
 /** The page of a webhook, with everything that can be done with it. */
 function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, description, state, enabled } = webhook;
+  const { webhookId, description, enabled } = webhook;
+  const standing = standingOf(webhook);
   const [action, setAction] = useState<Action>();
   const [recovering, setRecovering] = useState<Between>();
   // Worked out before the webhook is enabled, which clears its record of failures.
@@ -81,14 +83,14 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
         </ForAdmins>
       }
     >
-      {(state === 'down' || state === 'struggling') && (
+      {standing !== 'active' && standing !== 'disabled' && (
         <ReceiverAlert
           webhook={webhook}
-          state={state}
+          standing={standing}
           onRecover={(failed) => setRecovering(recoveryRange(webhook, Date.now(), failed))}
         />
       )}
-      {state === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
+      {standing === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
       <Statistics webhookId={webhookId} />
       <Overview webhook={webhook} />
       <ForAdmins>

@@ -86,7 +86,7 @@ function RecentAttempts({ webhook: { webhookId, failingSince } }: { readonly web
 
 interface ReceiverAlertProps {
   readonly webhook: Webhook;
-  readonly state: 'down' | 'struggling';
+  readonly standing: keyof typeof standings;
   /** Starts a recovery; `failed` are the latest deliveries that have failed. */
   readonly onRecover: (failed: readonly DeliverySummary[]) => void;
 }
@@ -106,8 +106,7 @@ const standings = {
 const DAYS = usualSettings.disableAfterSeconds / 86_400;
 
 /** Explains that a receiver is down, failing or struggling, what happens automatically, and what the admin can do. */
-export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps) {
-  const standing = standingOf(webhook) === 'failing' ? 'failing' : state;
+export function ReceiverAlert({ webhook, standing, onRecover }: ReceiverAlertProps) {
   const { webhookId } = webhook;
   const { data } = useUndelivered(webhookId);
   const trying = useRetryNow(webhookId);
@@ -135,9 +134,7 @@ export function ReceiverAlert({ webhook, state, onRecover }: ReceiverAlertProps)
                 loading={trying.isPending}
                 loadingText="Trying"
                 disabled={!canTry}
-                {...(!canTry && {
-                  disabledReason: 'No delivery waits. Replay one, or send a test event, to try the receiver.',
-                })}
+                disabledReason="No delivery waits. Replay one, or send a test event, to try the receiver."
               >
                 Try now
               </Button>
