@@ -116,7 +116,7 @@ describe('a new webhook', () => {
   });
 });
 
-test('the list is filtered as its address says, also after a link to all of it, and Back, and a form is that of its webhook', async () => {
+test('the list is filtered as its address says, also after Back, a form is that of its webhook, and many have pages', async () => {
   const networkId = await createNetwork();
   const admin = await adminOf(networkId);
   const one = await createWebhook(admin, { url: URL_OF_RECEIVER });
@@ -140,15 +140,10 @@ test('the list is filtered as its address says, also after a link to all of it, 
   await eventually(async () => expect(await url.inputValue()).toBe(URL_OF_RECEIVER));
   await page.goto(`${panelUrl()}#/webhooks/${webhookId}/edit`);
   await eventually(async () => expect(await url.inputValue()).toBe(other.url));
-});
 
-test('the list of many webhooks has a warning, and pages', async () => {
-  const networkId = await createNetwork();
-  const admin = await adminOf(networkId);
-  for (let number = 0; number < 21; number += 1) await createWebhook(admin, { url: `${URL_OF_RECEIVER}/${number}` });
-  const page = await panel.asAdmin(networkId, '/webhooks');
+  for (let number = 2; number < 21; number += 1) await createWebhook(admin, { url: `${URL_OF_RECEIVER}/${number}` });
+  await page.goto(`${panelUrl()}#/webhooks`);
   await page.getByText(/21 webhooks.*10 are recommended/).waitFor();
-  const links = page.getByRole('table', { name: 'Webhooks' }).getByRole('link');
   await eventually(async () => expect(await links.count()).toBe(20));
   await page.getByRole('button', { name: 'Next page' }).click();
   await eventually(async () => expect(await links.count()).toBe(1));
