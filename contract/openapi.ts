@@ -1,5 +1,4 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
-
 import { OnBehalfOf } from './access.ts';
 import { errorResponseComponents, gatewayErrors, responseHeaders, responsesTo } from './error-responses.ts';
 import { ErrorBody, errorKinds } from './errors.ts';

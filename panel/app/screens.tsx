@@ -1,5 +1,4 @@
 /** The routes: which screen has which address. Addresses are in the URL’s fragment, so any static host will do. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';

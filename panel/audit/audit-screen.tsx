@@ -1,5 +1,4 @@
 /** The audit trail: who changed what in the network, or one of its webhooks. */
-
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';

@@ -1,5 +1,4 @@
 /** An event, and what came of it at each webhook. */
-
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';

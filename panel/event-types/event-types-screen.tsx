@@ -1,5 +1,4 @@
 /** The event catalogue: every event that the platform sends, with its meaning, its payload and a sample. */
-
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';

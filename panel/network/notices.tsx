@@ -1,5 +1,4 @@
 /** Who gets notices about the network's webhooks by e-mail (docs/spec/notices.md#e-mail). Admins change it here. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';

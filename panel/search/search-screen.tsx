@@ -1,5 +1,4 @@
 /** What one text finds: a delivery or an event by its ID, webhooks by their URL, and the events that name a user. */
-
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';

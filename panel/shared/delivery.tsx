@@ -1,5 +1,4 @@
 /** A delivery on a screen and in a table: its state and result, event, webhook, and when it is next attempted. */
-
 import Badge from '@cloudscape-design/components/badge';
 import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';

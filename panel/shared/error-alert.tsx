@@ -1,5 +1,4 @@
 /** What went wrong with an API call, in words for the admin. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';

@@ -1,5 +1,4 @@
 /** Charts of attempts: how many were delivered, and how long they took. */
-
 import BarChart from '@cloudscape-design/components/bar-chart';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import LineChart from '@cloudscape-design/components/line-chart';

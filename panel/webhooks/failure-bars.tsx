@@ -1,5 +1,4 @@
 /** Failed attempts by what went wrong: bars, each of which leads to its deliveries. */
-
 import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';
 import { Breakable } from '../shared/text-view.tsx';

@@ -1,5 +1,4 @@
 /** The secrets of a webhook: revealed on demand for a minute, and rotated at a time that the admin chooses. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';

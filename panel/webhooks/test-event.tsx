@@ -1,5 +1,4 @@
 /** Sends a sample event, whose data can be edited, to the webhook's receiver, and shows the result. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';

@@ -1,5 +1,4 @@
 /** The ledger while nobody delivers: the routes with tables of their own, which neither fan-out nor signers read. */
-
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';

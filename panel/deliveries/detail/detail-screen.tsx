@@ -1,5 +1,4 @@
 /** One delivery: its state and why, what is sent, and every attempt. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';

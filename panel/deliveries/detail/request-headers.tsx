@@ -1,5 +1,4 @@
 /** The headers of a delivery, what each is for, and its value if known. Custom values are hidden at first. */
-
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';

@@ -1,5 +1,4 @@
 /** The delivery log of a webhook, and that of all webhooks of the network. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';

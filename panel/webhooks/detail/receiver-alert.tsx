@@ -1,5 +1,4 @@
 /** That a receiver is down, failing or struggling: an alert on the webhook's page. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';

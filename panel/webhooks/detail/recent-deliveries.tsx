@@ -1,5 +1,4 @@
 /** The latest deliveries of a webhook, with a link to all of them. */
-
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { useRead } from '../../api/api-provider.tsx';

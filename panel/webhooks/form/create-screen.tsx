@@ -1,5 +1,4 @@
 /** Creates a webhook: the form, and then its secret and the next steps. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';

@@ -1,5 +1,4 @@
 /** The form that creates and edits webhooks. Errors are shown at their fields; no input is lost. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Form from '@cloudscape-design/components/form';

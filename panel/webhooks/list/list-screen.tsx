@@ -1,5 +1,4 @@
 /** All webhooks of the network, those that need attention first. */
-
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';

@@ -1,5 +1,4 @@
 /** The table of webhooks. A network has at most 50, so they are filtered, sorted and paged in the browser. */
-
 import { useCollection } from '@cloudscape-design/collection-hooks';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';

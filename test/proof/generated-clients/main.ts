@@ -5,7 +5,6 @@
  * python3-certifi). The generator comes from npm, with its jar. The official package has had no jar since version 5.0.0-beta2, which
  * reads OpenAPI 3.0, so it gets the document as another package converts it to 3.0. The exit code is 1 where a client fails.
  */
-
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
