@@ -2,8 +2,8 @@
  * Builds the documentation site with VitePress into `build/docs/`: the pages in `pages/`, and apart from them
  * `assets/`, whose names contain a hash of their content.
  *
- * It takes about ten seconds of CPU. So the local cloud builds it once it is ready, or when a page is first requested,
- * and everybody else when a stage is synthesized whose site is not current.
+ * It takes about ten seconds of CPU. So the local cloud builds it when a page is first requested, or at a terminal
+ * once it is ready, and everybody else when a stage is synthesized whose site is not current.
  */
 import { globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -98,8 +98,9 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
   const welcome = (await app.welcome?.(cloud.running)) ?? [];
   terminal.line(`ready ${cloud.running.url}`);
   if (welcome.length > 0) for (const line of ['', ...welcome, '']) terminal.line(line);
-  // Not in a cloud of tests: it takes ten seconds of a processor and a gigabyte. Requests for the site have its error.
-  if (!options.inMemory) cloud.warmUp().catch(() => undefined);
+  // Only for somebody at a terminal, such as no test is: it takes some twenty seconds of a processor and a gigabyte. An
+  // error of the site comes again with each request for it.
+  if (process.stdout.isTTY) cloud.warmUp().catch(() => undefined);
 }
 
 /** One sentence for a problem that the user can fix; the stack of every other error, which is a bug. */
