@@ -64,12 +64,13 @@ export function useCanChange(): boolean {
   return networks.get(networkId) === 'admin';
 }
 
-let openId: Promise<OpenIdSignIn> | undefined;
+let openId: OpenIdSignIn | undefined;
 /** Loads what signs in through OpenID Connect. */
-const openIdOf = (settings: NonNullable<PanelConfig['signIn']>): Promise<OpenIdSignIn> => {
-  openId ??= import('./openid.ts').then(({ openIdSignIn }) => openIdSignIn(settings));
+async function openIdOf(settings: NonNullable<PanelConfig['signIn']>): Promise<OpenIdSignIn> {
+  const { openIdSignIn } = await import('./openid.ts');
+  openId ??= openIdSignIn(settings);
   return openId;
-};
+}
 
 interface SessionProviderProps {
   readonly config: PanelConfig;
@@ -146,7 +147,7 @@ export function SessionProvider({ config, linkCode, children }: SessionProviderP
   };
 
   const signInAgain = async () => {
-    const session = await (await openId)?.signInAgain();
+    const session = await openId?.signInAgain();
     if (session !== undefined) setState({ kind: 'signedIn', session });
     setHasEnded(false);
   };
@@ -155,8 +156,7 @@ export function SessionProvider({ config, linkCode, children }: SessionProviderP
     signOutOtherTabs();
     setHasEnded(false);
     setState(SIGNED_OUT);
-    if (state.kind === 'signedIn' && state.session.kind === 'openid')
-      void openId?.then((provider) => provider.signOut());
+    if (state.kind === 'signedIn' && state.session.kind === 'openid') void openId?.signOut();
     // One of OpenID Connect may still be stored: an admin link has replaced it.
     else deleteStoredSession();
   };
