@@ -70,6 +70,7 @@ test.each(names)('%s has a sample that fits its JSON Schema, which documents the
   ajv.validate(closed(schemaOf(event)), eventSample(event));
   expect(ajv.errors).toBeNull();
   expect(namesIn(schemaOf(event)['properties']).toSorted()).toEqual([...(eventTypes.get(event)?.keys ?? [])].sort());
+  expect(JSON.stringify(eventSample(event)).includes('"isDeleted":true')).toBe(event.endsWith('.didDelete'));
 });
 
 describe.each(posted)('%s', (event) => {

@@ -2,13 +2,11 @@
  * Delivery in virtual time: both lanes with many concurrent processes, the sweeper, and receivers that a test
  * describes. All code but the tables, the queues and the network is the service's own.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts';
-import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
-import { timeIdOf } from '../../contract/time-ids.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome, SendSigned } from '../../lambdas/delivery/model/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
@@ -25,10 +23,11 @@ import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
 import { createSigner, type Signer } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
-import type { AcceptedEvent, StoredEvent } from '../../lambdas/events/events-table.ts';
+import type { StoredEvent } from '../../lambdas/events/events-table.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { Flow, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 import { lanes } from './lanes.ts';
+import { memoryOutbox } from './memory-outbox.ts';
 import { calmTables, memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
 import { HOUR, MINUTE, SECOND, virtualClock } from './virtual-clock.ts';
 
@@ -88,13 +87,10 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const weather = { ...calmTables, callMilliseconds: 5, ...options.weather };
   const tables = memoryDeliveries(clock, weather);
   const webhooks = memoryWebhooks(clock, weather);
+  const outbox = memoryOutbox(clock, weather);
   const receivers = new Map<string, Receiver>();
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
-  const bodies = new Map<string, string>();
-  const malformed = new Set<string>();
-  const outbox: AcceptedEvent[] = [];
-  const notices = new Map<string, StoredEvent>();
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   let [posted, counted] = [0, 0];
   const sent: DeliveryMessage[] = [];
@@ -124,8 +120,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     posted: () => posted,
     /** Attempts that were counted. */
     counted: () => counted,
-    /** The notices in the outbox, the oldest first. */
-    notices: () => [...notices.values()],
+    notices: outbox.notices,
     /** Messages that were sent to the slow lane. */
     sent,
     /** Each metric as often as signers have added to it. */
@@ -141,8 +136,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     switch: webhooks.switch,
     edit: webhooks.edit,
     setMalformed: webhooks.setMalformed,
-    /** Makes the item of an event one that can't be read. */
-    setEventMalformed: (eventId: string) => void malformed.add(eventId),
+    setEventMalformed: outbox.setMalformed,
     removeWebhook: webhooks.remove,
     table: tables.deliveries,
     sendSlow,
@@ -185,19 +179,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
 
   /** Accepts an event for some webhooks, fans it out, and returns it. */
   async function post(...webhookIds: readonly WebhookId[]): Promise<StoredEvent> {
-    const eventId = v.parse(EventId, randomUUID());
-    const acceptedAt = new Date(clock.now()).toISOString();
-    const event = {
-      networkId,
-      eventId,
-      event: 'shop.didSell',
-      body: `{"${eventId}":1}`,
-      acceptedAt,
-      occurredAt: acceptedAt,
-    };
-    bodies.set(eventId, event.body);
-    const position = v.parse(AcceptedPosition, timeIdOf(clock.now(), createHash('sha256').update(eventId).digest()));
-    void clock.sleep(weather.indexLag).then(() => outbox.push({ ...event, position }));
+    const event = outbox.accept(networkId);
     posted += webhookIds.length;
     const { webhooks: known } = await webhooksForEvents();
     for (const webhook of known.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
@@ -218,13 +200,6 @@ export function deliveryWorld(options: WorldOptions = {}) {
     }
   }
 
-  /** All of them: neither pages nor shards. */
-  async function acceptedBetween(_: NetworkId, { since, until }: { readonly since: number; readonly until: number }) {
-    await clock.sleep(weather.callMilliseconds);
-    const isBetween = (at: number): boolean => since <= at && at <= until;
-    return { events: outbox.filter(({ acceptedAt }) => isBetween(Date.parse(acceptedAt))) };
-  }
-
   function signerOf(lane: Lane): Signer {
     const noted: string[] = [];
     return createSigner({
@@ -237,7 +212,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
       counter: { note: () => void counted++, settle: async () => {} },
-      outbox: { accepted: acceptedBetween, readBody, add },
+      outbox: outbox.table,
       sendSigned,
       sendSlow,
       metrics: { add: (name) => void measured.push(name), flush: () => {} },
@@ -246,19 +221,6 @@ export function deliveryWorld(options: WorldOptions = {}) {
         flush: () => void failed.push(...noted.splice(0)),
       },
     });
-  }
-
-  async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
-    weather.beforeWrite('events');
-    await clock.sleep(weather.callMilliseconds);
-    if (notices.has(event.eventId)) return 'duplicate';
-    notices.set(event.eventId, event);
-    weather.afterWrite();
-    return 'accepted';
-  }
-
-  async function readBody(_: NetworkId, eventId: EventId): Promise<string | undefined> {
-    return v.parse(v.optional(v.string()), malformed.has(eventId) ? 0 : bodies.get(eventId));
   }
 
   async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {

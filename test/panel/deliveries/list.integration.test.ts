@@ -220,6 +220,8 @@ describe('the list of deliveries', () => {
       await page.getByRole('searchbox', { name: 'Search' }).fill(text);
       await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
     };
+    await search(' ');
+    expect(page.url()).not.toContain('search');
     await search(`${delivered?.deliveryId}`);
     await page.getByRole('table', { name: 'Attempts' }).waitFor();
     // The search reads it, and then its screen, both before its first attempt has ended.

@@ -44,6 +44,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByLabel('Start of the response').getByText(HOSTILE).waitFor();
     expect(await page.title()).not.toContain('taken over');
+    expect(await page.title()).toMatch(/ · Webhooks$/);
     await expectTablesFit(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
