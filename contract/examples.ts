@@ -1,8 +1,6 @@
 /**
  * An example of each operation's request and response, for the OpenAPI document. All are about one small, made-up
- * community.
- *
- * They are in an order in which the requests work one after another in a new network. A test sends them like that.
+ * community, in an order in which the requests work one after another in a new network. A test sends them like that.
  */
 import type * as v from 'valibot';
 import type { RouteDefinition } from './route.ts';
