@@ -34,6 +34,9 @@ export function createNameResolver(servers?: readonly string[]): ResolveName {
   const cache = new LRUCache<string, readonly string[]>({
     max: CACHED_NAMES,
     ttl: CACHED_MILLISECONDS,
+    // As connections: this clock also counts the time while Lambda has frozen the process.
+    perf: Date,
+    ttlResolution: 0,
     fetchMethod: async (host) => {
       const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
       const addresses = [...addressesOf(v4), ...addressesOf(v6)];
