@@ -102,13 +102,16 @@ describe('a webhook', () => {
     expect(await lost.request.networks.read(webhook.networkId)).toMatchObject({ webhooks: 2 });
   });
 
-  test('is created once although its own transaction seemed to be in conflict with another', async () => {
+  test('is created, changed and deleted once although its own transactions seemed to be in conflict with others', async () => {
     const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
     const conflict = () => new TransactionCanceledException({ message: 'no', $metadata: {}, CancellationReasons });
-    const { client, creations, webhooks } = tablesOf(lossyClient('response', conflict));
+    const { client, creations, changes, webhooks } = tablesOf(lossyClient('response', conflict));
     const webhook = await newWebhook();
     expect(await creations.create(webhook)).toBe(1);
     expect(await webhooks.list(webhook.networkId)).toEqual([webhook]);
+    expect(await changes.rotateSecret(webhook, () => secrets, admin)).toEqual(secrets);
+    await changes.remove(webhook, admin);
+    expect(await webhooks.list(webhook.networkId)).toEqual([]);
     client.destroy();
   });
 
