@@ -121,8 +121,9 @@ describe('the events of a network', () => {
     async (perShard) => {
       const found: StoredEvent['eventId'][] = [];
       let since = begin;
-      for (let reads = 0; since <= begin + 12; reads++) {
-        const page = await table.accepted(networkId, { since, until: begin + 12 }, perShard);
+      const until = Date.parse(timeOfEvent(EVENTS - 1));
+      for (let reads = 0; since <= until; reads++) {
+        const page = await table.accepted(networkId, { since, until }, perShard);
         const times = page.events.map(({ acceptedAt }) => Date.parse(acceptedAt));
         expect(times).toEqual(times.toSorted((a, b) => a - b));
         found.push(...idsOf(page.events).map((id) => v.parse(EventId, id)));
