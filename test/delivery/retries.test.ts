@@ -65,6 +65,15 @@ describe('a delivery', () => {
     expect(onlyOf(world).next).toBeUndefined();
   });
 
+  test('that failed is written before the message of its retry is sent, which must find it', async () => {
+    const attempts: number[] = [];
+    const { world, webhookId } = worldWith(failing, {
+      isLost: ({ kind }) => kind === 'deliver' && attempts.push(onlyOf(world).attemptCount) === 0,
+    });
+    await during(world, SECOND, world.post(webhookId));
+    expect(attempts).toEqual([1]);
+  });
+
   test('whose messages all come twice has one attempt at each time', async () => {
     const { world, webhookId } = worldWith(failing, { comesTwice: () => true });
     await during(world, SECOND, world.post(webhookId));
