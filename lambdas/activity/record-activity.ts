@@ -18,6 +18,9 @@ const networks = networksTable();
 const retentionDays = new LRUCache<NetworkId, number>({
   max: 1000,
   ttl: 60_000,
+  // This clock also counts the time while Lambda has frozen the process.
+  perf: Date,
+  ttlResolution: 0,
   fetchMethod: async (networkId) => (await networks.readSettings(networkId))?.activityRetentionDays ?? 0,
 });
 
