@@ -237,6 +237,22 @@ test.each([5, 100, 300, 450, 600])(
   },
 );
 
+test('a signer ends before its time-out where a page of a recovery comes with a backlog', async () => {
+  const { world, webhookId } = await openWorld({
+    concurrency: { fast: 20, slow: 1 },
+    settings: { retryDelaysSeconds: [] },
+    weather: { callMilliseconds: 300 },
+  });
+  world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 400, milliseconds: 20 }));
+  await postAll(world, webhookId, 1000);
+  await runFor(world, 2 * MINUTE);
+  world.behave(webhookId, (request) => ({ ...well(request), milliseconds: 1400 }));
+  await Promise.all([1, 2, 3].map(() => world.recover(webhookId)));
+  await runFor(world, 4 * MINUTE);
+  expect(statesOf(world)).toEqual(new Set(['delivered']));
+  expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
+});
+
 test('an event that comes while a backlog is looked at for the last time is sent at once', async () => {
   const late: (readonly [number, number])[] = [];
   for (let at = 4980; at < 5160; at += 4) {

@@ -21,7 +21,8 @@ export function virtualClock(begin: number) {
   async function run(until: number, isOver: () => boolean = () => false): Promise<void> {
     for (;;) {
       // Everything that can happen at this moment happens before the clock moves on.
-      await new Promise(setImmediate);
+      do await new Promise(setImmediate);
+      while (process.getActiveResourcesInfo().includes('Immediate'));
       if (isOver()) return;
       const next = timers.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
       if (next > begin + until) break;

@@ -42,6 +42,8 @@ interface Group {
 
 /** A process's requests in flight to an open receiver: all that are wasted on one that suddenly refuses them. */
 const AT_ONCE = 4;
+/** Milliseconds for which pages of recoveries are begun. One takes a second, and more where a table is slow. */
+const RECOVER_MILLISECONDS = 3000;
 /** Seconds until a look at what was held since another process was first to write the flow. */
 const LOST_LEASE_SECONDS = 1;
 
@@ -54,16 +56,14 @@ export async function handleWebhook(signer: Signer, jobs: readonly Job[]) {
   if (found === undefined) return { effects: new Map(jobs.map((job) => [job, nothingToDo])) };
   const { webhook, sending } = found;
   const { waiting, effects } = await waitingOf(signer, webhook, jobs);
-  for (const job of jobs) {
-    const { message } = job;
-    if (message.kind === 'recover') effects.set(job, sending ? await recover(signer, webhook, message) : nothingToDo);
-  }
   const looks = jobs.filter(({ message }) => message.kind === 'backlog');
   // For what attempts don't show: that the webhook was disabled, or has not failed again. They show failures.
   const isFailing = webhook.enabled && webhook.failingSince !== undefined;
   const isTold = looks.length === 0 || isFailing || (await attempted(webhook, signer.notices.send));
   const send = !sending ? abandonAll : isOpen(webhook.flow) ? sendAtOnce : sendInTurn;
   const turn = await send(signer, { webhook, waiting, looks, effects });
+  // During the turn, which would end too late if it began after them.
+  await recoverPages(signer, webhook, sending, jobs, effects);
   if (isTold) return { effects, turn };
   // The messages that ask to send the backlog come again, with those of their turn.
   for (const job of looks) effects.delete(job);
@@ -87,6 +87,28 @@ async function receiverOf({ directory }: Signer, jobs: readonly Job[]) {
   if (found?.sending) return found;
   directory.forgetNetwork(networkId);
   return await directory.find(networkId, webhookId);
+}
+
+/** Recovers a page for each message that asks for one. Those for which there is no time come again at once. */
+async function recoverPages(
+  signer: Signer,
+  webhook: Webhook,
+  sending: boolean,
+  jobs: readonly Job[],
+  effects: Group['effects'],
+): Promise<void> {
+  const until = signer.now() + RECOVER_MILLISECONDS;
+  for (const job of jobs) {
+    const { message } = job;
+    if (message.kind !== 'recover') continue;
+    try {
+      if (!sending) effects.set(job, nothingToDo);
+      else if (signer.now() < until) effects.set(job, await recover(signer, webhook, message));
+      else effects.set(job, effectsOf({ messages: [{ message }] }));
+    } catch (error) {
+      console.error({ message: 'A page could not be recovered.', webhookId: webhook.webhookId, error });
+    }
+  }
 }
 
 /** Nothing is sent to a disabled webhook: what waits fails. A new event is not recorded; the outbox has it. */
