@@ -253,6 +253,17 @@ test('a signer ends before its time-out where a page of a recovery comes with a 
   expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
 });
 
+test('a signer ends before its time-out where the backlogs of ten webhooks go to one origin', async () => {
+  const world = deliveryWorld({ random: seededRandom(1), concurrency: { fast: 1, slow: 1 }, slots: 64 });
+  const webhookIds = Array.from({ length: 10 }, () => world.addWebhook(dead));
+  for (let n = 0; n < 1000; n++) void world.post(...webhookIds);
+  await runFor(world, MINUTE);
+  for (const id of webhookIds) world.behave(id, (request) => ({ ...well(request), milliseconds: 600 }));
+  await runFor(world, 10 * MINUTE);
+  expect(statesOf(world)).toEqual(new Set(['delivered']));
+  expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
+});
+
 test('an event that comes while a backlog is looked at for the last time is sent at once', async () => {
   const late: (readonly [number, number])[] = [];
   for (let at = 4980; at < 5160; at += 4) {

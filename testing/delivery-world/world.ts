@@ -68,6 +68,8 @@ export interface WorldOptions {
   readonly isLost?: (message: DeliveryMessage) => boolean;
   /** Whether a message comes twice. */
   readonly comesTwice?: () => boolean;
+  /** How many requests a process may have under way; there is one process then. Others wait. */
+  readonly slots?: number;
 }
 
 const networkId = v.parse(NetworkId, 'demo');
@@ -81,6 +83,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     dies = () => false,
     isLost = () => false,
     comesTwice = () => false,
+    slots = Number.POSITIVE_INFINITY,
   } = options;
   const settings = v.parse(DeliverySettings, options.settings ?? {});
   const clock = virtualClock(Date.UTC(2026, 0, 1));
@@ -92,7 +95,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
-  let [posted, counted] = [0, 0];
+  const waiting: (() => void)[] = [];
+  let [posted, counted, free] = [0, 0, slots];
   const sent: DeliveryMessage[] = [];
   const measured: MetricName[] = [];
   const failed: string[] = [];
@@ -245,6 +249,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   async function sendSigned(
     ...[{ webhookId, secrets }, { deliveryId, isFirstAttempt }]: Parameters<SendSigned>
   ): Promise<AttemptOutcome> {
+    if (free-- <= 0) await new Promise<void>((resolve) => waiting.push(resolve));
     const now = (underWay.get(webhookId) ?? 0) + 1;
     underWay.set(webhookId, now);
     const at = clock.elapsed();
@@ -262,6 +267,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
     requests.push({ webhookId, deliveryId, at, isFirstAttempt, underWay: now, outcome, ...(flow && { flow }) });
     await clock.sleep(outcome.milliseconds);
     underWay.set(webhookId, (underWay.get(webhookId) ?? 1) - 1);
+    free += 1;
+    waiting.shift()?.();
     return { startedAt, ...outcome };
   }
 

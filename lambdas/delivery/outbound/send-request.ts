@@ -19,8 +19,8 @@ import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import type { Connection } from './open-connection.ts';
 
 /** Concurrent requests, in all and to one origin; each has its own socket. */
-const MAX_REQUESTS = 256;
-const MAX_REQUESTS_TO_ORIGIN = 64;
+export const MAX_REQUESTS = 256;
+export const MAX_REQUESTS_TO_ORIGIN = 64;
 
 /** A request to send. */
 export interface Outbound {

@@ -7,6 +7,7 @@ import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
 import { atOnce, MAX_WINDOW, nextStart } from '../model/control.ts';
 import { type Delivery, held } from '../model/delivery.ts';
 import { afterAttempt, afterFault, afterLastDelivery, isLookedAtLater, pauseOf } from '../model/flow.ts';
+import { MAX_REQUESTS, MAX_REQUESTS_TO_ORIGIN } from '../outbound/send-request.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -53,6 +54,7 @@ export async function sendBacklog(
   const unreadable: Waiting[] = [];
   let [begun, next, isOver, isEmpty] = [0, 0, false, false];
 
+  signer.turns.add(webhook);
   while (!isOver || underWay.size > 0) {
     const changed = change.next();
     isOver ||= writer.hasFailed() || reader.hasFailed();
@@ -61,7 +63,8 @@ export async function sendBacklog(
       failure = { error };
       return false;
     }));
-    while (!isOver && underWay.size < atOnce(flow) && writer.unwritten() < MOST_UNWRITTEN) {
+    const atMost = Math.min(atOnce(flow), shareOf(signer, webhook));
+    while (!isOver && underWay.size < atMost && writer.unwritten() < MOST_UNWRITTEN) {
       const now = signer.now();
       // Timers have whole milliseconds; what is shorter evens out over some requests.
       const pause = Math.floor(Math.max(pauseOf(flow, now), next - now, 0));
@@ -86,6 +89,7 @@ export async function sendBacklog(
     }
     if (!isOver || underWay.size > 0) await changed;
   }
+  signer.turns.delete(webhook);
   const holding = [...unstored, ...unreadable].map(({ delivery }) => heldFor(delivery, flow));
   writer.add(effectsOf({ deliveries: holding }));
   await writer.settle();
@@ -123,6 +127,27 @@ export async function sendBacklog(
 /** The delivery in the backlog of a receiver with this flow. */
 export const heldFor = (delivery: Delivery, flow: Flow | undefined): Delivery =>
   held(delivery, flow?.phase === 'down' ? 'receiver_down' : 'window_full');
+
+/**
+ * How many of the requests that a process may have in flight are for a turn. Those that wait for others would end too
+ * late: a turn ends as if each took two seconds.
+ */
+function shareOf({ turns }: Signer, webhook: Webhook): number {
+  const all = [...turns];
+  const toOrigin = all.filter((one) => originOf(one) === originOf(webhook));
+  return Math.max(
+    1,
+    Math.floor(Math.min(MAX_REQUESTS / requestsOf(all), MAX_REQUESTS_TO_ORIGIN / requestsOf(toOrigin))),
+  );
+}
+
+/** Those of buses of one region go to one origin. */
+const originOf = ({ url, eventBus }: Webhook): string | undefined =>
+  eventBus === undefined ? URL.parse(url ?? '')?.origin : 'bus';
+
+/** Requests of one attempt to each. */
+const requestsOf = (webhooks: readonly Webhook[]): number =>
+  webhooks.reduce((sum, { legacySignature }) => sum + (legacySignature ? 2 : 1), 0);
 
 /** Whether requests may be sent: an admin may have disabled, deleted or changed the webhook meanwhile. */
 async function isSending({ directory }: Signer, { networkId, webhookId, updatedAt }: Webhook): Promise<boolean> {

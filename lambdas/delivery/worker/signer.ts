@@ -3,6 +3,7 @@ import type { DeliverySettings, Lane } from '../../../contract/delivery-settings
 import type { eventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import type { SendSigned } from '../model/attempt.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
@@ -48,6 +49,8 @@ export interface Signer extends Omit<SignerParts, 'health'> {
   readonly flows: Flows;
   readonly reportHealth: ReportHealth;
   readonly notices: Notices;
+  /** The webhooks whose backlogs it sends at present. */
+  readonly turns: Set<Webhook>;
 }
 
 export function createSigner({ health, ...parts }: SignerParts): Signer {
@@ -56,6 +59,6 @@ export function createSigner({ health, ...parts }: SignerParts): Signer {
   const watch = receiverWatch();
   const ofWebhooks = notices({ outbox, health, directory, settings, now });
   const rotation = rotationChecker({ sendSigned, health, notices: ofWebhooks, settings, now });
-  const tools = { flows: ofReceivers, notices: ofWebhooks };
+  const tools = { flows: ofReceivers, notices: ofWebhooks, turns: new Set<Webhook>() };
   return { ...parts, ...tools, reportHealth: healthReporter({ ...parts, ...tools, health, watch, rotation }) };
 }
