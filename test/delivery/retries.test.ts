@@ -74,6 +74,18 @@ describe('a delivery', () => {
     expect(attempts).toEqual([1]);
   });
 
+  test('that is attempted while its webhook is disabled is as its attempt has ended', async () => {
+    for (let milliseconds = 200; milliseconds < 800; milliseconds += 10) {
+      const { world, webhookId } = worldWith(failing, { weather: { callMilliseconds: 50 } });
+      await during(world, 3 * SECOND, world.post(webhookId));
+      world.behave(webhookId, (request) => ({ ...well(request), milliseconds }));
+      await world.run(10 * SECOND, () => world.requests.length > 1);
+      world.switch(webhookId, false);
+      await during(world, MINUTE, world.sendSlow([backlogMessage({ networkId: world.networkId, webhookId })]));
+      expect([milliseconds, onlyOf(world).state]).toEqual([milliseconds, 'delivered']);
+    }
+  });
+
   test('whose messages all come twice has one attempt at each time', async () => {
     const { world, webhookId } = worldWith(failing, { comesTwice: () => true });
     await during(world, SECOND, world.post(webhookId));
