@@ -415,6 +415,19 @@ describe('an admin who knows that the receiver is back', () => {
     expect(arrivalsOf(world, begin)).toHaveLength(50);
   });
 
+  test('and asks to try it now during a probe need not wait for the next one', async () => {
+    const { world, webhookId } = await openWorld();
+    world.behave(webhookId, dead);
+    await postAll(world, webhookId, 50);
+    await runFor(world, HOUR);
+    const { length } = world.requests;
+    await world.run(2 * HOUR, () => world.requests.length > length);
+    world.behave(webhookId, well);
+    const begin = world.clock.elapsed();
+    await Promise.all([world.retryNow(webhookId), world.run(begin + 5 * SECOND)]);
+    expect(unfinished(world.deliveries())).toEqual([]);
+  });
+
   test('and asks to try it now need not wait for retries, and a receiver that is down still uses up one attempt', async () => {
     const { world, webhookId } = await openWorld();
     world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));

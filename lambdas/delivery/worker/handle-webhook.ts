@@ -159,23 +159,18 @@ async function isRestrained({ directory }: Signer, { networkId, webhookId }: Web
 async function sendInTurn(signer: Signer, group: Group): Promise<Turn | undefined> {
   const { webhook, waiting, looks, effects } = group;
   const now = signer.now() + (looks.length > 0 ? EARLY_MILLISECONDS : 0);
-  // An admin who replays may know that the receiver is up again.
-  const isAsked = isReplayed(waiting);
+  const askedAt = askedAtOf(looks);
+  // An admin who replays, or asked during a probe, may know that the receiver is up again.
+  const isAsked = isReplayed(waiting) || (webhook.flow?.phase === 'down' && askedAt !== undefined);
   const mayBegin = maySend(webhook.flow, now) || (isAsked && !isLeased(webhook.flow, now));
   // The fast lane makes the first request to an untried receiver. All that may take long is for the slow lane.
   const isMine = signer.lane === 'slow' || isUnknown(webhook.flow);
   const inTurn = mayBegin && isMine ? [...waiting.keys(), ...looks] : [];
   const turn =
     waiting.size === 0
-      ? await look(signer, webhook, inTurn)
+      ? await look(signer, webhook, inTurn, isAsked)
       : await beginTurn(signer, webhook, inTurn, (leased) =>
-          sendBacklog(
-            signer,
-            webhook,
-            isAsked ? { ...leased, notBefore: undefined } : leased,
-            [...waiting.values()],
-            askedAtOf(looks),
-          ),
+          sendBacklog(signer, webhook, unpaused(leased, isAsked), [...waiting.values()], askedAt),
         );
   if (turn !== undefined) return turn;
   // A process that changed the flow just now may not have leased the receiver, and not know of what is held here.
@@ -191,16 +186,25 @@ async function sendInTurn(signer: Signer, group: Group): Promise<Turn | undefine
   return undefined;
 }
 
+const unpaused = (flow: Flow, isAsked: boolean): Flow => (isAsked ? { ...flow, notBefore: undefined } : flow);
+
 /**
  * Begins a turn if something waits; otherwise it is over at once. Whether something does is found out without a lease:
  * what comes during a lease is held, and would wait for the next look.
  */
-async function look(signer: Signer, webhook: Webhook, looks: readonly Job[]): Promise<Turn | undefined> {
+async function look(
+  signer: Signer,
+  webhook: Webhook,
+  looks: readonly Job[],
+  isAsked = false,
+): Promise<Turn | undefined> {
   if (looks.length === 0) return undefined;
   const askedAt = askedAtOf(looks);
   const next = openBacklog(signer, webhook.webhookId, () => partsOf(webhook.flow ?? newFlow, askedAt));
   if ((await next()).length > 0) {
-    return await beginTurn(signer, webhook, looks, (leased) => sendBacklog(signer, webhook, leased, [], askedAt));
+    return await beginTurn(signer, webhook, looks, (leased) =>
+      sendBacklog(signer, webhook, unpaused(leased, isAsked), [], askedAt),
+    );
   }
   const over: Turn = { jobs: looks, succeeds: Promise.resolve(true) };
   // Else each event would begin a chain of looks that ends only once there are no events for a while.
