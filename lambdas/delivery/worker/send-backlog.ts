@@ -105,7 +105,8 @@ export async function sendBacklog(
       const { effects, outcome } = await attemptDelivery(signer, webhook, one.delivery, one.body);
       writer.add(effects);
       underWay.delete(one);
-      const meanwhile = { underWay: [...underWay.values()], isFull: unstored.length > 0 || reader.hasMore() };
+      const isFull = shareOf(signer, webhook) >= atOnce(flow) && (unstored.length > 0 || reader.hasMore());
+      const meanwhile = { underWay: [...underWay.values()], isFull };
       if (outcome !== undefined) flow = afterAttempt(flow, outcome, meanwhile, signer.settings);
     } catch (error) {
       console.error({ message: 'A delivery could not be attempted.', deliveryId: one.delivery.deliveryId, error });
