@@ -266,6 +266,24 @@ test('a signer ends before its time-out where the backlogs of ten webhooks go to
   expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
 });
 
+test.each([
+  ['is attempted', 5],
+  ['keeps no signer until its time-out, even if a call of a table takes 600 ms', 600],
+])('what an admin wants tried now behind a thousand retries that fail again %s', async (_, callMilliseconds) => {
+  const settings = { retryDelaysSeconds: [3600, 600] };
+  const { world, webhookId } = await openWorld({ settings, weather: { callMilliseconds } });
+  world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
+  await postAll(world, webhookId, 1500);
+  await runFor(world, MINUTE);
+  await postAll(world, webhookId, 200);
+  await runFor(world, MINUTE);
+  world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 400 }));
+  await Promise.all([world.retryNow(webhookId), runFor(world, 2 * MINUTE)]);
+  const tried = world.deliveries().filter(({ attemptCount }) => attemptCount === 2);
+  expect(tried.length).toBeGreaterThanOrEqual(callMilliseconds === 5 ? 1700 : 1);
+  expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
+});
+
 test('an event that comes while a backlog is looked at for the last time is sent at once', async () => {
   const late: (readonly [number, number])[] = [];
   for (let at = 4980; at < 5160; at += 4) {

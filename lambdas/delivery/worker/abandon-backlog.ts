@@ -17,10 +17,10 @@ export async function abandonBacklog(signer: Signer, webhook: Webhook, leased: F
   let after = afterLastDelivery(leased, signer.now());
   while (await isDisabled(signer, webhook)) {
     const waiting = await next();
-    if (waiting.length === 0) break;
+    if (waiting === undefined) break;
     const deliveries = waiting.map(({ delivery }) => abandoned(delivery, 'webhook_disabled'));
     await writeEffects(signer, effectsOf({ deliveries }));
-    after = afterLastDelivery(newFlow, signer.now());
+    if (waiting.length > 0) after = afterLastDelivery(newFlow, signer.now());
     if (signer.now() >= until) break;
   }
   const isReleased = await signer.flows.release(webhook, leased, after);

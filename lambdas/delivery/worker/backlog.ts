@@ -15,8 +15,11 @@ const READ_AHEAD = MAX_WINDOW;
  * the end of the last request begins a read anyway.
  */
 const READ_AGAIN = { ofResponse: 1.25, least: 200, most: 1000 };
-/** Reads for one call: some hundred entries of an index that lags. */
-const MAX_READS = 10;
+/** One call reads so often, and for so long, what may not be sent now, or was: an index lags. */
+const LEAST_READS = 2;
+const READ_MILLISECONDS = 500;
+/** After so long, a turn in which nothing was found is over, although there may be more to read. */
+const IN_VAIN_MILLISECONDS = 2000;
 
 /** A part of a backlog: an order of the `waiting` index, and which of its deliveries still belong to the part. */
 interface Part {
@@ -42,26 +45,27 @@ export function partsOf({ outage }: Flow, askedAt = ''): readonly Part[] {
 
 /**
  * Reads a backlog from its beginning to its end, and again while it finds something: at most 100 deliveries a call,
- * none where nothing was found from the beginning to the end. Each delivery is returned once, as it is in the table
+ * undefined where nothing was found from the beginning to the end. Each delivery is returned once, as it is in the table
  * now: the index may have what was sent a moment ago, and lack what was held a moment ago. `parts` may change between
  * calls. Those in `inHand` are left out: somebody sends them already, and until their outcome is written they wait.
  */
 export function openBacklog(
-  { deliveries }: Pick<Signer, 'deliveries'>,
+  { deliveries, now }: Pick<Signer, 'deliveries' | 'now'>,
   webhookId: string,
   parts: () => readonly Part[],
   inHand: readonly DeliveryId[] = [],
-): () => Promise<readonly Waiting[]> {
+): () => Promise<readonly Waiting[] | undefined> {
   const seen = new Set(inHand);
   let [index, after, hasFound]: [number, string | undefined, boolean] = [0, undefined, false];
 
   return async () => {
-    for (let reads = 0; reads < MAX_READS; reads++) {
+    const until = now() + READ_MILLISECONDS;
+    for (let reads = 0; reads < LEAST_READS || now() < until; reads++) {
       const part = parts()[index];
       if (part === undefined) {
         const isOver = !hasFound;
         [index, after, hasFound] = [0, undefined, false];
-        if (isOver) return [];
+        if (isOver) return undefined;
         continue;
       }
       const { found: entries, next } = await deliveries.waiting(webhookId, part.kind, PER_READ, after);
@@ -99,7 +103,8 @@ export function backlogReader(
   const waiting: Waiting[] = [];
   let reading: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
-  let [isEmpty, readAgainAt] = [false, 0];
+  const inVainAt = signer.now() + IN_VAIN_MILLISECONDS;
+  let [isEmpty, hasFound, readAgainAt] = [false, false, 0];
   // Where nothing waited a moment ago, the first read is not at once while something is in flight.
   if (flow().emptySince !== undefined && askedAt === undefined) readLater();
   return {
@@ -129,10 +134,11 @@ export function backlogReader(
   async function read(isIdle: boolean): Promise<void> {
     try {
       const found = await next();
-      waiting.push(...found);
-      if (found.length > 0) return;
-      isEmpty = isIdle;
-      if (!isIdle) readLater();
+      waiting.push(...(found ?? []));
+      hasFound ||= waiting.length > 0;
+      if (waiting.length > 0) return;
+      if (isIdle) isEmpty = found === undefined || (!hasFound && signer.now() >= inVainAt);
+      else readLater();
     } catch (error) {
       failure = { error };
     }
