@@ -189,7 +189,7 @@ async function sendInTurn(signer: Signer, group: Group): Promise<Turn | undefine
 const unpaused = (flow: Flow, isAsked: boolean): Flow => (isAsked ? { ...flow, notBefore: undefined } : flow);
 
 /**
- * Begins a turn if something waits, or may do; otherwise it is over at once. Whether something does is found out without a lease:
+ * Begins a turn if something waits, or may do; otherwise it is over at once. Which is so is found out without a lease:
  * what comes during a lease is held, and would wait for the next look.
  */
 async function look(
