@@ -43,7 +43,7 @@ interface Group {
 /** A process's requests in flight to an open receiver: all that are wasted on one that suddenly refuses them. */
 const AT_ONCE = 4;
 /** Milliseconds for which pages of recoveries are begun. One takes a second, and more where a table is slow. */
-const RECOVER_MILLISECONDS = 3000;
+const RECOVER_MILLISECONDS = 2000;
 /** Seconds until a look at what was held since another process was first to write the flow. */
 const LOST_LEASE_SECONDS = 1;
 
