@@ -45,12 +45,12 @@ export function wholeBatch(
   handle: (records: readonly DynamoDBRecord[]) => Promise<readonly (RecordFailure | undefined)[]>,
   setAside: SetAside = toOnFailureQueue(),
 ) {
-  /** Sequence numbers of records that were handled in a batch with failures. */
+  /** Ids of records that were handled in a batch with failures. */
   const handled = new LRUCache<string, true>({ max: MAX_HANDLED });
 
   return async ({ Records, redrive = false }: StreamEvent): Promise<DynamoDBBatchResponse | RedriveResult> => {
     if (redrive) return redriveResult(Records, await handle(Records));
-    const records = Records.filter((record) => isNewItem(record) && !handled.has(sequenceNumberOf(record)));
+    const records = Records.filter((record) => isNewItem(record) && !handled.has(idOf(record)));
     const failures = await handle(records);
     if (records.length > 0 && failures.every((failure) => failure !== undefined))
       processMetrics.add('BatchesFailed', 1);
@@ -58,7 +58,7 @@ export function wholeBatch(
     const repeats = await Promise.all(records.map((record, index) => shouldRepeat(record, failures[index], setAside)));
     const repeated = records.filter((_, index) => repeats[index]);
     if (repeated.length > 0) {
-      for (const record of records) if (!repeated.includes(record)) handled.set(sequenceNumberOf(record), true);
+      for (const record of records) if (!repeated.includes(record)) handled.set(idOf(record), true);
     }
     return { batchItemFailures: repeated.map((record) => ({ itemIdentifier: sequenceNumberOf(record) })) };
   };
@@ -69,6 +69,12 @@ export function wholeBatch(
  * (docs/aws-behaviour.md#dynamodb-streams). Without it, each event would come again when it expires.
  */
 const isNewItem = ({ eventName }: DynamoDBRecord): boolean => eventName === undefined || eventName === 'INSERT';
+
+/**
+ * An id that no record of another shard has, unlike a sequence number
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html).
+ */
+const idOf = (record: DynamoDBRecord): string => record.eventID ?? sequenceNumberOf(record);
 
 const sequenceNumberOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
