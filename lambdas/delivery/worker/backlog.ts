@@ -71,8 +71,9 @@ export function openBacklog(
       const { found: entries, next } = await deliveries.waiting(webhookId, part.kind, PER_READ, after);
       if (next === undefined) index += 1;
       after = next;
-      const unseen = entries.filter(({ deliveryId }) => !seen.has(deliveryId));
-      const found = await deliveries.readAll(unseen.map(({ deliveryId }) => ({ webhookId, deliveryId })));
+      // An index may have an item twice while its key there changes, and BatchGetItem refuses a key that comes twice.
+      const unseen = new Set(entries.map(({ deliveryId }) => deliveryId)).difference(seen);
+      const found = await deliveries.readAll([...unseen].map((deliveryId) => ({ webhookId, deliveryId })));
       const waiting = found.filter(part.includes);
       if (waiting.length === 0) continue;
       hasFound = true;
