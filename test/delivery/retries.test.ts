@@ -75,7 +75,7 @@ describe('a delivery', () => {
   });
 
   test('that is attempted while its webhook is disabled is as its attempt has ended', async () => {
-    for (let milliseconds = 200; milliseconds < 800; milliseconds += 10) {
+    for (let milliseconds = 200; milliseconds < 800; milliseconds += 30) {
       const { world, webhookId } = worldWith(failing, { weather: { callMilliseconds: 50 } });
       await during(world, 3 * SECOND, world.post(webhookId));
       world.behave(webhookId, (request) => ({ ...well(request), milliseconds }));
