@@ -1,7 +1,7 @@
 /** Shows new deliveries of a network by its delivery log, for a service that can't reach this machine. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Client, DeliveryOfWebhook } from '../../client/index.ts';
+import { ApiError, type Client, type DeliveryOfWebhook } from '../../client/index.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { writeNote, writeResult } from '../output.ts';
@@ -56,7 +56,12 @@ export async function watchLog(client: Client, options: WatchOptions, signal: Ab
 
   async function print(delivery: DeliveryOfWebhook): Promise<void> {
     const { webhookId, deliveryId } = delivery;
-    const { payload } = await client.showDelivery({ parameters: { webhookId, deliveryId } });
+    const shown = client.showDelivery({ parameters: { webhookId, deliveryId } });
+    const { payload } = await shown.catch((error: unknown): { readonly payload?: string } => {
+      // The webhook was deleted meanwhile.
+      if (error instanceof ApiError && error.status === 404) return {};
+      throw error;
+    });
     await writeResult(options.json ? loggedDeliveryJson(delivery, payload) : loggedDeliveryText(delivery, payload));
   }
 }
