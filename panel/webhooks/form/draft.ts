@@ -67,15 +67,18 @@ export const isArn = (destination: string): boolean => destination.trim().starts
 
 type Fields = NonNullable<RequestTo<'createWebhook'>['body']>;
 
-/** The draft as the body of a request. */
+/** The draft as the body of a request: without headers for a bus, for which the form does not show them. */
 export const fieldsOf = ({ url, description, allEvents, patterns, filter, headers, ...switches }: Draft): Fields => ({
-  ...(isArn(url) ? { eventBus: url.trim() } : { url: url.trim() }),
+  ...(isArn(url) ? { eventBus: url.trim() } : { url: url.trim(), headers: headersOf(headers) }),
   description: description.trim(),
   events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
   filter: filter.trim() === '' ? null : JSON.parse(filter),
-  headers: Object.fromEntries(headers.filter((row) => !isEmptyRow(row)).map(({ name, value }) => [name, value])),
   ...switches,
 });
+
+/** Empty rows are ignored. */
+const headersOf = (rows: readonly HeaderRow[]) =>
+  Object.fromEntries(rows.filter(({ name, value }) => name + value !== '').map(({ name, value }) => [name, value]));
 
 /** Only the fields that differ from what was loaded, so that another admin's changes to other fields are kept. */
 export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
@@ -86,8 +89,8 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
 }
 
 /** What can't be sent as it is, or what the API would say in its own terms. It checks everything else. */
-export function validate({ allEvents, patterns, filter, headers }: Draft): FieldErrors {
-  const names = headers.map(({ name }) => name.toLowerCase());
+export function validate({ url, allEvents, patterns, filter, headers }: Draft): FieldErrors {
+  const names = isArn(url) ? [] : headers.map(({ name }) => name.toLowerCase());
   // In the request, the last one would take the place of the others.
   const isRepeated = names.map((name, index) => name !== '' && names.indexOf(name) < index);
   const repeated = { name: 'There is already a header with this name.' };
@@ -106,9 +109,6 @@ export interface HeaderRow {
   readonly name: string;
   readonly value: string;
 }
-
-/** Empty rows are ignored. */
-const isEmptyRow = ({ name, value }: HeaderRow): boolean => name === '' && value === '';
 
 /** Reads a response of 400. Each message is `<field> must …`; an index or a header's name may follow the field. */
 export function apiFieldErrors({ detail, message }: ApiError, headers: readonly HeaderRow[]): FieldErrors {

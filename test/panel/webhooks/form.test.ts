@@ -107,14 +107,17 @@ describe('a draft', () => {
     expect(changesOf({ ...loaded, allEvents: true, headers: [] }, loaded)).toEqual({ events: ['*'], headers: {} });
   });
 
-  test('with the ARN of an event bus has that in place of a URL', () => {
+  test('with the ARN of an event bus has that in place of a URL, and none of the headers that were typed before', () => {
     const eventBus = 'arn:aws:events:eu-west-1:111122223333:event-bus/community';
     const draft = { ...emptyDraft(), url: ` ${eventBus} ` };
     expect(fieldsOf(draft)).toMatchObject({ eventBus });
     expect(fieldsOf(draft)).not.toHaveProperty('url');
     const { url: _, ...rest } = webhook;
     expect(draftOf({ ...rest, eventBus }).url).toBe(eventBus);
-    expect(changesOf({ ...draftOf(webhook), url: eventBus }, draftOf(webhook))).toEqual({ eventBus });
+    const typed = ['a b', 'Host', 'host'].map((name) => ({ name, value: '' }));
+    const moved = { ...draftOf(webhook), url: eventBus, headers: typed };
+    expect(changesOf(moved, draftOf(webhook))).toEqual({ eventBus });
+    expect(isValid(validate(moved))).toBe(true);
   });
 
   test('keeps patterns of notices beside that of all events, and no others', () => {
