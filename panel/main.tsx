@@ -5,7 +5,7 @@ import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProvider } from './api/api-provider.tsx';
-import { NotDisplayed, Screens } from './app/screens.tsx';
+import { NotDisplayed, Screens, Starting } from './app/screens.tsx';
 import './panel.css';
 import { takeLinkCode } from './session/link.ts';
 import { fetchPanelConfig } from './session/session.ts';
@@ -24,6 +24,7 @@ const render = (panel: ReactNode): void =>
       </I18nProvider>
     </StrictMode>,
   );
+render(<Starting />);
 fetchPanelConfig().then(
   (config) =>
     render(

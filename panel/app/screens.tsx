@@ -64,7 +64,8 @@ function RoutedScreens() {
   return <RouterProvider router={router} />;
 }
 
-const Starting = () => (
+/** Until it is known who is signed in. */
+export const Starting = () => (
   <NarrowPage title="Sign in">
     <StatusIndicator type="loading">Signing in</StatusIndicator>
   </NarrowPage>

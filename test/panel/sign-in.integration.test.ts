@@ -229,8 +229,11 @@ describe('the frame', () => {
   // The screens have their own checks.
   test('has no serious accessibility problem before anybody has signed in, and remembers the chosen appearance', async () => {
     const page = await panel.newTab({ isFresh: true });
-    await page.route('**/config.json', (route) => route.abort());
+    const held = Promise.withResolvers<void>();
+    await page.route('**/config.json', (route) => held.promise.then(() => route.abort()));
     await page.goto(panelUrl());
+    await page.getByText('Signing in').waitFor();
+    held.resolve();
     await page.getByText('This page could not be displayed').waitFor();
     await page.unroute('**/config.json');
     await page.getByRole('button', { name: 'Reload' }).click();
