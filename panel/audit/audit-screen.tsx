@@ -22,7 +22,7 @@ export function Screen() {
   const webhookId = params.get('webhookId') ?? undefined;
   const webhookName = useWebhookName(webhookId ?? '');
   const query = useAudit(webhookId);
-  const { data, results, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
+  const { data, results, error, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   return (
     <Page
       title="Audit trail"
@@ -36,9 +36,8 @@ export function Screen() {
         )
       }
     >
-      {data === undefined ? (
-        <NotLoaded what="the audit trail" query={query} />
-      ) : (
+      {(data === undefined || error !== null) && <NotLoaded what="the audit trail" query={query} />}
+      {data !== undefined && (
         <DataTable
           title={webhookId === undefined ? 'All entries' : `Webhook ${webhookName}`}
           label="Audit trail"

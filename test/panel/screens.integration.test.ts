@@ -63,6 +63,10 @@ describe('the audit trail', () => {
     const table = page.getByRole('table', { name: 'Audit trail' });
     await table.getByRole('row', { name: /root.*Changed the webhook.*changed from “Search” to “Analytics”/ }).waitFor();
     const showOlder = page.getByRole('button', { name: 'Show older entries' });
+    const refusal = { status: 403, json: { status: 'error', code: 400304, message: 'this token may not do that' } };
+    await page.route(/audit\?.*start=/, (route) => route.fulfill(refusal), { times: 1 });
+    await showOlder.press('Enter');
+    await page.getByText('The audit trail could not be loaded').waitFor();
     await showOlder.press('Enter');
     await table.getByRole('row', { name: /root.*Created the webhook/ }).waitFor();
     expect(await table.getByRole('row').count()).toBe(4);
