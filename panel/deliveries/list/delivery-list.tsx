@@ -45,7 +45,8 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const query = useDeliveries({ webhookId, filters, autoRefresh });
   const { data, results, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const { isInteracting, handlers } = useRowInteraction();
-  const isInUse = isInteracting || selectedIds.length > 0;
+  const delivered = results.filter(({ state }) => state === 'delivered').map(({ deliveryId }) => deliveryId);
+  const isInUse = isInteracting || selectedIds.some((id) => !delivered.includes(id));
   const { rows, newer, showNewer } = useLiveRows(JSON.stringify(filters), results, isInUse);
   const selected = rows.filter(({ deliveryId, state }) => state !== 'delivered' && selectedIds.includes(deliveryId));
   const replay = useBulkReplay((replayed) => setSelectedIds((before) => before.filter((id) => id !== replayed)));

@@ -63,6 +63,21 @@ describe('the list of deliveries', () => {
     await eventLinks(page).nth(2).waitFor();
     expect(await eventLinks(page).last().textContent()).toBe('shop.didOpen');
 
+    // Nothing is held back for a selected row that is delivered meanwhile.
+    let state = 'retrying';
+    await page.route(/deliveries\?limit/, async (route) => {
+      const response = await route.fetch();
+      const { results, ...rest } = await response.json();
+      await route.fulfill({ response, json: { ...rest, results: results.map((row: object) => ({ ...row, state })) } });
+    });
+    const retrying = page.getByRole('checkbox', { name: /^Select the retrying/ });
+    await retrying.first().check();
+    state = 'delivered';
+    await page.getByRole('button', { name: 'Replay selected', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Deliveries', level: 1 }).click();
+    await post(room.server, numbered(1, 'shop.didMove'));
+    await table(page).getByRole('link', { name: 'shop.didMove' }).waitFor();
+
     await page.setViewportSize({ width: 1024, height: 768 });
     const header = table(page).locator('thead');
     await eventually(async () => expect((await header.boundingBox())?.y).toBeLessThan(450));
