@@ -60,17 +60,18 @@ export async function importRecords(connection: Connection, options: ImportOptio
       counts.imported += outcomes.filter((outcome) => outcome === 'record').length;
       counts.refused += refused.length;
       counts.empty += outcomes.filter((outcome) => outcome === 'empty').length;
-      if (signal.aborted)
-        throw new OperatorError(
-          `Stopped after line ${counts.lines}.`,
-          'Run the same command again: what was imported stays as it is.',
-        );
       const elapsed = performance.now() - started;
       if (performance.now() - reported > PROGRESS_EVERY_MS) {
         reported = performance.now();
         onProgress(counts.lines, (counts.imported * 1_000) / elapsed);
       }
-      if (!dryRun) await sleep(Math.max(0, (counts.imported * 1_000) / rate - elapsed));
+      const pause = dryRun ? 0 : Math.max(0, (counts.imported * 1_000) / rate - elapsed);
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted)
+        throw new OperatorError(
+          `Stopped after line ${counts.lines}.`,
+          'Run the same command again: what was imported stays as it is.',
+        );
     }
   } finally {
     // Also of a run that is stopped: an empty one would be taken for the answer that no line was refused.

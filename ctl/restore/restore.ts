@@ -67,13 +67,14 @@ export async function restoreItems({ client }: Connection, options: RestoreOptio
     for (const outcome of done) counts[outcome] += 1;
     if (LastEvaluatedKey === undefined) return counts;
     after = LastEvaluatedKey;
+    if (page % PAGES_PER_REPORT === 0) onProgress(counts.read);
+    const pause = Math.max(0, (counts.read * 1_000) / rate - (performance.now() - started));
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted)
       throw new OperatorError(
         `Stopped after ${counts.read} items.`,
         `Resume with the same command and --after '${JSON.stringify(after)}'`,
       );
-    if (page % PAGES_PER_REPORT === 0) onProgress(counts.read);
-    await sleep(Math.max(0, (counts.read * 1_000) / rate - (performance.now() - started)));
   }
 }
 
