@@ -10,7 +10,7 @@ import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import { type Connection, connectTo } from '../../ctl/connection.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { NetworkInUseError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
-import { networksTable } from '../../lambdas/auth/networks-table.ts';
+import { NetworkNotFoundError, networksTable } from '../../lambdas/auth/networks-table.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
@@ -45,15 +45,23 @@ function clientWith(before: () => Promise<void>): Connection['client'] {
   return client;
 }
 
+const networks = (client: Connection['client']) =>
+  networkChangesTable(client, connection().tables, ada, longestRetention);
+
 test('a network is not removed, nor loses a feature, where one comes on between the read and the write', async () => {
   const networkId = await createNetwork({ features: [] });
   const { client, tables } = connection();
-  const changesWith = (by: typeof client) => networkChangesTable(by, tables, ada, longestRetention);
-  const turnedOn = (feature: Feature) => clientWith(() => changesWith(client).setFeatures(networkId, [feature], true));
-  await expect(changesWith(turnedOn('webhooks')).remove(networkId)).rejects.toThrow(NetworkInUseError);
-  await changesWith(turnedOn('blockUser')).setFeatures(networkId, ['userActivity'], true);
+  const turnedOn = (feature: Feature) => clientWith(() => networks(client).setFeatures(networkId, [feature], true));
+  await expect(networks(turnedOn('webhooks')).remove(networkId)).rejects.toThrow(NetworkInUseError);
+  await networks(turnedOn('blockUser')).setFeatures(networkId, ['userActivity'], true);
   const features = { blockUser: true, userActivity: true, webhooks: true };
   expect(await networksTable(client, tables.networks).read(networkId)).toMatchObject({ features });
+});
+
+test('a setting brings nothing back of a network that is removed between the read and the write', async () => {
+  const networkId = await createNetwork({ features: [] });
+  const removed = clientWith(() => networks(connection().client).remove(networkId));
+  await expect(networks(removed).setQuota(networkId, 'reads', 5)).rejects.toThrow(NetworkNotFoundError);
 });
 
 describe('a webhook', () => {

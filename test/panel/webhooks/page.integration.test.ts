@@ -259,6 +259,9 @@ describe('the first webhook', () => {
     await page.getByRole('button', { name: 'Send test event' }).click();
     expect((await sent).status()).toBe(200);
     expect(`${receiver.requests.at(-1)?.body}`).toBe('{"event":"channel.didCreate","data":{"channel":"mine"}}');
+    await page.getByRole('button', { name: /^Event/ }).click();
+    await page.getByRole('option', { name: /^channel\.didClose/ }).click();
+    expect(await data.inputValue()).not.toContain('mine');
 
     await page.getByRole('link', { name: 'View webhook' }).click();
     await page.getByRole('heading', { name: receiver.url.slice('http://'.length), level: 1 }).waitFor();
