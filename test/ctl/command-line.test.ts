@@ -100,10 +100,11 @@ test('the delivery log is read up to what is known, and what is new is shown onc
   const answer = ({ pathname, searchParams: query }: URL): object => {
     if (pathname !== '/deliveries') return {};
     expect(Date.parse(query.get('since') ?? '')).toBeGreaterThanOrEqual(beganAt);
-    if (query.has('start')) return page('first');
+    const start = query.get('start');
+    if (start !== null) return page(start);
     rounds += 1;
     if (rounds === 3) end.abort();
-    return rounds === 1 ? page() : { ...page('third', 'second'), start: 'more' };
+    return rounds === 1 ? { ...page(), start: 'first' } : { ...page('fourth', 'third'), start: 'second' };
   };
   // A webhook may be deleted before its delivery is read.
   const fetch = async (url: string) =>
@@ -111,7 +112,7 @@ test('the delivery log is read up to what is known, and what is new is shown onc
   const client = createClient({ baseUrl: 'http://service.test', token: 'token', fetch });
   await watchLog(client, { networkId: v.parse(NetworkId, 'demo'), events: ['*'], json: true }, end.signal);
   const shown = printed.stdout.trim().split('\n');
-  expect(shown.map((line) => JSON.parse(line).deliveryId)).toEqual(['first', 'second', 'third']);
+  expect(shown.map((line) => JSON.parse(line).deliveryId)).toEqual(['first', 'second', 'third', 'fourth']);
 });
 
 test('the use of a quota names the five callers with the most', () => {
