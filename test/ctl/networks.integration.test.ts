@@ -156,6 +156,7 @@ describe('networks and features', () => {
     expect(await service.ctl('network', 'delete', 'leaving')).toEqual(
       refusal(/^The network leaving has features that are on\.\n.*feature disable/),
     );
+    expect((await service.ctl('network', 'show', 'leaving')).stdout).toContain('on-call@example.com');
     await service.ctl('feature', 'disable', 'leaving', 'webhooks');
     expect(await service.ctl('network', 'delete', 'leaving')).toEqual({
       stdout: '',

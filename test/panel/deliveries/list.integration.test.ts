@@ -160,15 +160,22 @@ describe('the list of deliveries', () => {
     expect(await filterField(page).getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('replays each selected delivery once, also if that stops or fails, and recovers the rest with its result', async () => {
+  test('replays each selected delivery once, also if that stops, fails or is left, and recovers the rest with its result', async () => {
     const room = await newRoom();
-    const webhookId = await failedDeliveries(room, 5);
-    const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries?state=failed`);
-    await page.getByRole('checkbox', { name: 'Select all undelivered deliveries' }).check();
+    const webhookId = await failedDeliveries(room, 6);
+    const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
+    const all = page.getByRole('checkbox', { name: 'Select all undelivered deliveries' });
+    await all.check();
+    const [replayed] = await wholeLog(room.admin, webhookId);
+    await room.admin('POST', `/webhooks/${webhookId}/deliveries/${replayed?.deliveryId}/replay`);
+    // Not the one that has been delivered meanwhile.
+    await page.getByRole('button', { name: 'Replay selected (5)' }).waitFor();
+    await addFilter(page, 'State = Failed');
+    await hasRows(page, 5);
     const failed = page.getByRole('checkbox', { name: /^Select the failed/ });
     for (const n of [0, 1]) await failed.nth(n).uncheck();
     const sent: string[] = [];
-    const held = Promise.withResolvers<void>();
+    let held = Promise.withResolvers<void>();
     // The first is under way when it is stopped, the second is throttled once, and the third twice.
     await page.route('**/replay', async (route) => {
       sent.push(route.request().url());
@@ -188,18 +195,28 @@ describe('the list of deliveries', () => {
     await page.getByText('No matching deliveries').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Replay selected (1)' }).click();
-    await listed(room, webhookId, 3, 'state=delivered');
+    await listed(room, webhookId, 4, 'state=delivered');
     const [first, throttled, , last] = sent;
     expect(sent).toEqual([first, throttled, throttled, last, last, last]);
     expect(new Set(sent).size).toBe(3);
 
+    held = Promise.withResolvers();
+    await hasRows(page, 2);
+    await all.check();
+    await page.getByRole('button', { name: 'Replay selected (2)' }).click();
+    await eventually(() => expect(sent).toHaveLength(7));
+    await page.goto(`${page.url().split('/deliveries')[0]}`);
+    held.resolve();
+    await listed(room, webhookId, 5, 'state=delivered');
+    await page.goBack();
+
     await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
     const modal = page.getByRole('dialog', { name: 'Send failed deliveries again' });
-    await modal.getByText('2 events that the webhook did not get', { exact: true }).waitFor();
+    await modal.getByText('1 event that the webhook did not get', { exact: true }).waitFor();
     await modal.getByText('nothing is sent twice because of it').waitFor();
     await expectAccessible(page);
     await modal.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-    await modal.getByText('All 2 deliveries succeeded').waitFor();
+    await modal.getByText('The delivery succeeded').waitFor();
     await modal.getByRole('button', { name: 'Close' }).last().press('Enter');
     await page.getByText('No matching deliveries').waitFor();
     await addFilter(page, 'Result = 200');
