@@ -190,13 +190,23 @@ describe('the secret', () => {
   });
 
   test('is revealed, hidden, and rotated at a chosen time', async () => {
-    const { networkId, webhookId } = await newWebhook(200);
-    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`, { isFresh: true });
+    const { networkId, webhookId, admin, receiver } = await newWebhook(200);
+    const other = await webhookTo(admin, receiver, { description: 'Another one' });
+    const page = await panel.asAdmin(networkId, `/webhooks/${other.webhookId}`, { isFresh: true });
     const secrets = page.getByText(/^whsec_[A-Za-z0-9+/=]+$/);
+    const reveal = page.getByRole('button', { name: 'Reveal' });
+    await reveal.waitFor();
+    await page.goto(page.url().replace(other.webhookId, webhookId));
     await page.getByRole('heading', { name: 'Secret' }).waitFor();
     expect(await secrets.count()).toBe(0);
-    await page.getByRole('button', { name: 'Reveal' }).click();
+    await reveal.click();
     await page.getByText('Signs every request.').waitFor();
+    await page.goBack();
+    // Sooner than it is hidden anyway.
+    await reveal.waitFor({ timeout: 40_000 });
+    await page.goForward();
+    await page.getByText('Another one').waitFor({ state: 'hidden' });
+    await reveal.click();
     const before = await secrets.textContent();
     await page.getByRole('button', { name: 'Hide' }).click();
     await secrets.waitFor({ state: 'hidden' });
