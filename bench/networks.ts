@@ -3,7 +3,9 @@
  *
  * Two networks in a local cloud of its own. The victim blocks users, and posts events that become activity and go to a
  * webhook, at a small steady rate. The other one posts as much as it may, for forty webhooks, whose receivers are of
- * another kind each time. Windows without and with the flood alternate.
+ * another kind each time. Windows without and with a flood alternate; those without are taken together, since p99 of
+ * one is its slowest two events. A second victim has a local cloud of its own, and shows what it costs to share nothing
+ * but the machine.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -23,7 +25,7 @@ const [BLOCKS, EVENTS, COMMENTS] = [5, 5, 1];
 /** Those of the flooding network, at once. */
 const CLIENTS = 8;
 /** The warm-up is longer than a full bucket lasts. */
-const FULL = { warmUp: 25, seconds: 15, webhooks: 40 };
+const FULL = { warmUp: 25, seconds: 40, webhooks: 40 };
 const QUICK = { warmUp: 0.2, seconds: 0.5, webhooks: 2 };
 
 /** Receivers of a flood, and how many events it has in a request. */
@@ -47,31 +49,43 @@ interface Latencies {
   readonly webhook: readonly number[];
 }
 
+/** What was measured of a flood, and just before it. */
+interface Window {
+  readonly name: string;
+  readonly without: Latencies;
+  readonly beside: Latencies;
+  /** Of the other victim, at the same time. */
+  readonly apart: Latencies;
+  /** Of the flood's requests. */
+  readonly statuses: readonly number[];
+}
+
 export const measure: Measure = async (run) => {
   const { warmUp, seconds, webhooks } = run.quick ? QUICK : FULL;
   const behaviours = floods.map(({ behaviour }) => (behaviour === 'down' ? 0 : behaviour));
   await using receivers = await startReceivers([20, ...behaviours]);
+  await using receiversApart = await startReceivers([20]);
   await using cloud = await temporaryCloud(run, true);
-  const victim = await cloud.addNetwork('victim');
-  const [url = '', ...urlsOfFloods] = receivers.urls;
-  await createWebhook(await cloud.clientOf(victim, 'admin'), { url, events: ['bench.*'] });
-  const callers = { user: await cloud.clientOf(victim, 'user'), server: await cloud.clientOf(victim, 'server') };
+  await using cloudApart = await temporaryCloud(run, true);
+  const [, ...urlsOfFloods] = receivers.urls;
+  const victim = await addVictim(cloud, 'victim', receivers);
+  const apart = await addVictim(cloudApart, 'victim-apart', receiversApart);
 
-  await oneWindow(callers, receivers, warmUp);
-  const rows: Row[] = [];
+  await Promise.all([oneWindow(victim, warmUp), oneWindow(apart, warmUp)]);
+  const windows: Window[] = [];
   for (const [index, { name, behaviour, perRequest }] of floods.slice(0, run.quick ? 2 : undefined).entries()) {
     // Nothing listens there.
     const to = behaviour === 'down' ? 'http://127.0.0.1:1025/' : (urlsOfFloods[index] ?? '');
     const flooder = await floodingNetwork(cloud, `flood-${index}`, to, webhooks);
-    const without = await oneWindow(callers, receivers, seconds);
+    const without = await oneWindow(victim, seconds);
     const flooded = flood(flooder, perRequest, warmUp + seconds);
     await sleep(warmUp * 1_000);
-    const beside = await oneWindow(callers, receivers, seconds);
-    rows.push(...latencyRows(name, without, beside), floodRow(name, await flooded));
+    const measured = await Promise.all([oneWindow(victim, seconds), oneWindow(apart, seconds)]);
+    windows.push({ name, without, beside: measured[0], apart: measured[1], statuses: await flooded });
     await flooder.stop();
     await nothingWaits(cloud);
   }
-  return rows;
+  return windows.flatMap((window) => [...latencyRows(window, windows), floodRow(window)]);
 };
 
 interface Flooder {
@@ -103,15 +117,28 @@ async function nothingWaits(cloud: OwnCloud): Promise<void> {
   }, 120_000);
 }
 
-interface Callers {
+interface Victim {
   readonly user: Client;
   readonly server: Client;
+  readonly receivers: Receivers;
+}
+
+/** A network with a webhook to the first of the receivers. */
+async function addVictim(cloud: OwnCloud, id: string, receivers: Receivers): Promise<Victim> {
+  const networkId = await cloud.addNetwork(id);
+  const [url = ''] = receivers.urls;
+  await createWebhook(await cloud.clientOf(networkId, 'admin'), { url, events: ['bench.*'] });
+  return {
+    user: await cloud.clientOf(networkId, 'user'),
+    server: await cloud.clientOf(networkId, 'server'),
+    receivers,
+  };
 }
 
 let made = 0;
 
 /** The victim's load. Throws if one of its requests is refused, or something does not arrive. */
-async function oneWindow({ user, server }: Callers, receivers: Receivers, seconds: number): Promise<Latencies> {
+async function oneWindow({ user, server, receivers }: Victim, seconds: number): Promise<Latencies> {
   const block = async (): Promise<number> => {
     const start = clock();
     await succeed(user('POST', '/block/members', { blockUserId: `user-${made++}` }));
@@ -129,7 +156,7 @@ async function oneWindow({ user, server }: Callers, receivers: Receivers, second
 const Activities = v.object({ data: v.array(v.object({ objectId: v.string() })) });
 
 /** Posts a comment of the user. Returns the milliseconds from its 202 until the user's activity has it. */
-async function comment({ user, server }: Callers): Promise<number> {
+async function comment({ user, server }: Pick<Victim, 'user' | 'server'>): Promise<number> {
   const commentId = `comment-${made++}`;
   const data = { comments: [{ commentId, userId: 'user', referenceId: 'post', referenceType: 'post' }] };
   await succeed(server('POST', '/events', { events: [{ event: 'v3.comment.didCreate', data }] }));
@@ -157,27 +184,29 @@ async function flood({ server }: Flooder, perRequest: number, seconds: number): 
   return statuses;
 }
 
-function latencyRows(flooding: string, without: Latencies, beside: Latencies): Row[] {
+function latencyRows({ name, beside, apart }: Window, windows: readonly Window[]): Row[] {
   const aims = [
     [0.5, '<= 1.5'],
     [0.99, '<= 3'],
   ] as const;
   return (['block', 'activity', 'webhook'] as const).flatMap((kind) =>
     aims.map(([share, aim]) => {
-      const [figure, reference] = [quantile(beside[kind], share), quantile(without[kind], share)];
+      const figure = quantile(beside[kind], share);
+      const all = windows.flatMap(({ without }) => without[kind]);
+      const reference = quantile(all, share);
       return {
-        name: `${flooding}: ${kind}, p${share * 100}`,
+        name: `${name}: ${kind}, p${share * 100}`,
         ...{ figure, unit: 'ms', ratio: figure / reference, reference: 'without the flood', aim },
-        note: `without ${rounded(reference)} ms`,
+        note: `without ${rounded(reference)} ms, in a cloud apart ${rounded(quantile(apart[kind], share))} ms`,
       };
     }),
   );
 }
 
-function floodRow(flooding: string, statuses: readonly number[]): Row {
+function floodRow({ name, statuses }: Window): Row {
   const count = (wanted: (status: number) => boolean) => statuses.filter(wanted).length;
   return {
-    name: `${flooding}: 5xx of the flood`,
+    name: `${name}: 5xx of the flood`,
     ...{ figure: count((status) => status >= 500), unit: 'requests', aim: '0' },
     note: `${statuses.length} requests, ${count((status) => status === 202)} of them 202`,
   };
