@@ -220,6 +220,11 @@ describe('an access token that has expired while the tab was asleep', () => {
       await tab.getByRole('table', { name: 'Audit trail' }).getByRole('row').nth(1).waitFor();
       expect(await tab.getByRole('dialog', { name: 'Your session has expired' }).count()).toBe(0);
     }
+    // Where that is not possible, the admin is asked.
+    await page.route(/\/token$/, (route) => route.abort());
+    await expire(page, endsAt);
+    await page.getByRole('link', { name: 'Network', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor();
     // A tab with another session keeps that.
     expect(new Set(await elsewhere.evaluate<string[]>('Object.values(sessionStorage)'))).toEqual(new Set(['its own']));
   });

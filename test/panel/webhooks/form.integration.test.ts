@@ -199,6 +199,15 @@ describe('an existing webhook', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await saved.first().waitFor();
 
+    // Of two webhooks that the panel has in its cache, each has a form of its own.
+    const another = await createWebhook(admin, { url: `${URL_OF_RECEIVER}/another` });
+    for (const address of [another.webhookId, `${webhookId}/edit`, `${another.webhookId}/edit`]) {
+      await page.goto(`${panelUrl()}#/webhooks/${address}`);
+      await page.getByRole('link', { name: 'Edit', exact: true }).or(page.getByLabel('Description')).waitFor();
+    }
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await eventually(async () => expect(await url.inputValue()).toBe(`${URL_OF_RECEIVER}/another`));
+
     await page.goto(`${panelUrl()}#/webhooks/wh_${'0'.repeat(32)}`);
     await page.getByText('This webhook does not exist').waitFor();
     await page.getByRole('link', { name: 'Go to webhooks' }).click();
