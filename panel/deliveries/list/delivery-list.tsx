@@ -15,6 +15,7 @@ import { BulkReplayStatus, useBulkReplay } from './bulk-replay.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered } from './list-address.ts';
+import { stillSelected } from './list-rows.ts';
 import { LogDownload } from './log-download.tsx';
 import { useDeliveries, useFilters, useLiveRows, useRowInteraction } from './use-list.ts';
 
@@ -45,10 +46,10 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const query = useDeliveries({ webhookId, filters, autoRefresh });
   const { data, results, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const { isInteracting, handlers } = useRowInteraction();
-  const delivered = results.filter(({ state }) => state === 'delivered').map(({ deliveryId }) => deliveryId);
-  const isInUse = isInteracting || selectedIds.some((id) => !delivered.includes(id));
+  const replayable = stillSelected(selectedIds, results, data !== undefined && !hasNextPage);
+  const isInUse = isInteracting || replayable.length > 0;
   const { rows, newer, showNewer } = useLiveRows(JSON.stringify(filters), results, isInUse);
-  const selected = rows.filter(({ deliveryId, state }) => state !== 'delivered' && selectedIds.includes(deliveryId));
+  const selected = rows.filter(({ deliveryId }) => replayable.includes(deliveryId));
   const replay = useBulkReplay((replayed) => setSelectedIds((before) => before.filter((id) => id !== replayed)));
 
   const eventError = eventErrorOf(error);

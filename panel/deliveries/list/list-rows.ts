@@ -49,3 +49,18 @@ export function liveRows(
     newer: latest.filter(({ deliveryId }) => deliveryId > top.deliveryId).length,
   };
 }
+
+/**
+ * The ids of those of the selected deliveries that can be replayed still: not of what was delivered meanwhile, or is in
+ * the list no more, as a filter does not find it now. `latest` reaches to the list's end if it is complete.
+ */
+export function stillSelected(
+  selectedIds: readonly string[],
+  latest: readonly DeliveryOfWebhook[],
+  isComplete: boolean,
+): readonly string[] {
+  const states = new Map(latest.map(({ deliveryId, state }) => [deliveryId, state]));
+  const oldest = latest.at(-1)?.deliveryId;
+  const isBelow = (id: string): boolean => !isComplete && (oldest === undefined || id < oldest);
+  return selectedIds.filter((id) => (states.has(id) ? states.get(id) !== 'delivered' : isBelow(id)));
+}

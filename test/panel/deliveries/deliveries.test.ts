@@ -7,7 +7,7 @@ import { curlCommand, signedHeaders } from '../../../panel/deliveries/detail/cur
 import { requestHeaders } from '../../../panel/deliveries/detail/header-descriptions.ts';
 import { prettyJson } from '../../../panel/deliveries/detail/payload-text.ts';
 import { filtersOf, queryOf, searchParamsOf } from '../../../panel/deliveries/list/list-address.ts';
-import { findPage, liveRows, MAX_REQUESTS } from '../../../panel/deliveries/list/list-rows.ts';
+import { findPage, liveRows, MAX_REQUESTS, stillSelected } from '../../../panel/deliveries/list/list-rows.ts';
 
 const row = (deliveryId: string, fields: Partial<DeliveryOfWebhook> = {}): DeliveryOfWebhook => ({
   webhookId: 'wh_1',
@@ -117,6 +117,13 @@ describe('live rows', () => {
   test('get older ones below them', () => {
     expect(liveRows(latest, [...latest, row('A')], true)).toEqual({ rows: [...latest, row('A')], newer: 0 });
   });
+});
+
+test('what is delivered, or left out by a filter, while it is selected is not replayed', () => {
+  const latest = [row('D'), row('C', { state: 'failed' }), row('A', { state: 'failed' })];
+  expect(stillSelected(['D', 'C', 'B', '0'], latest, false)).toEqual(['C', '0']);
+  expect(stillSelected(['D', 'C', 'B', '0'], latest, true)).toEqual(['C']);
+  expect(stillSelected(['D'], [], false)).toEqual(['D']);
 });
 
 describe('the headers of a delivery', () => {
