@@ -71,17 +71,19 @@ export const measure: Measure = async (run) => {
   const victim = await addVictim(cloud, 'victim', receivers);
   const apart = await addVictim(cloudApart, 'victim-apart', receiversApart);
 
-  await Promise.all([oneWindow(victim, warmUp), oneWindow(apart, warmUp)]);
+  const both = (length: number) => Promise.all([oneWindow(victim, length), oneWindow(apart, length)]);
+
+  await both(warmUp);
   const windows: Window[] = [];
   for (const [index, { name, behaviour, perRequest }] of floods.slice(0, run.quick ? 2 : undefined).entries()) {
     // Nothing listens there.
     const to = behaviour === 'down' ? 'http://127.0.0.1:1025/' : (urlsOfFloods[index] ?? '');
     const flooder = await floodingNetwork(cloud, `flood-${index}`, to, webhooks);
-    const without = await oneWindow(victim, seconds);
+    const [without] = await both(seconds);
     const flooded = flood(flooder, perRequest, warmUp + seconds);
     await sleep(warmUp * 1_000);
-    const measured = await Promise.all([oneWindow(victim, seconds), oneWindow(apart, seconds)]);
-    windows.push({ name, without, beside: measured[0], apart: measured[1], statuses: await flooded });
+    const [beside, besideApart] = await both(seconds);
+    windows.push({ name, without, beside, apart: besideApart, statuses: await flooded });
     await flooder.stop();
     await nothingWaits(cloud);
   }
