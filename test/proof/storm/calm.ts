@@ -42,7 +42,9 @@ async function verdictNow(
   notPutBack: readonly string[],
 ): Promise<Verdict> {
   const queues = await queueContents(cloud);
-  const [stored, webhooks] = await Promise.all([storedItems(cloud), tenant.evidence()]);
+  // One after the other: while DynamoDB Local scans a large table, a read waits, and the authorizer reaches its time-out.
+  const stored = await storedItems(cloud);
+  const webhooks = await tenant.evidence();
   return verdictOn({ posted, stored, webhooks, notPutBack, ...queues });
 }
 
