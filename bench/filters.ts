@@ -10,7 +10,7 @@ import { EventId, MAX_EVENT_BYTES } from '../contract/events.ts';
 import { NetworkId } from '../contract/ids.ts';
 import { MAX_WEBHOOKS_PER_NETWORK } from '../contract/webhooks.ts';
 import { asking } from '../lambdas/delivery/model/asked.ts';
-import { firstMessage } from '../lambdas/delivery/queue/messages.ts';
+import { eventMessages } from '../lambdas/delivery/queue/messages.ts';
 import { queueSender } from '../lambdas/delivery/queue/queue-sender.ts';
 import { newWebhookId } from '../lambdas/webhooks/webhooks-table.ts';
 import { type Measure, median, rounded } from './harness/benchmark.ts';
@@ -51,6 +51,7 @@ const webhooksWith = (filter: (n: number) => string) =>
     events: ['*'],
     filter: filter(n),
   }));
+const idsOf = (webhooks: readonly { readonly webhookId: string }[]) => webhooks.map(({ webhookId }) => webhookId);
 const plain = webhooksWith(() => '');
 const filtered = webhooksWith((n) =>
   JSON.stringify({ data: { messages: { channelId: ['channel-hiking', `channel-${n}`] } } }),
@@ -67,7 +68,7 @@ export const measure: Measure = async ({ quick }) => {
   const parsing = await Promise.all(events.map((text) => medianOf(quick ? 1 : 20, () => JSON.parse(text))));
   const send = queueSender('https://sqs.eu-west-1.amazonaws.com/1/queue', acceptingQueue());
   const fanOut = (webhooks: typeof plain) => () =>
-    send(asking(webhooks, event).map((webhook) => ({ message: firstMessage(event, webhook) })));
+    send(eventMessages(event, idsOf(asking(webhooks, event))).map((message) => ({ message })));
   const samples = { plain: [0], filtered: [0] };
   for (let n = 0; n < times; n++) {
     samples.plain.push(await medianOf(1, fanOut(plain)));

@@ -29,6 +29,7 @@ export type StreamRange = v.InferOutput<typeof GivenUpBatch>['DDBStreamBatchInfo
 
 /** What is known of the messages of the lanes (lambdas/delivery/queue/messages.ts). */
 const LaneMessage = v.variant('kind', [
+  v.object({ kind: v.literal('event'), eventId: v.string(), webhookIds: v.array(v.string()) }),
   v.object({
     kind: v.literal('deliver'),
     webhookId: v.string(),
@@ -122,6 +123,8 @@ function reasonOf({ condition, approximateInvokeCount }: v.InferOutput<typeof Gi
 
 function describe(message: v.InferOutput<typeof LaneMessage>): string {
   switch (message.kind) {
+    case 'event':
+      return `event ${message.eventId} to ${message.webhookIds.join(', ')}`;
     case 'deliver': {
       const { deliveryId, eventId, webhookId, attempt } = message;
       return `attempt ${attempt} of delivery ${deliveryId}: event ${eventId} to ${webhookId}`;

@@ -61,7 +61,7 @@ export class WebhookDelivery extends Construct {
     const reader = new ServiceFunction(this, 'FanOut', {
       defaults: functions,
       handler: 'delivery/worker/fan-out',
-      description: 'Sends a message for each event and webhook with a matching pattern',
+      description: 'Sends each event to the lanes, with the webhooks that ask for it',
       memory: memory.stream,
       timeoutSeconds: 60,
       reservedCalls: concurrency.reserved && callsOfStreamReader(concurrency),

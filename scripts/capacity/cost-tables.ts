@@ -3,6 +3,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
+import { MESSAGES_PER_BATCH } from '../../lib/capabilities/delivery.ts';
 import { stages } from '../../lib/config.ts';
 import { addStage } from '../../lib/service-app.ts';
 import { dollars, markdownTable } from '../markdown.ts';
@@ -55,11 +56,14 @@ const request = (used: Usage): Usage =>
     [used, 1],
   );
 
-/** A message is sent, received and deleted in batches of ten. Headers and TLS of a request have 900 bytes. */
-const attempt = (call: 'delivery' | 'timeOut', used: Usage): Usage =>
+/**
+ * Messages are sent, received and deleted in batches of ten, and the first one has all webhooks of an event. Headers and
+ * TLS of a request have 900 bytes.
+ */
+const attempt = (call: 'delivery' | 'timeOut', perMessage: number, used: Usage): Usage =>
   sum(
     [shareOf(call, memory.delivery, 1_150), 1],
-    [{ queueRequests: 3 / calls[call].handles, transferredGb: (load.bodyBytes + 900) / GB }, 1],
+    [{ queueRequests: 3 / (MESSAGES_PER_BATCH * perMessage), transferredGb: (load.bodyBytes + 900) / GB }, 1],
     [used, 1],
   );
 
@@ -76,8 +80,11 @@ const operations = {
     [{ writeUnits: units.event, readUnits: 2, storedGbMonths: load.itemBytes / GB }, 1],
   ),
   'recorded activity': sum([shareOf('recordActivity', memory.stream), 1], [{ writeUnits: units.recordedActivity }, 1]),
-  'delivery at the first attempt': attempt('delivery', { writeUnits: units.delivered, storedGbMonths: 800 / GB }),
-  'failed attempt: a time-out': attempt('timeOut', { writeUnits: units.failedAttempt }),
+  'delivery at the first attempt': attempt('delivery', load.webhooks, {
+    writeUnits: units.delivered,
+    storedGbMonths: 800 / GB,
+  }),
+  'failed attempt: a time-out': attempt('timeOut', 1, { writeUnits: units.failedAttempt }),
   'page of events': request({ readUnits: units.eventPage }),
   'page of the delivery log': request({ readUnits: units.deliveryPage }),
   'page of the log of a network with many webhooks': request({ readUnits: units.networkLogPage }),

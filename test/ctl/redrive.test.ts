@@ -93,6 +93,7 @@ describe('an explanation of a failed message', () => {
       { kind: 'deliver', ...webhook, deliveryId: 'd1', eventId: 'e1', attempt: 2 },
       'attempt 2 of delivery d1: event e1 to wh_1',
     ],
+    [{ kind: 'event', networkId: 'acme', webhookIds: ['wh_1', 'wh_2'], eventId: 'e1' }, 'event e1 to wh_1, wh_2'],
     [{ kind: 'backlog', ...webhook }, 'a turn of the backlog of wh_1'],
     [{ kind: 'recover', ...webhook, since: 'A', until: 'B' }, 'a recovery of wh_1, A to B'],
     ['text', 'a message in an unknown form'],

@@ -8,11 +8,12 @@ import { type Delivery, newDelivery } from '../../lambdas/delivery/model/deliver
 import {
   backlogMessage,
   delayedRetry,
-  firstMessage,
-  messageOfText,
+  eventMessages,
+  firstAttempt,
+  messagesOfText,
   messageText,
 } from '../../lambdas/delivery/queue/messages.ts';
-import { jobOf } from '../../lambdas/delivery/worker/jobs.ts';
+import { jobsOf } from '../../lambdas/delivery/worker/jobs.ts';
 import { recordOf } from '../../testing/delivery-world/lanes.ts';
 import { anyText } from '../support/any-text.ts';
 
@@ -22,7 +23,7 @@ const sqsText = /^[\t\n\r -\ud7ff\ue000-\ufffd]*$/;
 const at = '2026-01-01T00:00:00.000Z';
 const key = { networkId: v.parse(NetworkId, 'demo'), webhookId: v.parse(WebhookId, `wh_${'a'.repeat(32)}`) };
 const event = { networkId: key.networkId, eventId: v.parse(EventId, 'e1'), event: 'shop.didSell', body: '{}' };
-const first = firstMessage({ ...event, occurredAt: at, acceptedAt: at }, key);
+const first = firstAttempt({ ...event, acceptedAt: at }, key.webhookId);
 
 describe('messages', () => {
   test('can have any body, although a queue accepts only some characters', () => {
@@ -32,7 +33,7 @@ describe('messages', () => {
         const message = { ...first, body: `${text}\ufffe\uffff\u0000` };
         const sent = messageText(message);
         expect(sent).toMatch(sqsText);
-        expect(messageOfText(sent)).toEqual(message);
+        expect(messagesOfText(sent)).toEqual([message]);
       }),
     );
   });
@@ -63,14 +64,24 @@ describe('messages', () => {
     expect(backlogMessage(key, 901)).toMatchObject({ delaySeconds: 900 });
   });
 
+  test('of an event have ten webhooks at most, and ask for the first attempt to each', () => {
+    const ids = Array.from({ length: 21 }, (_, n) => `wh_${n}`);
+    const messages = eventMessages({ ...event, occurredAt: at, acceptedAt: at }, ids);
+    expect(messages.map(({ webhookIds }) => webhookIds.length)).toEqual([10, 10, 1]);
+    expect(messages.map(messageText).flatMap(messagesOfText)).toEqual(
+      ids.map((id) => firstAttempt({ ...event, acceptedAt: at }, id)),
+    );
+    expect(eventMessages({ ...event, occurredAt: at, acceptedAt: at }, [])).toEqual([]);
+  });
+
   test('are known as received again', () => {
-    const jobs = [1, 2].map((received) => jobOf(recordOf(messageText(first), received)));
+    const jobs = [1, 2].flatMap((received) => jobsOf(recordOf(messageText(first), received)));
     const messageId = expect.any(String);
     expect(jobs).toEqual([false, true].map((isRepeated) => ({ messageId, message: first, isRepeated })));
   });
 
   test('of another kind are refused', () => {
-    expect(() => messageOfText('{"kind":"other"}')).toThrow();
-    expect(() => messageOfText('nonsense')).toThrow();
+    expect(() => messagesOfText('{"kind":"other"}')).toThrow();
+    expect(() => messagesOfText('nonsense')).toThrow();
   });
 });

@@ -111,7 +111,7 @@ describe('fan-out', () => {
     expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [] });
     const sent = queue.requests.slice(before).map((request) => `${request.body}`);
     const isSentTo = ({ webhookId }: { webhookId: string }) =>
-      sent.some((text) => text.includes(`\\"webhookId\\":\\"${webhookId}\\",\\"deliveryId`));
+      sent.some((text) => text.includes(`\\"webhookIds\\":[\\"${webhookId}\\"]`));
     expect([about, asking, deaf].map(isSentTo)).toEqual([false, true, false]);
     const mailed = sent.filter((text) => text.includes('/notices"'));
     expect(

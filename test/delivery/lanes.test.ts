@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { backlogMessage, firstMessage, recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { backlogMessage, eventMessages, firstAttempt, recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/delivery/queue/queue-sender.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
@@ -112,13 +112,13 @@ describe('messages to a lane', () => {
       state: 'failed',
     } as const;
     const event = { ...webhook, eventId: v.parse(EventId, 'event'), event: 'a', body: '', acceptedAt: range.since };
-    const first = firstMessage({ ...event, occurredAt: range.since }, webhook);
+    const events = eventMessages({ ...event, occurredAt: range.since }, [webhook.webhookId]);
     await queueSender(
       queue.url,
       sqs,
     )([
-      ...[messageOf('one'), { message: first }, recoverMessage(webhook, range)],
-      { message: { ...first, generation: 1 } },
+      ...[messageOf('one'), ...events.map((message) => ({ message })), recoverMessage(webhook, range)],
+      { message: { ...firstAttempt(event, webhook.webhookId), generation: 1 } },
     ]);
     const sent = queue.requests.slice(before).flatMap(({ body }) => v.parse(Batch, JSON.parse(`${body}`)).Entries);
     expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(['demo', 'demo', 'demo.again', 'demo.again']);

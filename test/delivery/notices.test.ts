@@ -6,7 +6,7 @@ import { EventId } from '../../contract/events.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { secretRefused } from '../../lambdas/delivery/model/notice.ts';
-import { firstMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { firstAttempt } from '../../lambdas/delivery/queue/messages.ts';
 import { notices } from '../../lambdas/delivery/receiver/notices.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../../testing/delivery-world/world.ts';
@@ -176,7 +176,7 @@ test.each([
   };
   const at = new Date(world.clock.now()).toISOString();
   const stored = { ...key, eventId: v.parse(EventId, 'e'), event, body: '', occurredAt: at, acceptedAt: at };
-  void world.sendSlow([{ message: { ...firstMessage(stored, key), body } }]);
+  void world.sendSlow([{ message: { ...firstAttempt(stored, key.webhookId), body } }]);
   await world.run(MINUTE);
   expect(world.deliveries()).toMatchObject([{ state: 'failed' }]);
   expect(told(world).map(({ delivery }) => delivery?.class)).toEqual(expected);

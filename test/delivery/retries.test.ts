@@ -4,7 +4,7 @@ import type { WebhookId } from '../../contract/webhooks.ts';
 import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
   backlogMessage,
-  firstMessage,
+  firstAttempt,
   type QueuedMessage,
   recoverMessage,
   retryMessage,
@@ -98,7 +98,7 @@ describe('a delivery', () => {
   test('whose event is read from the stream again is not sent again', async () => {
     const { world, webhookId } = worldWith(well);
     const event = await during(world, 2 * MINUTE, world.post(webhookId));
-    const again = firstMessage(event, { networkId: world.networkId, webhookId });
+    const again = firstAttempt(event, webhookId);
     await during(world, 15 * MINUTE, world.sendSlow([{ message: again }]));
     expect([world.requests.length, world.dead]).toEqual([1, []]);
     expect(onlyOf(world)).toMatchObject({ state: 'delivered' });
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     const { world, webhookId } = worldWith(well, { isLost: ({ kind }) => kind === 'deliver' && late++ === 0 });
     const key = { networkId: world.networkId, webhookId };
     const event = await during(world, 2 * MINUTE, world.post(webhookId));
-    const first = firstMessage(event, key);
+    const first = firstAttempt(event, webhookId);
     const unrecorded = { ...first, kind: 'unrecorded', isMalformed: false } as const;
     const tools = { deliveries: world.table, sendSlow: world.sendSlow };
     await during(world, SECOND, Promise.all([1, 2].map(() => sendAllAgain(tools, key, [unrecorded]))));
@@ -447,7 +447,7 @@ describe('the first events of a new webhook', () => {
     const messages: QueuedMessage[] = [];
     for (let n = 0; n < 4; n++) {
       const event = await during(world, SECOND, world.post(webhookId));
-      messages.unshift({ message: firstMessage(event, { networkId: world.networkId, webhookId }) });
+      messages.unshift({ message: firstAttempt(event, webhookId) });
     }
     await during(world, 5 * SECOND, world.sendSlow(messages));
     expect(world.deliveries()).toEqual([]);
@@ -456,6 +456,17 @@ describe('the first events of a new webhook', () => {
     // The first message is taken from the queue before the others are in it.
     const [, ...ids] = world.requests.map(({ deliveryId }) => deliveryId);
     expect([ids.length, ids]).toEqual([3, ids.toSorted()]);
+  });
+
+  test('of an event that could not be sent to another webhook with them are not sent again', async () => {
+    const { world, webhookId } = worldWith(well);
+    const other = world.addWebhook(well);
+    await during(world, MINUTE, world.post(webhookId, other));
+    let faults = 0;
+    world.behave(other, (request) => (faults++ < 2 ? { class: 'not_sent', milliseconds: 1 } : well(request)));
+    await during(world, 5 * MINUTE, world.post(webhookId, other));
+    expect(world.deliveries().map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
+    expect([faults, world.requests.length]).toEqual([3, 6]);
   });
 
   test('arrive although the first request could not be sent through a fault of ours', async () => {

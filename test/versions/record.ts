@@ -16,7 +16,7 @@ import { WebhookId } from '../../contract/webhooks.ts';
 import { mintToken } from '../../ctl/tokens.ts';
 import {
   backlogMessage,
-  firstMessage,
+  eventMessages,
   messageText,
   recoverMessage,
   retryMessage,
@@ -124,7 +124,7 @@ async function record(cloud: OwnCloud): Promise<Fixture> {
     const delivery = { ...v.parse(Retrying, await ask('admin', 'GET', retrying)), generation: 0 };
     const lanes = [
       retryMessage({ networkId, ...second, ...delivery }),
-      firstMessage(event, key),
+      ...eventMessages(event, [key.webhookId]),
       backlogMessage(key, 0, acceptedAt).message,
       recoverMessage(key, range).message,
     ];

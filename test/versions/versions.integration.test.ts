@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeMessage } from '../../contract/notices.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
-import { messageOfText } from '../../lambdas/delivery/queue/messages.ts';
+import { messagesOfText } from '../../lambdas/delivery/queue/messages.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { call, cloud, connection, eventually, tokenFor } from '../../testing/service.ts';
@@ -64,7 +64,10 @@ describe.each(versions)('what version %s', (version) => {
   });
 
   test('has queued can be handled', () => {
-    for (const text of messages.lanes) expect(messageOfText(text)).toMatchObject(JSON.parse(text));
+    for (const text of messages.lanes) {
+      const { kind: _, webhookIds = ['one'], ...told } = JSON.parse(text);
+      expect(messagesOfText(text)).toEqual(webhookIds.map(() => expect.objectContaining(told)));
+    }
     for (const text of messages.notices) expect(v.parse(NoticeMessage, JSON.parse(text))).toEqual(JSON.parse(text));
   });
 });

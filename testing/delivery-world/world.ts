@@ -12,8 +12,8 @@ import type { AttemptOutcome, SendSigned } from '../../lambdas/delivery/model/at
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import {
   backlogMessage,
-  type DeliveryMessage,
-  firstMessage,
+  eventMessages,
+  type LaneMessage,
   messageText,
   type QueuedMessage,
   recoverMessage,
@@ -65,7 +65,7 @@ export interface WorldOptions {
   /** Whether the process that handles a batch dies before its end: its messages come again. */
   readonly dies?: () => boolean;
   /** Whether a message to the slow lane is lost: it was never sent, or its process died. */
-  readonly isLost?: (message: DeliveryMessage) => boolean;
+  readonly isLost?: (message: LaneMessage) => boolean;
   /** Whether a message comes twice. */
   readonly comesTwice?: () => boolean;
   /** How many requests a process may have under way; there is one process then. Others wait. */
@@ -97,7 +97,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   const waiting: (() => void)[] = [];
   let [posted, counted, free] = [0, 0, slots];
-  const sent: DeliveryMessage[] = [];
+  const sent: LaneMessage[] = [];
   const measured: MetricName[] = [];
   const failed: string[] = [];
   const directoryOf = () =>
@@ -186,8 +186,10 @@ export function deliveryWorld(options: WorldOptions = {}) {
     const event = outbox.accept(networkId);
     posted += webhookIds.length;
     const { webhooks: known } = await webhooksForEvents();
-    for (const webhook of known.filter(({ webhookId }) => webhookIds.includes(webhookId))) {
-      queues.enqueue(laneOf(webhook), messageText(firstMessage(event, webhook)));
+    const asking = known.filter(({ webhookId }) => webhookIds.includes(webhookId));
+    for (const [lane, of] of Map.groupBy(asking, laneOf)) {
+      const ids = of.map(({ webhookId }) => webhookId);
+      for (const message of eventMessages(event, ids)) queues.enqueue(lane, messageText(message));
     }
     return event;
   }

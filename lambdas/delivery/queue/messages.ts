@@ -10,7 +10,23 @@ import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { type Delivery, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 
+/** Webhooks of a message at most: so many deliveries wait for the slowest of them, and come again with one that fails. */
+const WEBHOOKS_PER_MESSAGE = 10;
+
 const forWebhook = { networkId: NetworkId, webhookId: v.string() };
+
+/** Attempt to deliver an event for the first time, to each of some webhooks of its network. */
+const Event = v.object({
+  kind: v.literal('event'),
+  networkId: NetworkId,
+  webhookIds: v.array(v.string()),
+  eventId: EventId,
+  event: v.string(),
+  /** When the event was accepted: ISO 8601. */
+  acceptedAt: v.string(),
+  /** The exact text to send; without it, it is read from the outbox. */
+  body: v.optional(v.string()),
+});
 
 /** Attempt a delivery. */
 const Deliver = v.object({
@@ -52,20 +68,23 @@ const Recover = v.object({
   after: v.optional(DeliveryId),
 });
 
-export const DeliveryMessage = v.variant('kind', [Deliver, Backlog, Recover]);
-export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;
+const LaneMessage = v.variant('kind', [Event, Deliver, Backlog, Recover]);
+export type LaneMessage = v.InferOutput<typeof LaneMessage>;
+export type EventMessage = v.InferOutput<typeof Event>;
+/** What is asked of one webhook. */
+export type DeliveryMessage = Exclude<LaneMessage, EventMessage>;
 export type DeliverMessage = v.InferOutput<typeof Deliver>;
 export type BacklogMessage = v.InferOutput<typeof Backlog>;
 export type RecoverMessage = v.InferOutput<typeof Recover>;
 
 /** A message, and the seconds for which its queue delays it: at most 900, none by default. */
-export interface Queued<T = DeliveryMessage | NoticeMessage> {
+export interface Queued<T = LaneMessage | NoticeMessage> {
   readonly message: T;
   readonly delaySeconds?: number;
   /** Why the message is in a dead-letter queue. */
   readonly reason?: string;
 }
-export type QueuedMessage = Queued<DeliveryMessage>;
+export type QueuedMessage = Queued<LaneMessage>;
 
 /** The longest delay of an SQS message. */
 export const MAX_QUEUE_DELAY_SECONDS = 900;
@@ -78,11 +97,15 @@ const MAX_BODY_IN_MESSAGE = 16 * 1024;
 
 const bodyInMessage = (body: string) => (body.length > MAX_BODY_IN_MESSAGE ? {} : { body });
 
-/** The first attempt to deliver an event to a webhook. */
-export function firstMessage(event: StoredEvent, { networkId, webhookId }: WebhookKey): DeliverMessage {
-  const deliveryId = deliveryIdOf(networkId, event.eventId, webhookId, event.acceptedAt);
-  const delivery = newDelivery({ ...event, networkId, webhookId, deliveryId, generation: 0 });
-  return { ...retryMessage(delivery), ...bodyInMessage(event.body) };
+/** The first attempts to deliver an event to webhooks of its network. */
+export function eventMessages(event: StoredEvent, webhookIds: readonly string[]): readonly EventMessage[] {
+  const { networkId, eventId, event: name, acceptedAt, body } = event;
+  const about = { networkId, eventId, event: name, acceptedAt, ...bodyInMessage(body) };
+  return Array.from({ length: Math.ceil(webhookIds.length / WEBHOOKS_PER_MESSAGE) }, (_, n) => ({
+    kind: 'event',
+    webhookIds: webhookIds.slice(n * WEBHOOKS_PER_MESSAGE, (n + 1) * WEBHOOKS_PER_MESSAGE),
+    ...about,
+  }));
 }
 
 /** What the next attempt of a delivery is made from. */
@@ -135,8 +158,19 @@ export const recoverMessage = (
 export const messageText = (message: Queued['message']): string =>
   JSON.stringify(message).replace(/[\ud800-\udfff\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
-/** The message in a text. Throws a SyntaxError or ValiError for anything else. */
-export const messageOfText = (text: string): DeliveryMessage => v.parse(DeliveryMessage, JSON.parse(text));
+/** What a text asks for, by webhook. Throws a SyntaxError or ValiError for anything else. */
+export function messagesOfText(text: string): readonly DeliveryMessage[] {
+  const message = v.parse(LaneMessage, JSON.parse(text));
+  return message.kind === 'event' ? message.webhookIds.map((id) => firstAttempt(message, id)) : [message];
+}
+
+/** The first attempt to deliver an event to one webhook. */
+export function firstAttempt(message: Omit<EventMessage, 'kind' | 'webhookIds'>, webhookId: string): DeliverMessage {
+  const { networkId, eventId, event, acceptedAt, body } = message;
+  const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+  const delivery = newDelivery({ networkId, webhookId, deliveryId, eventId, event, acceptedAt, generation: 0 });
+  return { ...retryMessage(delivery), ...(body !== undefined && { body }) };
+}
 
 /** Whole seconds from `now` (milliseconds) until a time (ISO 8601), never negative. */
 export const secondsUntil = (at: string, now: number): number => Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));

@@ -8,7 +8,7 @@ import { isOpen, isUnknown } from '../model/flow.ts';
 /** By then the first request to a receiver has ended, and its flow says what came of it. */
 const FIRST_MILLISECONDS = 60_000;
 const MAX_RECEIVERS = 10_000;
-/** What a process of fan-out puts into the fast lane for a network: 100 messages at once, and 100 a second. */
+/** What a process of fan-out puts into the fast lane for a network: 100 deliveries at once, and 100 a second. */
 const SHARE = { capacity: 100, refill: 0.1 };
 const MAX_NETWORKS = 1000;
 

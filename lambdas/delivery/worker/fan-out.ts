@@ -10,7 +10,7 @@ import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { MalformedWebhook } from '../../webhooks/webhooks-table.ts';
 import { asking } from '../model/asked.ts';
 import { isNoticeAbout } from '../model/notice.ts';
-import { type DeliverMessage, firstMessage, type Queued } from '../queue/messages.ts';
+import { type EventMessage, eventMessages, type Queued } from '../queue/messages.ts';
 import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { laneChoice } from '../receiver/lane-choice.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
@@ -27,9 +27,10 @@ const mailsUrl = optional('NOTICES_QUEUE_URL');
 const sendMails = mailsUrl === undefined ? async () => new Set() : queueSender(mailsUrl);
 
 /**
- * Sends one message for each enabled webhook that asks for an event of the outbox by its patterns and its filter, but
- * not for the one that a notice is about. Test events have been sent already. That of a webhook whose item is malformed
- * goes to the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
+ * Sends an event of the outbox, with the enabled webhooks that ask for it by their patterns and their filters, but not
+ * with the one that a notice is about: a message for each ten webhooks, since a request's 800 deliveries would hold up
+ * the events of other networks. Test events have been sent already. What is for a webhook whose item is malformed goes
+ * to the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
  *
  * A notice goes to the queue of mails as well, in a stage that has one.
  *
@@ -63,7 +64,8 @@ function measure(
     const [first] = messages;
     if (first === undefined) continue;
     processMetrics.add('FanOutLag', Math.max(0, beganAt - Date.parse(first.message.acceptedAt)));
-    processMetrics.add('DeliveriesCreated', messages.filter((message) => !isRefused(message)).length);
+    const accepted = messages.filter((message) => !isRefused(message));
+    processMetrics.add('DeliveriesCreated', accepted.flatMap(({ message }) => message.webhookIds).length);
   }
   processMetrics.flush();
 }
@@ -71,23 +73,23 @@ function measure(
 /** What the stream's filter lets through to the other reader (lib/capabilities/activity.ts), for an alarm. */
 const ForActivity = v.object({ event: v.object({ S: ActivityEventName }) });
 
-const messagesTo = (destination: string, fanned: readonly FannedOut[]): readonly LaneMessage[] =>
+const messagesTo = (destination: string, fanned: readonly FannedOut[]): readonly Outgoing[] =>
   fanned.flatMap(({ messages }) => messages.filter((message) => message.destination === destination));
 
 /** The messages in another order: one of each network, then the second of each, and so on. */
-function inTurns(messages: readonly LaneMessage[]): readonly LaneMessage[] {
+function inTurns(messages: readonly Outgoing[]): readonly Outgoing[] {
   const networks = [...Map.groupBy(messages, ({ message }) => message.networkId).values()];
   const longest = Math.max(0, ...networks.map(({ length }) => length));
   return Array.from({ length: longest }, (_, turn) => networks.flatMap((own) => own[turn] ?? [])).flat();
 }
 
-interface LaneMessage extends Queued<DeliverMessage> {
+interface Outgoing extends Queued<EventMessage> {
   readonly destination: Destination;
 }
 
 /** The messages of one record, or why there are none. */
 interface FannedOut {
-  readonly messages: readonly LaneMessage[];
+  readonly messages: readonly Outgoing[];
   /** That of a notice, for the queue of mails. */
   readonly mails: readonly Queued<NoticeMessage>[];
   readonly failure?: RecordFailure;
@@ -98,14 +100,12 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const event = eventOfImage(image);
     if (event.isTest) return { messages: [], mails: [] };
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
-    const messages = asking(webhooks, event)
-      .filter(({ webhookId }) => !isNoticeAbout(event, webhookId))
-      .map((webhook) => ({
-        destination: laneOf(webhook),
-        message: firstMessage(event, webhook),
-      }));
+    const told = asking(webhooks, event).filter(({ webhookId }) => !isNoticeAbout(event, webhookId));
+    const messages = [...Map.groupBy(told, laneOf)].flatMap(([destination, of]) =>
+      eventMessages(event, idsOf(of)).map((message) => ({ destination, message })),
+    );
     return {
-      messages: [...messages, ...asking(malformed, event).map((webhook) => setAside(event, webhook))],
+      messages: [...messages, ...asking(malformed, event).flatMap((webhook) => setAside(event, webhook))],
       mails: isNotice(event.event) ? [mailOf(event)] : [],
     };
   } catch (reason) {
@@ -117,10 +117,12 @@ const mailOf = ({ networkId, eventId, acceptedAt: at, body }: StoredEvent): Queu
   message: { networkId, eventId, at, body },
 });
 
+const idsOf = (webhooks: readonly { readonly webhookId: string }[]) => webhooks.map(({ webhookId }) => webhookId);
+
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */
-function setAside(event: StoredEvent, webhook: MalformedWebhook): LaneMessage {
-  const { body: _, ...message } = firstMessage(event, webhook);
-  return { destination: 'setAside', message, reason: MALFORMED };
-}
+const setAside = (event: StoredEvent, webhook: MalformedWebhook): readonly Outgoing[] =>
+  eventMessages(event, [webhook.webhookId]).map(({ body: _, ...message }) => ({
+    ...{ destination: 'setAside', message, reason: MALFORMED },
+  }));
 
 const MALFORMED = 'The item of its webhook is malformed: the log of FanOut names the field.';

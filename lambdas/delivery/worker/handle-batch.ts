@@ -1,21 +1,26 @@
 /**
  * Handles a batch of messages: those of each webhook together, and all webhooks at the same time.
  *
- * One message's failure is not that of another: what was delivered is written, whatever else fails.
+ * One failure is not that of another: what was delivered is written, whatever else fails. A message comes again if
+ * something of it failed, and the rest of it is known as done then.
  */
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { type Effects, writeAll } from './effects.ts';
 import { handleWebhook } from './handle-webhook.ts';
-import { type Job, jobOf } from './jobs.ts';
+import { type Job, jobsOf } from './jobs.ts';
 import type { Signer } from './signer.ts';
 
 /** Handles a batch. The response names the messages that SQS has to deliver again. */
 export async function handleBatch(signer: Signer, records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
-  const done = new Set<string>();
+  const done = new Set<Job>();
   const addAll = (handled: readonly Job[]) => {
-    for (const { messageId } of handled) done.add(messageId);
+    for (const job of handled) done.add(job);
   };
-  const groups = Map.groupBy(records.flatMap(wellFormedJob), ({ message }) => message.webhookId);
+  const asked = records.map((record) => ({ record, jobs: jobsOrLog(record) }));
+  const groups = Map.groupBy(
+    asked.flatMap(({ jobs = [] }) => jobs),
+    ({ message }) => message.webhookId,
+  );
   const handled = await Promise.all(Array.from(groups.values(), (jobs) => handleOrLog(signer, jobs)));
   const effects = handled.flatMap((one) => [...(one?.effects ?? [])]);
   // What was sent to other receivers is written during a turn.
@@ -27,18 +32,18 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
   signer.metrics.flush();
   signer.failures.flush();
   return {
-    batchItemFailures: records
-      .filter(({ messageId }) => !done.has(messageId))
-      .map(({ messageId }) => ({ itemIdentifier: messageId })),
+    batchItemFailures: asked
+      .filter(({ jobs }) => !jobs?.every((job) => done.has(job)))
+      .map(({ record }) => ({ itemIdentifier: record.messageId })),
   };
 }
 
-function wellFormedJob(record: SQSRecord): Job[] {
+function jobsOrLog(record: SQSRecord): readonly Job[] | undefined {
   try {
-    return [jobOf(record)];
+    return jobsOf(record);
   } catch (error) {
     console.error({ message: 'A delivery message is malformed.', messageId: record.messageId, error });
-    return [];
+    return undefined;
   }
 }
 

@@ -3,11 +3,11 @@ import type { SQSRecord } from 'aws-lambda';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type Delivery, newDelivery } from '../model/delivery.ts';
 import { comesByItself } from '../model/ledger.ts';
-import { type DeliverMessage, type DeliveryMessage, messageOfText } from '../queue/messages.ts';
+import { type DeliverMessage, type DeliveryMessage, messagesOfText } from '../queue/messages.ts';
 import { type Effects, nothingToDo } from './effects.ts';
 import type { Signer } from './signer.ts';
 
-/** A message of a batch. `isRepeated` says that it was received before, so the attempt may have been made. */
+/** What a message of a batch asks of one webhook. `isRepeated` says that it was received before, so the attempt may have been made. */
 export interface Job {
   readonly messageId: string;
   readonly message: DeliveryMessage;
@@ -21,12 +21,13 @@ export interface Waiting {
   readonly body?: string | undefined;
 }
 
-/** The message of a record. Throws for a malformed one. */
-export const jobOf = ({ messageId, body, attributes }: SQSRecord): Job => ({
-  messageId,
-  message: messageOfText(body),
-  isRepeated: Number(attributes.ApproximateReceiveCount) > 1,
-});
+/** What a record asks for, by webhook. Throws for a malformed one. */
+export const jobsOf = ({ messageId, body, attributes }: SQSRecord): readonly Job[] =>
+  messagesOfText(body).map((message) => ({
+    messageId,
+    message,
+    isRepeated: Number(attributes.ApproximateReceiveCount) > 1,
+  }));
 
 /**
  * What the messages ask to attempt. A message that is out of date has no effects; one whose delivery can't be read is
