@@ -57,27 +57,30 @@ export async function withHeldMessages<T>(
   { sqs, queues }: Pick<FailureConnection, 'sqs' | 'queues'>,
   use: (held: Held, remove: (message: HeldMessage) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const reads = await Promise.all(queues.map((queue) => hold(sqs, queue)));
-  const messages = reads.flatMap((read) => read.messages);
-  const remaining = new Set(messages);
-  const more = reads.flatMap(({ queue, count }) => (count > 0 ? [{ queue, count }] : []));
+  const held = new Map<string, HeldMessage>();
   try {
-    return await use({ messages, more }, async (message) => {
-      const { queue, receiptHandle: ReceiptHandle } = message;
+    const reads = await Promise.allSettled(queues.map((queue) => hold(sqs, queue, held)));
+    const more = reads.flatMap((read) => {
+      if (read.status === 'rejected') throw read.reason;
+      return read.value.count > 0 ? [read.value] : [];
+    });
+    return await use({ messages: [...held.values()], more }, async (message) => {
+      const { id, queue, receiptHandle: ReceiptHandle } = message;
       await sqs.send(new DeleteMessageCommand({ QueueUrl: queue.url, ReceiptHandle }));
-      remaining.delete(message);
+      held.delete(id);
     });
   } finally {
-    await Promise.all(queues.map((queue) => show(sqs, queue, [...remaining])));
+    await Promise.all(queues.map((queue) => show(sqs, queue, [...held.values()])));
   }
 }
 
-async function hold(sqs: SQSClient, queue: FailureQueue) {
+/** Adds messages of a queue to those that are held. Returns about how many more it has. */
+async function hold(sqs: SQSClient, queue: FailureQueue, held: Map<string, HeldMessage>) {
   const { total, retentionSeconds } = await attributesOf(sqs, queue);
-  const held = new Map<string, HeldMessage>();
+  const own = new Set<string>();
   let found: number;
   do {
-    const before = held.size;
+    const before = own.size;
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
         QueueUrl: queue.url,
@@ -90,10 +93,11 @@ async function hold(sqs: SQSClient, queue: FailureQueue) {
     );
     for (const message of Messages.map((one) => heldMessage(one, queue, retentionSeconds))) {
       held.set(message.id, message);
+      own.add(message.id);
     }
-    found = held.size - before;
-  } while (found > 0 && held.size < MAX_MESSAGES);
-  return { queue: queue.name, messages: [...held.values()], count: total - held.size };
+    found = own.size - before;
+  } while (found > 0 && own.size < MAX_MESSAGES);
+  return { queue: queue.name, count: total - own.size };
 }
 
 async function attributesOf(sqs: SQSClient, { url }: FailureQueue) {

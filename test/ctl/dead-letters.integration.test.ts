@@ -1,6 +1,7 @@
 /** Dead letters, in queues of their own: the shared cloud's have messages of other tests, not to be retried. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -17,6 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { closeFailures } from './failures.ts';
 import { ctlHere } from './service.ts';
 
+const SHOWN_AFTER_MILLISECONDS = 1100;
 const credentials = credentialsOf('key');
 let server: QueueServer;
 let connection: FailureConnection;
@@ -76,6 +78,19 @@ test('at most 500 messages of a queue are read, and those beyond are counted', a
   const queues = [{ kind: 'lane', name: 'Full', url: urlOf('full'), lane: urlOf('lane') }] as const;
   const { failures, more } = await listFailures({ ...connection, queues });
   expect({ read: failures.length, more }).toEqual({ read: 500, more: [{ queue: 'Full', count: 10 }] });
+});
+
+test('where a queue can’t be read, the messages of the others are not hidden from the next command', async () => {
+  await server.client.send(new SendMessageCommand({ QueueUrl: urlOf('dead'), MessageBody: 'failed' }));
+  const missing = { kind: 'lane', name: 'Missing', url: urlOf('missing'), lane: urlOf('lane') } as const;
+  const both = { ...connection, queues: [...connection.queues, missing] };
+  await expect(listFailures(both)).rejects.toThrow();
+  await setTimeout(SHOWN_AFTER_MILLISECONDS);
+  const read = await withHeldMessages(connection, async ({ messages }, remove) => {
+    await Promise.all(messages.map(remove));
+    return messages.map(({ body }) => body);
+  });
+  expect(read).toEqual(['failed']);
 });
 
 /** Failed messages of a local cloud that keeps its queues in a file, as `npm start` does. */
