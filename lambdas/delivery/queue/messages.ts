@@ -10,7 +10,7 @@ import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { type Delivery, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 
-/** Webhooks of a message at most: so many deliveries wait for the slowest of them, and come again with one that fails. */
+/** Webhooks of a message at most: all of them are looked at again where one could not be handled. */
 const WEBHOOKS_PER_MESSAGE = 10;
 
 const forWebhook = { networkId: NetworkId, webhookId: v.string() };

@@ -28,8 +28,8 @@ const sendMails = mailsUrl === undefined ? async () => new Set() : queueSender(m
 
 /**
  * Sends an event of the outbox, with the enabled webhooks that ask for it by their patterns and their filters, but not
- * with the one that a notice is about: a message for each ten webhooks, since a request's 800 deliveries would hold up
- * the events of other networks. Test events have been sent already. What is for a webhook whose item is malformed goes
+ * with the one that a notice is about: ten webhooks to a message, since a request's 800 deliveries would hold up the
+ * events of other networks. Test events have been sent already. What is for a webhook whose item is malformed goes
  * to the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
  *
  * A notice goes to the queue of mails as well, in a stage that has one.
@@ -122,7 +122,9 @@ const idsOf = (webhooks: readonly { readonly webhookId: string }[]) => webhooks.
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */
 const setAside = (event: StoredEvent, webhook: MalformedWebhook): readonly Outgoing[] =>
   eventMessages(event, [webhook.webhookId]).map(({ body: _, ...message }) => ({
-    ...{ destination: 'setAside', message, reason: MALFORMED },
+    destination: 'setAside',
+    message,
+    reason: MALFORMED,
   }));
 
 const MALFORMED = 'The item of its webhook is malformed: the log of FanOut names the field.';

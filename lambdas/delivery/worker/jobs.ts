@@ -7,7 +7,10 @@ import { type DeliverMessage, type DeliveryMessage, messagesOfText } from '../qu
 import { type Effects, nothingToDo } from './effects.ts';
 import type { Signer } from './signer.ts';
 
-/** What a message of a batch asks of one webhook. `isRepeated` says that it was received before, so the attempt may have been made. */
+/**
+ * What a message of a batch asks of one webhook. `isRepeated` says that the message was received before, so the attempt
+ * may have been made.
+ */
 export interface Job {
   readonly messageId: string;
   readonly message: DeliveryMessage;
