@@ -66,7 +66,10 @@ describe('messages', () => {
 
   test('of an event have ten webhooks at most, and ask for the first attempt to each', () => {
     const ids = Array.from({ length: 21 }, (_, n) => `wh_${n}`);
-    const messages = eventMessages({ ...event, occurredAt: at, acceptedAt: at }, ids);
+    const messages = eventMessages(
+      { ...event, occurredAt: at, acceptedAt: at },
+      ids.map((webhookId) => ({ webhookId })),
+    );
     expect(messages.map(({ webhookIds }) => webhookIds.length)).toEqual([10, 10, 1]);
     expect(messages.map(messageText).flatMap(messagesOfText)).toEqual(
       ids.map((id) => firstAttempt({ ...event, acceptedAt: at }, id)),

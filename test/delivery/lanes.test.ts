@@ -112,7 +112,7 @@ describe('messages to a lane', () => {
       state: 'failed',
     } as const;
     const event = { ...webhook, eventId: v.parse(EventId, 'event'), event: 'a', body: '', acceptedAt: range.since };
-    const events = eventMessages({ ...event, occurredAt: range.since }, [webhook.webhookId]);
+    const events = eventMessages({ ...event, occurredAt: range.since }, [webhook]);
     await queueSender(
       queue.url,
       sqs,

@@ -124,7 +124,7 @@ async function record(cloud: OwnCloud): Promise<Fixture> {
     const delivery = { ...v.parse(Retrying, await ask('admin', 'GET', retrying)), generation: 0 };
     const lanes = [
       retryMessage({ networkId, ...second, ...delivery }),
-      ...eventMessages(event, [key.webhookId]),
+      ...eventMessages(event, [key]),
       backlogMessage(key, 0, acceptedAt).message,
       recoverMessage(key, range).message,
     ];

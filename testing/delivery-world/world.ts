@@ -188,8 +188,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     const { webhooks: known } = await webhooksForEvents();
     const asking = known.filter(({ webhookId }) => webhookIds.includes(webhookId));
     for (const [lane, of] of Map.groupBy(asking, laneOf)) {
-      const ids = of.map(({ webhookId }) => webhookId);
-      for (const message of eventMessages(event, ids)) queues.enqueue(lane, messageText(message));
+      for (const message of eventMessages(event, of)) queues.enqueue(lane, messageText(message));
     }
     return event;
   }

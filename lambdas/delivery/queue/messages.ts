@@ -98,7 +98,11 @@ const MAX_BODY_IN_MESSAGE = 16 * 1024;
 const bodyInMessage = (body: string) => (body.length > MAX_BODY_IN_MESSAGE ? {} : { body });
 
 /** The first attempts to deliver an event to webhooks of its network. */
-export function eventMessages(event: StoredEvent, webhookIds: readonly string[]): readonly EventMessage[] {
+export function eventMessages(
+  event: StoredEvent,
+  webhooks: readonly { readonly webhookId: string }[],
+): readonly EventMessage[] {
+  const webhookIds = webhooks.map(({ webhookId }) => webhookId);
   const { networkId, eventId, event: name, acceptedAt, body } = event;
   const about = { networkId, eventId, event: name, acceptedAt, ...bodyInMessage(body) };
   return Array.from({ length: Math.ceil(webhookIds.length / WEBHOOKS_PER_MESSAGE) }, (_, n) => ({

@@ -102,7 +102,7 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
     const told = asking(webhooks, event).filter(({ webhookId }) => !isNoticeAbout(event, webhookId));
     const messages = [...Map.groupBy(told, laneOf)].flatMap(([destination, of]) =>
-      eventMessages(event, idsOf(of)).map((message) => ({ destination, message })),
+      eventMessages(event, of).map((message) => ({ destination, message })),
     );
     return {
       messages: [...messages, ...asking(malformed, event).flatMap((webhook) => setAside(event, webhook))],
@@ -117,11 +117,9 @@ const mailOf = ({ networkId, eventId, acceptedAt: at, body }: StoredEvent): Queu
   message: { networkId, eventId, at, body },
 });
 
-const idsOf = (webhooks: readonly { readonly webhookId: string }[]) => webhooks.map(({ webhookId }) => webhookId);
-
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */
 const setAside = (event: StoredEvent, webhook: MalformedWebhook): readonly Outgoing[] =>
-  eventMessages(event, [webhook.webhookId]).map(({ body: _, ...message }) => ({
+  eventMessages(event, [webhook]).map(({ body: _, ...message }) => ({
     destination: 'setAside',
     message,
     reason: MALFORMED,
