@@ -124,7 +124,7 @@ interface LaneConcurrency {
  * How the stage shares the Lambda concurrency of its account. Synth refuses a stage that does not fit
  * (lib/needed-concurrency.ts), and `npm run deploy` compares it with what the account has.
  */
-export interface ConcurrencyPlan {
+interface ConcurrencyPlan {
   /** What the account has in the region. */
   readonly account: number;
   /** Calls reserved for these functions, and their limit. An account with a reduced limit has none to reserve. */
@@ -143,7 +143,7 @@ export interface ConcurrencyPlan {
 }
 
 /** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
-export type ReservedConcurrency = Readonly<Record<'authorizer' | (typeof reservedQuotas)[number], number>>;
+type ReservedConcurrency = Readonly<Record<'authorizer' | (typeof reservedQuotas)[number], number>>;
 
 /** The quotas of routes that users and servers call all the time. */
 export const reservedQuotas = ['reads', 'writes', 'ingest'] as const satisfies readonly RequestQuota[];
@@ -176,7 +176,7 @@ export type RolloutConfig =
  * The share of calls that goes to new versions first, and for how long; or a share that grows
  * (https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-configurations.html).
  */
-export type RolloutPace = 'Canary10Percent5Minutes' | 'Canary10Percent10Minutes' | 'Linear10PercentEvery1Minute';
+type RolloutPace = 'Canary10Percent5Minutes' | 'Canary10Percent10Minutes' | 'Linear10PercentEvery1Minute';
 
 /**
  * Whether the stage has alarms, and if not, why. Without `notify` nobody has decided who is told, and `npm run deploy`

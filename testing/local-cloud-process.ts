@@ -16,7 +16,7 @@ export interface LocalCloudProcess {
 }
 
 /** A start that failed: what it wrote to stderr, and its exit code. */
-export class StartFailed extends Error {
+class StartFailed extends Error {
   readonly exitCode: number | null;
 
   constructor(exitCode: number | null, stderr: string) {

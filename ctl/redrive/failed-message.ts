@@ -42,7 +42,7 @@ const LaneMessage = v.variant('kind', [
 ]);
 
 /** What has to be repeated of the stream. */
-export type Content =
+type Content =
   | { readonly kind: 'batch'; readonly range: StreamRange }
   | { readonly kind: 'record'; readonly key: SetAsideRecord['key'] };
 

@@ -42,7 +42,7 @@ export interface Held {
 }
 
 /** The most messages that are read of one queue. */
-export const MAX_MESSAGES = 500;
+const MAX_MESSAGES = 500;
 /** A command that is killed hides messages for this long. */
 const HIDDEN_SECONDS = 60;
 /** Not 0, by which fauxqs 2.4.1 loses a message until it is started again, where it keeps its queues in a file. */

@@ -76,7 +76,7 @@ export interface ActivityPage {
 }
 
 /** Other actions of the user have every time stamp that the event may take. */
-export class NoFreeTimeError extends PermanentError {}
+class NoFreeTimeError extends PermanentError {}
 
 /** After a read that found expired items there may be many more of them; small reads would take long. */
 const EXPIRED_ITEMS_PER_READ = 1000;

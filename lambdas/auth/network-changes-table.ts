@@ -170,7 +170,7 @@ const namesOf = (keys: readonly SigningKey[]): readonly SigningKeyName[] =>
 type Value = string | number | Readonly<Record<string, boolean | number>> | undefined;
 
 /** The parts of an attribute that differ, named as in the audit trail: `features.webhooks`. Undefined: no value. */
-export function differencesOf(attribute: string, before: Value, after: Value): AuditChange[] {
+function differencesOf(attribute: string, before: Value, after: Value): AuditChange[] {
   const [old, current] = [partsOf(attribute, before), partsOf(attribute, after)];
   return [...new Set([...old.keys(), ...current.keys()])].flatMap((field) => {
     const [from, to] = [old.get(field), current.get(field)];

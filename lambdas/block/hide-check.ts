@@ -21,7 +21,7 @@ const WORTHLESS = 0.75;
 const longLists = new LRUCache<NetworkUserKey, true>({ max: 10_000, ttl: 5 * 60_000 });
 
 /** What Queries say about some ids. */
-export interface OwnBlocks {
+interface OwnBlocks {
   /** Ids that the user has blocked, not only those asked for. */
   readonly blocked: Set<string>;
   /** Those of the ids asked for that are still to be read one by one. */
@@ -33,7 +33,7 @@ export interface OwnBlocks {
  * read unit for up to 40 usual blocks. For others, further Queries follow while one decides so many ids that it pays
  * for itself and the next, compared with a unit for each. So Queries cost at most a unit or two more than they save.
  */
-export async function ownBlocks(
+async function ownBlocks(
   blocks: Pick<BlocksTable, 'range'>,
   me: NetworkUserKey,
   ids: readonly UserId[],
@@ -57,7 +57,7 @@ export async function ownBlocks(
 }
 
 /** Compares as DynamoDB sorts keys: by UTF-8 bytes, which differs from JavaScript's order beyond U+FFFF. */
-export const compareUtf8 = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const compareUtf8 = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
  * Which of the given authors to hide for the caller; never the caller.

@@ -88,7 +88,7 @@ export function eventsTable(
 }
 
 /** The key of an event. */
-export const eventKey = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): TableKey<'events'> => ({
+const eventKey = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): TableKey<'events'> => ({
   networkId_eventId: `${networkId}_${eventId}`,
 });
 

@@ -51,7 +51,7 @@ export function ofToday({ today }: NoticeAddresses, now: number): NoticeAddresse
 }
 
 /** The addresses that nobody has confirmed. */
-export const unconfirmedOf = ({ addresses, confirmed }: NoticeAddresses): string[] =>
+const unconfirmedOf = ({ addresses, confirmed }: NoticeAddresses): string[] =>
   addresses.filter((address) => !confirmed.includes(address));
 
 /** The addresses that get mails. */

@@ -54,7 +54,7 @@ let isBounded = false;
 let isInUse = false;
 
 /** The time-outs and retries of a client, as part of its configuration. */
-export function callTimes(): typeof patient | typeof bounded {
+function callTimes(): typeof patient | typeof bounded {
   isInUse = true;
   return isBounded ? bounded : patient;
 }

@@ -134,7 +134,7 @@ const describe = (error: unknown): string =>
 export type SetAside = (record: DynamoDBRecord, reason: string) => Promise<void>;
 
 /** Sends the key of a record to the reader's on-failure queue; the record itself stays in its table. */
-export function toOnFailureQueue(QueueUrl: string = required('ON_FAILURE_QUEUE_URL')): SetAside {
+function toOnFailureQueue(QueueUrl: string = required('ON_FAILURE_QUEUE_URL')): SetAside {
   return async (record, reason) => {
     const MessageBody = JSON.stringify({ kind: 'record-set-aside', key: record.dynamodb?.Keys, reason });
     await sqsClient().send(new SendMessageCommand({ QueueUrl, MessageBody }));

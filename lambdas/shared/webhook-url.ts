@@ -51,7 +51,7 @@ function refusalOf(url: URL, policy: TargetPolicy): string | undefined {
 }
 
 /** The host of a URL as sockets and resolvers take it: IPv6 without brackets. */
-export const hostOf = ({ hostname }: URL): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);
+const hostOf = ({ hostname }: URL): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);
 
 function hostRefusal(host: string, policy: TargetPolicy): string | undefined {
   if (host.endsWith('.')) return 'must name its host without a dot at the end';

@@ -14,7 +14,7 @@ export interface QueueDelivery {
 }
 
 /** Received messages: those to deliver, at the same time, and those whose chain of invocations is stopped as a loop. */
-export interface ReceivedMessages {
+interface ReceivedMessages {
   readonly deliveries: readonly QueueDelivery[];
   readonly stopped: readonly Message[];
 }

@@ -7,7 +7,7 @@
 import { StartProblem } from '../template/problem.ts';
 
 /** A route that serves a request, and the values of its path parameters. */
-export interface RouteMatch<TRoute> {
+interface RouteMatch<TRoute> {
   readonly route: TRoute;
   readonly parameters: Readonly<Record<string, string>>;
 }

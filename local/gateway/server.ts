@@ -16,7 +16,7 @@ export type LocalRoutes = (
 ) => Promise<GatewayResponse>;
 
 /** Which part serves a request depends on its path. The API gets every path that no other part serves. */
-export interface GatewayParts {
+interface GatewayParts {
   readonly api: HttpApi;
   readonly local: LocalRoutes;
   readonly site: Site | undefined;

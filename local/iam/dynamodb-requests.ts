@@ -121,7 +121,7 @@ const EXPRESSIONS = [
 const READS: ReadonlySet<string> = new Set(['BatchGetItem', 'GetItem', 'Query', 'Scan']);
 
 /** Works out a key's values when it is called: most statements have no condition. */
-export const conditionValues =
+const conditionValues =
   (part: RequestPart, partitionKeys: PartitionKeys): Requirement['valuesOf'] =>
   (key) => {
     switch (key) {

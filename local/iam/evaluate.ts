@@ -12,7 +12,7 @@ export const conditionKeys = [
   'dynamodb:ReturnValues',
   'dynamodb:Select',
 ] as const;
-export type ConditionKey = (typeof conditionKeys)[number];
+type ConditionKey = (typeof conditionKeys)[number];
 /** What any operator has: keys, each with the values of which one must match. */
 export type ConditionValues = { readonly [TKey in ConditionKey]?: readonly string[] | undefined };
 

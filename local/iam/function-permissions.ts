@@ -36,7 +36,7 @@ export function readPermissions(inventory: Pick<Inventory, 'of'>): Permissions {
 }
 
 /** A role, and what its policies allow. */
-export interface RolePermissions {
+interface RolePermissions {
   readonly logicalId: string;
   readonly name: string;
   readonly statements: readonly Statement[];

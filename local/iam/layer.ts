@@ -60,11 +60,7 @@ function requirementsOf(
 type Denied = Exclude<Decision, { kind: 'allowed' }>;
 
 /** AWS's message. AWS: "Troubleshoot access denied error messages" in the IAM User Guide. */
-export function denialMessage(
-  { user }: FunctionPermissions,
-  { action, resource }: Requirement,
-  denied: Denied,
-): string {
+function denialMessage({ user }: FunctionPermissions, { action, resource }: Requirement, denied: Denied): string {
   // SQS reports its actions in lower case.
   const name = action.startsWith('sqs:') ? action.toLowerCase() : action;
   const reason =
@@ -75,7 +71,7 @@ export function denialMessage(
 }
 
 /** One line for the terminal. */
-export function denialLine({ title, role }: FunctionPermissions, requirement: Requirement, denied: Denied): string {
+function denialLine({ title, role }: FunctionPermissions, requirement: Requirement, denied: Denied): string {
   const what = `${title} may not ${requirement.action}`;
   if (denied.kind === 'explicit-deny') return `${what}: ${role} has ${JSON.stringify(denied.statement)}`;
   return `${what}: ${role} lacks ${JSON.stringify(missingStatement(requirement, denied.unmet))}`;

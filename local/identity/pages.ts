@@ -24,7 +24,7 @@ export const pageHeaders = {
 } as const;
 
 /** A page whose `content` is HTML. */
-export const page = (title: string, content: string): string => `<!doctype html>
+const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -42,8 +42,7 @@ ${content}
 `;
 
 /** Text as HTML, also for a quoted attribute. */
-export const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** The form, which posts to its own URL. `refused` is the user name of an attempt that failed. */
 export function loginPage(accounts: readonly LocalAccount[], refused?: string): string {

@@ -154,17 +154,17 @@ export const accountOf = (accounts: readonly LocalAccount[], userName: string): 
   accounts.find((account) => account.userName === userName);
 
 /** Cognito's claim with a user's groups. */
-export const GROUPS_CLAIM = 'cognito:groups';
+const GROUPS_CLAIM = 'cognito:groups';
 
 /** The claims that Cognito adds to the standard ones of access tokens. */
-export const accessTokenClaims = ({ userName, groups }: LocalAccount) => ({
+const accessTokenClaims = ({ userName, groups }: LocalAccount) => ({
   token_use: 'access',
   username: userName,
   [GROUPS_CLAIM]: groups,
 });
 
 /** The claims of ID tokens. A client gets those of its scopes. */
-export const idTokenClaims = ({ userName, email, groups }: LocalAccount) => ({
+const idTokenClaims = ({ userName, email, groups }: LocalAccount) => ({
   sub: userName,
   token_use: 'id',
   'cognito:username': userName,
@@ -176,7 +176,7 @@ export const idTokenClaims = ({ userName, email, groups }: LocalAccount) => ({
 const MAX_ENTRIES = 5_000;
 
 /** Codes, sessions and refresh tokens in memory: a restart ends every sign-in. A separate store for each provider. Entries are removed when they expire. */
-export function memoryStore(): AdapterFactory {
+function memoryStore(): AdapterFactory {
   const entries = new LRUCache<string, AdapterPayload>({ max: MAX_ENTRIES });
 
   return (model) => {

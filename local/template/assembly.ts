@@ -33,7 +33,7 @@ const Template = v.strictObject({
   Parameters: v.optional(AnyJson),
   Rules: v.optional(AnyJson),
 });
-export type Template = v.InferOutput<typeof Template>;
+type Template = v.InferOutput<typeof Template>;
 
 /** One stack of the assembly. */
 export interface AssemblyStack {

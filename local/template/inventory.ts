@@ -125,12 +125,12 @@ const AWS_URL = new RegExp(
 );
 
 /** `value` with the URLs replaced in every string that it contains. */
-export function withLocalUrls(value: Json, addresses: LocalAddresses): Json {
+function withLocalUrls(value: Json, addresses: LocalAddresses): Json {
   if (typeof value === 'string') return replaceUrls(value, addresses);
   if (isList(value)) return value.map((item) => withLocalUrls(item, addresses));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLocalUrls(member, addresses)]));
 }
 
-export const replaceUrls = (text: string, { gateway, identity }: LocalAddresses): string =>
+const replaceUrls = (text: string, { gateway, identity }: LocalAddresses): string =>
   text.replaceAll(AWS_URL, (_url, domain: string) => (domain.startsWith('auth.') ? identity : gateway));

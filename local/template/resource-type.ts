@@ -14,7 +14,7 @@ export interface ResourceType {
 }
 
 /** A value that other resources refer to, by the resource's name and the addresses of the local cloud. */
-export type ResourceValue = (name: string, addresses: LocalAddresses) => string;
+type ResourceValue = (name: string, addresses: LocalAddresses) => string;
 
 /** Addresses that are known before the template is read, because the servers already listen. */
 export interface LocalAddresses {

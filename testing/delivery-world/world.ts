@@ -43,7 +43,7 @@ export type Receiver = (request: {
 }) => Omit<AttemptOutcome, 'startedAt'>;
 
 /** A request that a receiver got. Times are milliseconds since the beginning. */
-export interface Request {
+interface Request {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly at: number;

@@ -40,7 +40,7 @@ export const shardKeys = (webhookId: string): readonly string[] =>
   Array.from({ length: SHARDS }, (_, shard) => `${webhookId}_${shard}`);
 
 /** A message that has not arrived so long after its time is assumed to be lost. */
-export const LOST_MESSAGE_MILLISECONDS = 120_000;
+const LOST_MESSAGE_MILLISECONDS = 120_000;
 
 /** A held delivery is looked at again after its age, but not before this time: some twelve times in 30 days. */
 const LOOKED_AT_MILLISECONDS = 15 * 60_000;

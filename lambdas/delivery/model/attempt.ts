@@ -51,7 +51,7 @@ export const meansWell = ({ class: ended }: Pick<AttemptOutcome, 'class'>): bool
   ended === 'delivered' || ended === 'aborted';
 
 /** Whether the receiver gets more requests than it wants. */
-export const meansRefused = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
+const meansRefused = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
   outcome.statusCode === 429 && !meansWell(outcome);
 
 /** Whether a `Retry-After` of the response is about all requests to the receiver, and not only about this one. */

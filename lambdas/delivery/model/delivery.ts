@@ -28,7 +28,7 @@ export const isUnseen = (acceptedAt: string, now: number): boolean =>
   now - Date.parse(acceptedAt) <= UNSEEN_MILLISECONDS;
 
 /** When a retrying delivery is attempted again: in its turn in the backlog (`held`), or at a time (ISO 8601). */
-export const Next = v.variant('kind', [
+const Next = v.variant('kind', [
   v.object({ kind: v.literal('held') }),
   v.object({ kind: v.literal('at'), at: v.string() }),
 ]);

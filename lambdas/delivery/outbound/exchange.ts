@@ -131,7 +131,7 @@ export function headerLines(
 }
 
 /** The longest `Retry-After` accepted; the retry schedule shortens it further (docs/spec/delivery.md#retry-after). */
-export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
+const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
 
 /** The one date format that may be sent (IMF-fixdate). `Date.parse` alone would take nearly anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

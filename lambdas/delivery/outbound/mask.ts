@@ -4,7 +4,7 @@
  */
 
 /** What stands for a masked value. */
-export const MASK = '[masked]';
+const MASK = '[masked]';
 /** Shorter values are hardly keys, and would be found by chance. */
 const LEAST_LENGTH = 8;
 /** The longest parts of a value that are masked by themselves, such as a token behind `Bearer`. */

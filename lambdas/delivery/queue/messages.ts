@@ -74,7 +74,6 @@ export type EventMessage = v.InferOutput<typeof Event>;
 /** What is asked of one webhook. */
 export type DeliveryMessage = Exclude<LaneMessage, EventMessage>;
 export type DeliverMessage = v.InferOutput<typeof Deliver>;
-export type BacklogMessage = v.InferOutput<typeof Backlog>;
 export type RecoverMessage = v.InferOutput<typeof Recover>;
 
 /** A message, and the seconds for which its queue delays it: at most 900, none by default. */

@@ -64,7 +64,7 @@ export interface RotationCheck {
  * The check that is due: in the last `leadSeconds` before a scheduled rotation takes effect, and before the earlier
  * secrets end, once each. `now` is in milliseconds.
  */
-export function dueRotationCheck(
+function dueRotationCheck(
   { secrets, rotationCheckedFor }: Pick<Webhook, 'secrets' | 'rotationCheckedFor'>,
   leadSeconds: number,
   now: number,

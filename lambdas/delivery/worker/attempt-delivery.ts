@@ -10,7 +10,7 @@ import { measureAttempt } from './measure.ts';
 import type { Signer } from './signer.ts';
 
 /** The request could not be started through a fault of ours: no attempt was made. */
-export class NotSentError extends Error {}
+class NotSentError extends Error {}
 
 /** The outcome is absent where the event has expired. */
 export interface Attempted {

@@ -27,7 +27,7 @@ export const nothingToDo: Effects = { deliveries: [], messages: [], notices: [] 
 export const effectsOf = (effects: Partial<Effects>): Effects => ({ ...nothingToDo, ...effects });
 
 /** All of them together. */
-export const together = (effects: readonly Effects[]): Effects => ({
+const together = (effects: readonly Effects[]): Effects => ({
   deliveries: effects.flatMap(({ deliveries }) => deliveries),
   messages: effects.flatMap(({ messages }) => messages),
   notices: effects.flatMap(({ notices }) => notices),

@@ -33,7 +33,7 @@ interface Tools {
 }
 
 /** The delivery kept changing. */
-export class DeliveryBusyError extends TemporaryError {}
+class DeliveryBusyError extends TemporaryError {}
 
 /** Writes in flight at once. */
 const WRITES_AT_ONCE = 32;

@@ -5,8 +5,6 @@
 
 const MOST = 20;
 
-export type FrequentCallers = ReturnType<typeof frequentCallers>;
-
 export function frequentCallers() {
   const counts = new Map<string, number>();
   let total = 0;

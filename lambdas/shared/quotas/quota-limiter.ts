@@ -19,7 +19,7 @@ import { type FairAllowance, fairAllowance } from './fair-allowance.ts';
 import { quotasTable } from './quotas-table.ts';
 
 /** Amounts by quota. */
-export type Costs = Partial<Readonly<Record<QuotaName, number>>>;
+type Costs = Partial<Readonly<Record<QuotaName, number>>>;
 
 /** What one request uses of its network's quotas. */
 export interface QuotaUse {

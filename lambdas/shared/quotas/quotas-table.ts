@@ -33,7 +33,7 @@ const MOST_CALLERS = 50;
 
 /** What was used in an hour (counted from 1970), and by whom most of it. */
 const Usage = v.object({ hour: v.number(), used: v.number(), callers: v.record(v.string(), v.number()) });
-export type Usage = v.InferOutput<typeof Usage>;
+type Usage = v.InferOutput<typeof Usage>;
 
 const Stored = v.object({ fullAt: v.number() });
 const Num = v.object({ N: v.pipe(v.string(), v.transform(Number)) });

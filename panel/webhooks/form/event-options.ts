@@ -4,7 +4,7 @@ import type { EventType } from '../../shared/api-types.ts';
 import { countMatches, covers, familyOf, isPattern } from '../event-patterns.ts';
 
 /** An option of Cloudscape's multiselect. */
-export interface EventOption {
+interface EventOption {
   readonly value: string;
   readonly label: string;
   readonly description: string;
