@@ -3,7 +3,7 @@ import { type ClientOptions, createClient, type Fetch } from '../../client/index
 import { eventually } from '../../testing/eventually.ts';
 import { startAnswering, startDripping, startReceiver, startSilent } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
-import { startClosingEarly, startRawAnswer, startResetting } from '../../testing/receivers/raw-receivers.ts';
+import { startClosingEarly, startRawAnswer, startResetting } from '../support/receivers/raw-receivers.ts';
 
 /** Valid JSON that is too large. */
 const huge = JSON.stringify({ message: 'x'.repeat(9e6) });

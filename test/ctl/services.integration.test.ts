@@ -4,9 +4,9 @@ import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { seedNetworks } from '../../bin/start/networks.ts';
-import { startClosingEarly } from '../../testing/receivers/raw-receivers.ts';
 import { call, cloud, dataFolder, emulatorVariables } from '../../testing/service.ts';
 import { type FakeAws, startFakeAws } from '../scripts/fake-aws.ts';
+import { startClosingEarly } from '../support/receivers/raw-receivers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ctlHere, type Run, refusal, runCtl, type Service, spawnCtl, startService } from './service.ts';
 

@@ -8,7 +8,7 @@ import { createConnections } from '../../lambdas/delivery/outbound/connections.t
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { startForgetful, startOnceAndThen } from '../../testing/receivers/raw-receivers.ts';
+import { startForgetful, startOnceAndThen } from '../support/receivers/raw-receivers.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 
 const [ours, theirs] = [v.parse(NetworkId, 'ours'), v.parse(NetworkId, 'theirs')];

@@ -20,7 +20,7 @@ import {
   startRawAnswer,
   startResetting,
   startSilentHandshake,
-} from '../../testing/receivers/raw-receivers.ts';
+} from '../support/receivers/raw-receivers.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
 

@@ -1,6 +1,6 @@
 /** Receivers that violate HTTP or TLS. They record no requests. */
 import { createServer, type Socket } from 'node:net';
-import { listening, type Receiver } from './listening.ts';
+import { listening, type Receiver } from '../../../testing/receivers/listening.ts';
 
 /** Calls `respond` when the first bytes of a connection arrive. */
 const startRaw = (respond: (socket: Socket) => void, protocol: 'http' | 'https' = 'http'): Promise<Receiver> =>
