@@ -316,6 +316,21 @@ describe('a webhook that is disabled', () => {
     expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
   });
 
+  test('and enabled again while what waits is failed keeps the rest, once that process knows', async () => {
+    const { world, webhookId } = await openWorld({ weather: { callMilliseconds: 100 } });
+    world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
+    await postAll(world, webhookId, 1500);
+    await runFor(world, 20 * SECOND);
+    const abandoned = () => world.deliveries().filter(({ class: ended }) => ended === 'webhook_disabled').length;
+    world.switch(webhookId, false);
+    await world.run(world.clock.elapsed() + 2 * MINUTE, () => abandoned() > 0);
+    world.switch(webhookId, true);
+    await runFor(world, 2.5 * SECOND);
+    const before = abandoned();
+    await runFor(world, MINUTE);
+    expect([before < 1500, abandoned()]).toEqual([true, before]);
+  });
+
   test('by 410 has nothing of what came with the refused event wait, and gets it by a recovery', async () => {
     const world = deliveryWorld({ random: seededRandom(1), weather: { indexLag: 500 } });
     const webhookId = world.addWebhook(() => ({ class: 'http_4xx', statusCode: 410, milliseconds: 20 }));
