@@ -367,7 +367,7 @@ test('a recovery sends each delivery once, however often it is asked for', async
   expect(Math.max(...underWay)).toBeLessThanOrEqual(64);
 });
 
-test('a recovery finds what was accepted just before, although the index does not have it yet', async () => {
+test('a recovery finds what was accepted just before, and sends it once, although the index does not have it yet', async () => {
   const world = deliveryWorld({ random: seededRandom(1), weather: { indexLag: 3 * SECOND } });
   const webhookId = world.addWebhook(well);
   world.switch(webhookId, false);

@@ -1,7 +1,7 @@
 /**
- * The tables of delivery in memory, for simulations of hours and of many processes. Index queries see the table as it
- * was some time ago, as those of DynamoDB may. What the real tables do is tested against DynamoDB Local; these follow
- * them.
+ * The tables of delivery in memory, for simulations of hours and of many processes. Index queries, and reads of
+ * deliveries that are not consistent, see the table as it was some time ago, as those of DynamoDB may. What the real
+ * tables do is tested against DynamoDB Local; these follow them.
  */
 import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
@@ -26,7 +26,7 @@ type Clock = Pick<VirtualClock, 'now' | 'sleep'>;
 export interface TableWeather {
   /** Milliseconds of a call. */
   readonly callMilliseconds: number;
-  /** Milliseconds by which indexes lag. */
+  /** Milliseconds by which indexes lag, and reads that are not consistent. */
   readonly indexLag: number;
   /** Throws where a read of a table fails. */
   readonly beforeRead: (table: 'deliveries' | 'webhooks') => void;
@@ -95,9 +95,12 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
       await beginRead();
       return get(webhookId, deliveryId)?.delivery;
     },
-    readAll: async (ids) => {
+    readAll: async (ids, isConsistent = true) => {
       if (ids.length > 0) await beginRead();
-      return ids.flatMap(({ webhookId, deliveryId }) => get(webhookId, deliveryId)?.delivery ?? []).sort(byId);
+      const seen = isConsistent ? items : indexed;
+      return ids
+        .flatMap(({ webhookId, deliveryId }) => seen.get(`${webhookId}/${deliveryId}`)?.delivery ?? [])
+        .sort(byId);
     },
     waiting: async (webhookId, kind, limit, after = waitingOrderOf(kind)) => {
       await beginRead();
@@ -126,9 +129,9 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         set(delivery, rest);
       });
     },
-    recorded: async (webhookId, { first, last }) => {
+    recorded: async (webhookId, { first, last }, _perShard, isConsistent) => {
       await beginRead();
-      const found = [...items.values()]
+      const found = [...(isConsistent ? items : indexed).values()]
         .map(({ delivery }) => ({ deliveryId: delivery.deliveryId, record: delivery }))
         .filter(({ deliveryId: id, record }) => record.webhookId === webhookId && first <= id && id <= last);
       return { found };
