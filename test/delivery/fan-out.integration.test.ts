@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { wholeBatch } from '../../lambdas/shared/stream.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
-import { createNetwork } from '../../testing/service.ts';
+import { connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { recordOf } from './samples.ts';
@@ -96,29 +97,46 @@ describe('fan-out', () => {
     expect(first?.slice(0, 4).map(({ MessageGroupId }) => MessageGroupId)).toEqual([busy, quiet, busy, quiet]);
   });
 
-  test('sends a notice to webhooks that ask for notices, but never to the one that it is about', async () => {
-    const networkId = await createNetwork({ features: ['webhooks'] });
-    const admin = await adminOf(networkId);
-    const [about, asking, deaf] = [
-      await create(admin, { events: ['webhook.*'] }),
-      await create(admin, { events: ['webhook.didGoDown'] }),
-      await create(admin, { events: ['*'] }),
-    ];
-    const webhook = { webhookId: about.webhookId, host: 'example.com', description: '' };
-    const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
-    const eventId = `notice-${about.webhookId}-1`;
-    const record = recordOf(networkId, eventId, '200', { body, event: 'webhook.didGoDown' });
-    const before = queue.requests.length;
-    expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [] });
-    const sent = queue.requests.slice(before).map((request) => `${request.body}`);
-    const isSentTo = ({ webhookId }: { webhookId: string }) =>
-      sent.some((text) => text.includes(`\\"webhookIds\\":[\\"${webhookId}\\"]`));
-    expect([about, asking, deaf].map(isSentTo)).toEqual([false, true, false]);
-    const mailed = sent.filter((text) => text.includes('/notices"'));
-    expect(
-      mailed.map((text) => v.parse(Batch, JSON.parse(text)).Entries.map(({ MessageBody }) => JSON.parse(MessageBody))),
-    ).toEqual([[{ networkId, eventId, at: expect.any(String), body }]]);
-  });
+  test.each([
+    ['well-formed', ''],
+    ['malformed', 7],
+  ])(
+    'sends a notice to webhooks that ask for notices, but never to the one that it is about, if its item is %s',
+    async (_, description) => {
+      const networkId = await createNetwork({ features: ['webhooks'] });
+      const admin = await adminOf(networkId);
+      const [about, asking, deaf] = [
+        await create(admin, { events: ['webhook.*'] }),
+        await create(admin, { events: ['webhook.didGoDown'] }),
+        await create(admin, { events: ['*'] }),
+      ];
+      const { client, tables } = connection();
+      await client.send(
+        new UpdateCommand({
+          TableName: tables.webhooks,
+          Key: { networkId, webhookId: about.webhookId },
+          UpdateExpression: 'SET description = :description',
+          ExpressionAttributeValues: { ':description': description },
+        }),
+      );
+      const webhook = { webhookId: about.webhookId, host: 'example.com', description: '' };
+      const body = JSON.stringify({ event: 'webhook.didGoDown', data: { webhook, since: new Date().toISOString() } });
+      const eventId = `notice-${about.webhookId}-1`;
+      const record = recordOf(networkId, eventId, '200', { body, event: 'webhook.didGoDown' });
+      const before = queue.requests.length;
+      expect(await fanOut({ Records: [record] })).toEqual({ batchItemFailures: [] });
+      const sent = queue.requests.slice(before).map((request) => `${request.body}`);
+      const isSentTo = ({ webhookId }: { webhookId: string }) =>
+        sent.some((text) => text.includes(`\\"webhookIds\\":[\\"${webhookId}\\"]`));
+      expect([about, asking, deaf].map(isSentTo)).toEqual([false, true, false]);
+      const mailed = sent.filter((text) => text.includes('/notices"'));
+      expect(
+        mailed.map((text) =>
+          v.parse(Batch, JSON.parse(text)).Entries.map(({ MessageBody }) => JSON.parse(MessageBody)),
+        ),
+      ).toEqual([[{ networkId, eventId, at: expect.any(String), body }]]);
+    },
+  );
 
   test('reports a notice that the queue of mails does not accept', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });

@@ -7,7 +7,7 @@ import { eventOfImage, type StoredEvent } from '../../events/events-table.ts';
 import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
-import type { MalformedWebhook } from '../../webhooks/webhooks-table.ts';
+import type { MalformedWebhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { asking } from '../model/asked.ts';
 import { isNoticeAbout } from '../model/notice.ts';
 import { type EventMessage, eventMessages, type Queued } from '../queue/messages.ts';
@@ -100,12 +100,14 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const event = eventOfImage(image);
     if (event.isTest) return { messages: [], mails: [] };
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
-    const told = asking(webhooks, event).filter(({ webhookId }) => !isNoticeAbout(event, webhookId));
+    const isTold = ({ webhookId }: WebhookKey): boolean => !isNoticeAbout(event, webhookId);
+    const told = asking(webhooks, event).filter(isTold);
     const messages = [...Map.groupBy(told, laneOf)].flatMap(([destination, of]) =>
       eventMessages(event, of).map((message) => ({ destination, message })),
     );
+    const missing = asking(malformed, event).filter(isTold);
     return {
-      messages: [...messages, ...asking(malformed, event).flatMap((webhook) => setAside(event, webhook))],
+      messages: [...messages, ...missing.flatMap((webhook) => setAside(event, webhook))],
       mails: isNotice(event.event) ? [mailOf(event)] : [],
     };
   } catch (reason) {
