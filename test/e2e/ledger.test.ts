@@ -136,6 +136,26 @@ describe('the ledger of a webhook', () => {
     expect(body).toEqual({ missing: [], unknown: [unknown], open: true });
   });
 
+  test('has the receiver get an event that its webhook missed while it was disabled', async () => {
+    const [enabled, disabled] = await Promise.all([kept(startReceiver()), kept(startReceiver())]);
+    const missed = await webhookTo(room.admin, disabled, { enabled: false, events: ['shop.didOpen'] });
+    await webhookTo(room.admin, enabled, { events: ['shop.didOpen'] });
+    await post(room.server, numbered(1, 'shop.didOpen'));
+    // Fan-out has seen the event once another webhook has it.
+    const [seen] = await deliveredTo(enabled, 1);
+    const { status } = await room.admin('PATCH', `/webhooks/${missed.webhookId}`, { enabled: true });
+    expect(status).toBe(200);
+    await eventually(async () => {
+      await ask(
+        room,
+        missed,
+        { hour: seen === undefined ? '' : hourOfDelivery(idOf(seen)), deliveryIds: [] },
+        reconciling,
+      );
+      expect(disabled.requests.map(({ body }) => `${body}`)).toContain(`${seen?.body}`);
+    }, 20_000);
+  });
+
   // All other refusals: test/contract/refusals.test.ts.
   test('refuses an hour that has expired', async () => {
     const expired = { hour: '2024-01-01T00' };
