@@ -29,6 +29,10 @@ const post = async (event: string, data: object = { userId: 'alice' }): Promise<
   expect(status).toBe(202);
 };
 
+const forge = (url: string, headers: Record<string, string>) =>
+  fetch(url, { method: 'POST', headers, body: '{"event":"\u001b[31mforged"}' });
+const WRONG_SIGNATURE = { 'x-service-signature': `${'A'.repeat(43)}=` };
+
 const webhookIds = async () => (await listOf(admin)).results.map(({ webhookId }) => webhookId);
 
 describe('ctl listen', () => {
@@ -72,10 +76,8 @@ describe('ctl listen', () => {
   });
 
   test('warns of a forged request, refuses it with 401, and prints it neither to stdout nor unescaped', async () => {
-    const forge = (headers: Record<string, string>) =>
-      fetch(listening.url, { method: 'POST', headers, body: '{"event":"\u001b[31mforged"}' });
-    expect(await forge({})).toMatchObject({ status: 401 });
-    expect(await forge({ 'x-service-signature': `${'A'.repeat(43)}=` })).toMatchObject({ status: 401 });
+    expect(await forge(listening.url, {})).toMatchObject({ status: 401 });
+    expect(await forge(listening.url, WRONG_SIGNATURE)).toMatchObject({ status: 401 });
     await eventually(() => {
       expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request has no header x-service-signature/);
       expect(listening.stderr()).toMatch(/WARNING: refused .* 401\. The request is forged, the secret is wrong/);
@@ -212,6 +214,8 @@ describe('the end of ctl listen', () => {
     first.kill();
     await eventually(() => expect(listening.stderr()).toContain('The local cloud has ended.'));
     expect((await admin('DELETE', `/webhooks/${listening.webhookId}`)).status).toBe(200);
+    // It asks for new secrets, and there are none: that must not be the end of those of the next webhook.
+    expect(await forge(listening.url, WRONG_SIGNATURE)).toMatchObject({ status: 401 });
     const second = startCloud();
     await eventually(() => expect(listening.stderr()).toContain('The local cloud is back'));
     const [webhookId] = await webhookIds();
