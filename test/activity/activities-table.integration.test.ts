@@ -69,6 +69,8 @@ test('records that have expired and are not deleted yet hide no older ones, howe
   }
   const first = await activities.page(networkId_userId, 2);
   expect(first.data.map(({ objectId }) => objectId)).toEqual(['r2', 'r1']);
+  // Its first read has one that has expired, and as many as the page takes.
+  expect(await activities.page(networkId_userId, 2, '2024-02-28T00:00:00.004000Z')).toEqual(first);
   const second = await activities.page(networkId_userId, 2, first.start?.createdAt);
   expect([second.data.map(({ objectId }) => objectId), second.start]).toEqual([['r0'], undefined]);
 });
