@@ -7,6 +7,7 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { changesOf } from '../../ctl/networks.ts';
 import { activitiesOf, activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
+import { documentClient } from '../../lambdas/shared/clients.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
@@ -86,19 +87,22 @@ test('a change of the days takes effect within a minute; what would have expired
   const { handler } = await import('../../lambdas/activity/record-activity.ts');
   const networkId = await createNetwork();
   const userId = v.parse(UserId, 'alice');
-  const record = async (eventId: string, more: object = {}, at = done) => {
+  const record = async (eventId: string, more: object = {}, at = done, batchItemFailures: readonly object[] = []) => {
     const data = { posts: [{ postId: 'p' }], reactor: { reactionId: 'r', reactionName: 'like', userId } };
     const event = 'v3.post.didAddReaction';
     const acceptedAt = new Date().toISOString();
     const texts = { networkId, eventId, event, body: JSON.stringify({ event, data }), occurredAt: at, acceptedAt };
     const NewImage = { ...Object.fromEntries(Object.entries(texts).map(([name, S]) => [name, { S }])), ...more };
     expect(await handler(Object({ Records: [{ dynamodb: { NewImage } }], redrive: true }))).toEqual({
-      batchItemFailures: [],
+      batchItemFailures,
     });
   };
   await record('before');
   await changesOf(connection()).set(networkId, 'activityRetentionDays', 7);
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_001);
+  // Without the settings it fails, rather than that its record never expires.
+  jest.spyOn(documentClient(), 'send').mockImplementationOnce(() => Promise.reject(new Error('no settings')));
+  await record('throttled', {}, done, [expect.objectContaining({ reason: 'Error: no settings' })]);
   await record('after');
   clock.mockRestore();
   await record('test', { isTest: { BOOL: true } });
