@@ -213,6 +213,15 @@ test('what is to be left in a bucket is not taken', async () => {
   expect(await table.take(bucket, 60, 1, fullAt, 50, use)).toMatchObject({ taken: 20 });
 });
 
+test('the table is waited for no longer than a second', async () => {
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  const table = quotasTable(connection().client, cloud().outputs['QuotasTableName'] ?? '');
+  const bucket = { networkId: callerOf({}).networkId, quota: 'reads', rate: { capacity: 10, refill: 1 } } as const;
+  await expect(table.take(bucket, 1, 1, 0, 0, { used: 0, callers: [] })).rejects.toThrow('abort');
+  expect(timeout.mock.calls).toEqual([[1_000]]);
+  timeout.mockRestore();
+});
+
 test('while the table is away, requests are let through, and one is counted for the alarm and logged', async () => {
   process.env['METRICS_NAMESPACE'] = 'SocialPlatformServices/test';
   const log = jest.spyOn(console, 'error').mockReturnValue();
