@@ -30,10 +30,11 @@ afterEach(() => {
 /** A service that responds with these refusals, one after the other, and then with success; and its client. */
 function refusing(refusals: readonly Refusal[], options: Partial<ClientOptions> = {}) {
   const left = [...refusals];
-  const requests: { readonly call: string; readonly token: string | null; readonly at: number }[] = [];
-  const send: Fetch = async (url, { method, headers }) => {
-    const call = `${method} ${new URL(url).pathname}`;
-    requests.push({ call, token: new Headers(headers).get('authorization'), at: Date.now() });
+  const requests: { call: string; token: string | null; user: string | null; at: number }[] = [];
+  const send: Fetch = async (url, sent) => {
+    const call = `${sent.method} ${new URL(url).pathname}`;
+    const headers = new Headers(sent.headers);
+    requests.push({ call, token: headers.get('authorization'), user: headers.get('on-behalf-of'), at: Date.now() });
     const { body, ...init } = left.shift() ?? { status: 200, body: '{"bob":true}' };
     return new Response(body, init);
   };
@@ -176,6 +177,16 @@ describe('A call whose token is refused', () => {
     await soon(client.getHealth());
     expect(given).toEqual([undefined, 'old', undefined]);
     expect(requests.map((request) => request.token)).toEqual(['Bearer old', 'Bearer new', 'Bearer old', null]);
+  });
+
+  test('is sent again on behalf of the same user, and for the same network', async () => {
+    const token = (old?: string) => (old === undefined ? 'old' : 'new');
+    const { client, requests } = refusing([refused], { token, network: 'acme' });
+    await soon(client.listBlockedUsers({}, { onBehalfOf: 'zoe' }));
+    expect(requests).toMatchObject([
+      { token: 'Bearer acme~old', user: 'zoe' },
+      { token: 'Bearer acme~new', user: 'zoe' },
+    ]);
   });
 
   test.each<[string, ClientOptions['token'], number]>([
