@@ -161,6 +161,8 @@ describe('the fast lane', () => {
     now += 500;
     expect(lanes(250)).toBe(50);
     expect(lanes(10, { ...webhook, networkId: v.parse(NetworkId, 'other') })).toBe(10);
+    now += 3_600_000;
+    expect(lanes(250)).toBe(100);
   });
 
   test('has one more event to a receiver that nobody has tried for a minute', () => {
