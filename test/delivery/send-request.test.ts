@@ -115,7 +115,8 @@ describe('a request', () => {
         ),
       ),
     );
-    const urls = receivers.flatMap(({ url }) => Array<string>((2 * limit) / origins).fill(url));
+    // So many that those which wait could have the slots of all origins.
+    const urls = receivers.flatMap(({ url }) => Array<string>((limit + 256) / origins).fill(url));
     const outcomes = await Promise.all(
       urls.map((url) => sender.send({ networkId, url, body, headers, budgetMilliseconds: 30_000 })),
     );
