@@ -138,6 +138,17 @@ describe('a delivery', () => {
     expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: lostAfter + 1 });
   });
 
+  test('that was attempted before the latest of the requests to try now is tried again at once', async () => {
+    const { world, webhookId } = worldWith(unwanted, { concurrency: { fast: 2, slow: 1 } });
+    const { networkId } = world;
+    await during(world, 10 * SECOND, world.post(webhookId));
+    // While the first is handled, the others become one batch.
+    const asked = [8, 8, 0].map((seconds) => new Date(world.clock.now() - seconds * SECOND).toISOString());
+    const looks = asked.map((askedAt) => backlogMessage({ networkId, webhookId }, 0, askedAt));
+    await during(world, 10 * SECOND, world.sendSlow(looks));
+    expect(world.requests).toHaveLength(3);
+  });
+
   test('whose outcome is written at the second attempt only was attempted, and is counted, once', async () => {
     let fails = false;
     const beforeWrite = () => {
