@@ -1,7 +1,9 @@
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { connectTo } from '../../ctl/connection.ts';
 import { restoreItems } from '../../ctl/restore/restore.ts';
+import { cloud } from '../../testing/service.ts';
 import { tableLike } from '../../testing/table-like.ts';
 import { type Service, startService } from './service.ts';
 
@@ -63,6 +65,24 @@ describe('ctl restore', () => {
     expect(await restore('--overwrite')).toMatchObject({ copied: 0, overwritten: 1, same: 3 });
     expect(await descriptions(to)).toEqual({ ...restored, changed: 'as it was' });
     expect(await restore()).toMatchObject({ copied: 0, overwritten: 0, same: 4 });
+  });
+
+  test('leaves what is written while it looks', async () => {
+    await put(from, [webhook('acme', 'lost')]);
+    const { client } = connectTo(cloud());
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        const result = await next(args);
+        if ('Key' in args.input) await put(to, [webhook('acme', 'lost', 'newer')]);
+        return result;
+      },
+      { step: 'initialize' },
+    );
+    const signal = new AbortController().signal;
+    const options = { from, to, overwrite: false, dryRun: false, rate: 100, signal, onProgress() {} };
+    expect(await restoreItems({ ...service.connection, client }, options)).toMatchObject({ copied: 0, kept: 1 });
+    expect(await descriptions(to)).toEqual({ lost: 'newer' });
+    client.destroy();
   });
 
   test('copies the items of one network only, with what stands beside its webhooks', async () => {
