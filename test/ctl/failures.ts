@@ -21,39 +21,50 @@ export function openFailures(): FailureConnection {
 }
 
 /**
- * Waits until `count` failed messages contain a text, and returns them. Another test may be reading them at the moment.
- * Bad weather repeats some, which count once.
+ * Waits until `count` failed messages contain a text, and returns them. Each look hides what it finds for a second, so
+ * two messages may never be seen by the same one. Bad weather repeats some, which count once.
  */
-export const failuresWith = (connection: FailureConnection, text: string, count: number) =>
-  eventually(async () => {
-    const { failures } = await listFailures(connection);
-    const own = failures.filter(({ what, held }) => what.includes(text) || held.body.includes(text));
+export async function failuresWith(
+  connection: FailureConnection,
+  text: string,
+  count: number,
+): Promise<readonly FailedMessage[]> {
+  const found = new Map<string, FailedMessage>();
+  return await eventually(async () => {
+    for (const failure of (await listFailures(connection)).failures) {
+      if (failure.what.includes(text) || failure.held.body.includes(text)) found.set(failure.held.id, failure);
+    }
+    const own = [...found.values()];
     expect(new Set(own.map(({ held, what }) => `${held.queue.name}: ${what}`)).size).toBe(count);
     return own;
   }, 15_000);
+}
 
-/** Retries messages, as soon as no other test is reading them. Returns the problems. */
+/** Retries messages, each as soon as nobody else is reading it. Returns the problems. */
 export async function retried(
   connection: FailureConnection,
   failures: readonly FailedMessage[],
 ): Promise<readonly string[]> {
-  const ids = failures.map(({ held }) => held.id);
-  const { results } = await eventually(() => retryFailures(connection, ids, { scan: false }), 15_000);
-  return results.flatMap(({ problem }) => problem ?? []);
+  const problems: string[] = [];
+  for (const { held } of failures) {
+    const { results } = await eventually(() => retryFailures(connection, [held.id], { scan: false }), 15_000);
+    problems.push(...results.flatMap(({ problem }) => problem ?? []));
+  }
+  return problems;
 }
 
-/** Retries messages until all have succeeded. */
+/** Retries messages, each until it has succeeded. */
 export async function redriven(
   connection: FailureConnection,
   failures: readonly FailedMessage[],
   scan = false,
 ): Promise<void> {
-  const left = new Set(failures.map(({ held }) => held.id));
-  await eventually(async () => {
-    const { results } = await retryFailures(connection, [...left], { scan });
-    for (const { failure, problem } of results) if (problem === undefined) left.delete(failure.held.id);
-    expect(results.flatMap(({ problem }) => problem ?? [])).toEqual([]);
-  }, 15_000);
+  for (const { held } of failures) {
+    await eventually(async () => {
+      const { results } = await retryFailures(connection, [held.id], { scan });
+      expect(results.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+    }, 15_000);
+  }
 }
 
 /** Closes the connections of the clients. */

@@ -147,5 +147,8 @@ test('a message is deleted by hand only with --yes, and shown before', async () 
   expect(refused).toMatchObject({ code: 2, stderr: 'Nothing was deleted. To delete this message, add --yes.\n' });
   expect(JSON.parse(refused.stdout)).toMatchObject({ id, queue: 'RecordActivityOnFailureQueue', body });
   expect(await ctl('discard', id, '--yes')).toMatchObject({ code: 0, stderr: 'This message was deleted.\n' });
-  await failuresWith(failures, body.unknown, 0);
+  // By then, a message that is still there is visible again.
+  const later = { QueueUrl: queue, MessageBody: JSON.stringify(body), DelaySeconds: 2 };
+  await failures.sqs.send(new SendMessageCommand(later));
+  expect((await failuresWith(failures, body.unknown, 1)).map(({ held }) => held.id)).not.toContain(id);
 });
