@@ -105,9 +105,11 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const messages = [...Map.groupBy(told, laneOf)].flatMap(([destination, of]) =>
       eventMessages(event, of).map((message) => ({ destination, message })),
     );
-    const missing = asking(malformed, event).filter(isTold);
+    const aside = asking(malformed, event)
+      .filter(isTold)
+      .flatMap((webhook) => setAside(event, webhook));
     return {
-      messages: [...messages, ...missing.flatMap((webhook) => setAside(event, webhook))],
+      messages: [...messages, ...aside],
       mails: isNotice(event.event) ? [mailOf(event)] : [],
     };
   } catch (reason) {
