@@ -7,10 +7,11 @@
 import { type Blocks, checkHiddenInParts, withBlocks } from './blocks.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { authorization, baseOf, onBehalfOfHeader, readResponse, targetOf } from './exchange.ts';
-import type { AnswerTo, AnyRequest, Methods, Operation, OperationId } from './operation.ts';
+import type { AnswerTo, AnyRequest, Methods, OperationId } from './operation.ts';
 import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { mayRepeat, repeating, within } from './patience.ts';
+import { beginning, hasSentNothing, incompleteResponse, type Sending } from './progress.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -66,10 +67,10 @@ export function createClient(options: ClientOptions): Client {
     throw new TypeError(`timeoutMilliseconds must be from 1 to ${MAX_TIMEOUT_MILLISECONDS}; it is ${milliseconds}`);
   }
   const operations = methods((operation) => async (request = {}, { signal, onBehalfOf } = {}) => {
-    const name = `${operation.method} ${operation.path}`;
-    return await within({ milliseconds, signal }, name, (abort) =>
+    const sending = beginning(operation);
+    return await within({ milliseconds, signal }, sending, (abort) =>
       repeating({ retries, milliseconds, signal: abort, isWorthIt: mayRepeat(operation) }, () =>
-        call(operation, request, abort, onBehalfOf),
+        call(sending, request, abort, onBehalfOf),
       ),
     );
   });
@@ -78,16 +79,16 @@ export function createClient(options: ClientOptions): Client {
 
   /** Sends a request, and once more with another token if the first one is refused. */
   async function call<O extends OperationId>(
-    operation: Operation<O>,
+    sending: Sending<O>,
     request: AnyRequest,
     signal: AbortSignal,
     onBehalfOf: string | undefined,
   ): Promise<AnswerTo<O>> {
-    if (operation.open) return await exchange(operation, request, {}, signal);
+    if (sending.operation.open) return await exchange(sending, request, {}, signal);
     const first = typeof token === 'string' ? token : await token();
     const withToken = (text: string) =>
       exchange(
-        operation,
+        sending,
         request,
         { authorization: authorization(text, network), ...onBehalfOfHeader(onBehalfOf) },
         signal,
@@ -103,24 +104,31 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function exchange<O extends OperationId>(
-    operation: Operation<O>,
+    sending: Sending<O>,
     request: AnyRequest,
     authorized: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<AnswerTo<O>> {
-    const { method, path, body: takesBody } = operation;
-    const url = `${base}${targetOf(operation, request)}`;
+    const { method, body: takesBody } = sending.operation;
+    const url = `${base}${targetOf(sending.operation, request)}`;
     const content = takesBody && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request.body ?? {}),
     };
     const headers = { ...authorized, ...content?.headers };
+    const before = sending.mayHaveTakenEffect;
+    sending.mayHaveTakenEffect = true;
     try {
       const response = await send(url, { method, ...content, headers, redirect: 'manual', signal });
-      return await readResponse(operation, response);
+      sending.status = response.status;
+      return await readResponse(sending, response);
     } catch (cause) {
+      if (hasSentNothing(cause) || (cause instanceof ApiError && cause.status < 500))
+        sending.mayHaveTakenEffect = before;
       if (cause instanceof ApiError || cause instanceof ConnectionError) throw cause;
-      throw new ConnectionError('unreachable', `${method} ${path} got no response from ${base}`, { cause });
+      throw incompleteResponse('unreachable', `from ${base}`, sending, cause);
+    } finally {
+      sending.status = undefined;
     }
   }
 }

@@ -43,18 +43,25 @@ export class ApiError extends Error implements ApiFailure {
 }
 
 /**
- * Why there is no response. `timed-out`: none in time. `aborted`: by the caller's signal. `unreachable`: no connection
- * or a broken one. `unexpected-answer`: the response is not from this service, such as the page of a captive portal.
+ * Why there is no response. `timed-out`: none that was complete in time. `aborted`: by the caller's signal. `unreachable`:
+ * no connection or a broken one. `unexpected-answer`: the response is not from this service, such as the page of a captive portal.
  */
 export type ConnectionFailure = 'timed-out' | 'aborted' | 'unreachable' | 'unexpected-answer';
 
-/** No response of the service, which may have handled the request or not. `cause` is the original error. */
+/** No complete response of the service, which may have handled the request or not. `cause` is the original error. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: ConnectionFailure;
+  /** The status of the response, if one has begun. After a 2xx the service has most likely handled the request. */
+  readonly status: number | undefined;
 
-  constructor(reason: ConnectionFailure, message: string, options?: { readonly cause?: unknown }) {
+  constructor(
+    reason: ConnectionFailure,
+    message: string,
+    { status, ...options }: { readonly cause?: unknown; readonly status?: number | undefined } = {},
+  ) {
     super(message, options);
     this.reason = reason;
+    this.status = status;
   }
 }

@@ -1,6 +1,7 @@
 /** The URL of a request, the headers that say who calls, and the response, whose form is not trusted. */
 import { ApiError, ConnectionError, type ErrorSource } from './errors.ts';
 import type { AnswerTo, AnyRequest, Operation, OperationId, QueryValue } from './operation.ts';
+import { caveat, nameOf, type Sending } from './progress.ts';
 
 /** Returns a base URL without its final slash. Throws TypeError if it is not an absolute http or https URL. */
 export function baseOf(baseUrl: string): string {
@@ -51,18 +52,21 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
  * a body that is not a JSON object, or more than 8 MiB.
  */
 export async function readResponse<O extends OperationId>(
-  { method, path }: Operation<O>,
+  sending: Sending<O>,
   response: Response,
 ): Promise<AnswerTo<O>> {
-  const unexpected = (what: string) =>
-    new ConnectionError('unexpected-answer', `${method} ${path} got ${what} as its response: is baseUrl right?`);
-  if (response.status < 400 && !response.ok) throw unexpected('a redirect');
+  const { status, ok } = response;
+  const unexpected = (what: string, but = '') => {
+    const message = `${nameOf(sending)} got ${what}: is baseUrl right?${but}`;
+    return new ConnectionError('unexpected-answer', message, { status });
+  };
+  if (status < 400 && !ok) throw unexpected('a redirect');
   const text = await readText(response);
-  if (!response.ok) throw apiError(response, text ?? '', `${method} ${path}`);
-  if (text === undefined) throw unexpected(`more than ${MAX_RESPONSE_BYTES} bytes`);
+  if (!ok) throw apiError(response, text ?? '', nameOf(sending));
+  if (text === undefined) throw unexpected(`${status} with more than ${MAX_RESPONSE_BYTES} bytes`, caveat(sending));
   const body = parseJson(text);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw unexpected('something other than a JSON object');
+  throw unexpected(`${status} without a JSON object`, caveat(sending));
 }
 
 /** Returns the error of a response that comes from a function, the gateway or a proxy. */
@@ -89,7 +93,8 @@ function sourceOf(body: Readonly<Record<string, unknown>>): ErrorSource {
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-function parseJson(text: string) {
+/** Returns the value of a JSON text, or undefined for other texts. */
+export function parseJson(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -97,13 +102,13 @@ function parseJson(text: string) {
   }
 }
 
-/** The seconds that `Retry-After` asks to wait: a number, or until a date (RFC 9110 section 10.2.3). */
-function secondsOf(retryAfter: string | null): number | undefined {
+/** The seconds that `Retry-After` asks to wait: a number, or until a date in one of three forms (RFC 9110, 5.6.7). */
+export function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
-  const seconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter)
-    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  // The form of asctime has no zone.
+  const until = Date.parse(retryAfter.endsWith('GMT') ? retryAfter : `${retryAfter} GMT`);
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
 /** Returns the text of a body, or undefined as soon as it is longer than 8 MiB. */

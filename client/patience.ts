@@ -1,6 +1,7 @@
 /** How long a call may take, and when it is repeated (docs/spec/requests.md#waiting-before-a-retry). */
 import { ApiError, ConnectionError } from './errors.ts';
 import type { Operation, OperationId } from './operation.ts';
+import { caveat, incompleteResponse, nameOf, type Sending } from './progress.ts';
 
 /** When to end a call that has not finished. */
 interface Deadline {
@@ -11,14 +12,18 @@ interface Deadline {
 
 /**
  * Returns the result of `work` if it finishes in time. On timeout, or when the caller's signal is aborted, rejects with
- * ConnectionError at once and aborts the signal that was passed to `work`. `name` is for the error message.
+ * ConnectionError at once and aborts the signal that was passed to `work`. `sending` is what the error tells of.
  */
 export async function within<T>(
   { milliseconds, signal }: Deadline,
-  name: string,
+  sending: Sending,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const aborted = () => new ConnectionError('aborted', `${name} was aborted by its caller`, { cause: signal?.reason });
+  const aborted = () =>
+    new ConnectionError('aborted', `${nameOf(sending)} was aborted by its caller${caveat(sending)}`, {
+      cause: signal?.reason,
+      status: sending.status,
+    });
   if (signal?.aborted) throw aborted();
 
   const controller = new AbortController();
@@ -28,7 +33,7 @@ export async function within<T>(
   const onAbort = () => controller.abort(aborted());
   signal?.addEventListener('abort', onAbort);
   const timer = setTimeout(() => {
-    controller.abort(new ConnectionError('timed-out', `${name} got no response within ${milliseconds} ms`));
+    controller.abort(incompleteResponse('timed-out', `within ${milliseconds} ms`, sending));
   }, milliseconds);
   try {
     return await Promise.race([interrupted, work(controller.signal)]);

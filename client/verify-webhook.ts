@@ -21,7 +21,7 @@ export interface WebhookRequest {
   /** The received bytes of the body: `await request.arrayBuffer()`, or the result of `express.raw()`. */
   readonly body: Uint8Array | ArrayBuffer;
   readonly headers: WebhookHeaders;
-  /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one. */
+  /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one, in a list or a text. */
   readonly secret: string | readonly string[];
 }
 
@@ -66,7 +66,10 @@ export type RefusalReason =
   | 'outside-tolerance'
   | 'not-an-event';
 
-/** The request failed verification: ignore it and respond with 401. The message contains no secrets. */
+/**
+ * The request failed verification: ignore it, and respond with 401, or with 400 to what is signed and `not-an-event`. The
+ * message contains no secrets.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: RefusalReason;
@@ -80,11 +83,13 @@ export class WebhookVerificationError extends Error {
 const DEFAULT_TOLERANCE_SECONDS = 300;
 /** More than the service ever sends: a rotation has at most three active secrets. */
 const MAX_SIGNATURES = 10;
+/** The bytes of a secret, as Standard Webhooks has them. */
+const [MIN_KEY_BYTES, MAX_KEY_BYTES] = [24, 64];
 const SHA256_BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
  * Returns the event of a request from the service. Rejects with WebhookVerificationError for any other request, and
- * with TypeError for a mistake in the receiver's code: no secret, or a body that is not bytes.
+ * with TypeError for a mistake of the receiver: a malformed secret, or a body that is not bytes.
  */
 export function verifyWebhook<E extends VerifiedEvent = VerifiedEvent>(
   check: StandardCheck,
@@ -97,21 +102,24 @@ export async function verifyWebhook(check: ServiceCheck | StandardCheck): Promis
   if (!/ (Uint8Array|ArrayBuffer)]/.test(kind)) {
     throw new TypeError(`body must be the raw bytes, before any body parser; it is ${kind}.`);
   }
-  const secrets = [check.secret].flat();
-  if (secrets.length === 0 || secrets.some((one) => !one)) throw wrongSecret();
+  const secrets = secretsIn(check.secret);
   if (check.scheme !== 'service') return verifyStandard(check, secrets);
 
   const signatures = signaturesIn(headers, 'x-service-signature', '');
   // A copy, since the caller's bytes may change during the verification.
   const signed = joined([new Uint8Array(body)]);
   // The key of this signature is the secret's text.
-  await expectOneMatch(secrets.map(encoded), signatures, signed);
+  await expectOneMatch(
+    secrets.map(({ text }) => encoded(text)),
+    signatures,
+    signed,
+  );
   return eventOf(signed);
 }
 
 async function verifyStandard(
   { headers, body, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = new Date() }: StandardCheck,
-  secrets: readonly string[],
+  secrets: readonly Secret[],
 ): Promise<VerifiedDelivery> {
   if (!(toleranceSeconds >= 0)) throw new TypeError('toleranceSeconds must be 0 or more.');
   const deliveryId = header(headers, 'webhook-id');
@@ -120,7 +128,11 @@ async function verifyStandard(
   const signatures = signaturesIn(headers, 'webhook-signature', 'v1,');
   const start = encoded(`${deliveryId}.${timestamp}.`);
   const signed = joined([start, new Uint8Array(body)]);
-  await expectOneMatch(secrets.map(decodedKey), signatures, signed);
+  await expectOneMatch(
+    secrets.map(({ key }) => key),
+    signatures,
+    signed,
+  );
   const sentAt = new Date(Number(timestamp) * 1000);
   if (Math.abs(+now - +sentAt) > toleranceSeconds * 1000) {
     throw new WebhookVerificationError(
@@ -175,6 +187,8 @@ const kindOf = (value: unknown): string => ({}).toString.call(value);
 /** Returns the signatures of a version in a header; without versions there is one. Throws WebhookVerificationError. */
 function signaturesIn(headers: WebhookHeaders, name: string, version: string): readonly string[] {
   const value = header(headers, name);
+  // What came twice has a comma between (RFC 9110, 5.3). The service sends each header once.
+  if (value.includes(', ')) throw malformed(name);
   const signatures = (version === '' ? [value] : value.split(' ', MAX_SIGNATURES))
     .filter((one) => one.startsWith(version))
     .map((one) => one.slice(version.length))
@@ -206,19 +220,37 @@ const isLookup = (headers: WebhookHeaders): headers is { get(name: string): stri
 const malformed = (name: string): WebhookVerificationError =>
   new WebhookVerificationError('malformed-header', `Malformed header ${name}.`);
 
-const wrongSecret = (): TypeError => new TypeError('secret must be whsec_ and Base64.');
+/** A secret, as text and as the bytes that the text encodes. */
+export interface Secret {
+  /** `whsec_` and Base64: the key of `x-service-signature`. */
+  readonly text: string;
+  /** The key of `webhook-signature`. */
+  readonly key: Uint8Array<ArrayBuffer>;
+}
 
-/** The key of `webhook-signature`: the bytes of the secret, from Base64. Throws TypeError for other texts. */
-export function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
-  const key = secret.replace('whsec_', '');
+/**
+ * Returns the secrets in what a receiver is configured with; white space around and between them does not count. Throws
+ * TypeError unless each is `whsec_` and the Base64 of 24 to 64 bytes: anybody could sign with an empty key.
+ */
+export function secretsIn(given: string | readonly string[]): readonly Secret[] {
+  const texts = [given].flat().flatMap((one) => `${one}`.match(/[^ \t\r\n]+/g) ?? ['']);
+  if (texts.length === 0) throw wrongSecret();
+  return texts.map((text) => ({ text, key: keyIn(text) }));
+}
+
+function keyIn(text: string): Uint8Array<ArrayBuffer> {
   try {
+    const key = bytesOfBase64(text.slice('whsec_'.length));
     // A secret that was cut off would decode to another key.
-    if (key.length % 4 === 0) return bytesOfBase64(key);
+    const isWhole = `whsec_${btoa(String.fromCharCode(...key))}` === text;
+    if (isWhole && key.length >= MIN_KEY_BYTES && key.length <= MAX_KEY_BYTES) return key;
   } catch {
     // Refused below.
   }
   throw wrongSecret();
 }
+
+const wrongSecret = (): TypeError => new TypeError('secret must be whsec_ and the Base64 of 24 to 64 bytes.');
 
 /** Returns the UTF-8 bytes of a text. */
 export const encoded = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

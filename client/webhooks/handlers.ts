@@ -1,5 +1,5 @@
 /** Handlers of webhook requests for frameworks and platforms. */
-import { bytesOfBase64, encoded, type VerifiedEvent } from '../verify-webhook.ts';
+import { bytesOfBase64, encoded, secretsIn, type VerifiedEvent } from '../verify-webhook.ts';
 import { type ReceiverOptions, receive } from './receive.ts';
 
 /** The part of a request that the handler uses. */
@@ -16,11 +16,13 @@ export interface NodeResponse {
 
 /**
  * Returns a handler for a route of Express, without a body parser or after `express.raw()`; `express.json()` leaves
- * nothing to verify. It is a listener of `node:http` as well. Larger bodies than 1 MiB get 413.
+ * nothing to verify. It is a listener of `node:http` as well. Larger bodies than 1 MiB get 413. Throws TypeError for a
+ * malformed secret.
  */
 export function expressHandler<E extends VerifiedEvent>(
   options: ReceiverOptions<E>,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  secretsIn(options.secret);
   return async (request, response) => {
     const { status, afterwards } = await receive(options, request.headers, request.body ?? request);
     response.writeHead(status).end('{}', () => afterwards?.());
@@ -44,7 +46,7 @@ export interface FastifyInstance {
 
 /**
  * Returns a plugin with the route `POST /` for `app.register(plugin, { prefix: '/webhooks' })`. It leaves JSON
- * unparsed, in its own routes only.
+ * unparsed, in its own routes only. Throws TypeError for a malformed secret.
  */
 export function fastifyPlugin<E extends VerifiedEvent>(
   options: ReceiverOptions<E>,
@@ -67,7 +69,10 @@ export interface WebOptions<E extends VerifiedEvent = VerifiedEvent> extends Rec
   readonly after?: ((work: () => Promise<unknown>) => void) | undefined;
 }
 
-/** A route handler: `export const POST = webHandler({ …, after })` in Next.js. Bodies over 1 MiB get 413. */
+/**
+ * A route handler: `export const POST = webHandler({ …, after })` in Next.js. Bodies over 1 MiB get 413. With a malformed
+ * secret it responds with 500: builds load the module, often without secrets.
+ */
 export function webHandler<E extends VerifiedEvent>({
   after = (work) => void work(),
   ...options
@@ -93,11 +98,13 @@ export interface FunctionUrlResult {
 
 /**
  * Returns a handler that waits for `onEvent`, since nothing runs after a function's response, and responds with 500 if
- * it fails, so that the event comes again. The service waits 1.5 seconds: what takes longer belongs into a queue.
+ * it fails, so that the event comes again. The service waits 1.5 seconds: what takes longer belongs into a queue. Throws
+ * TypeError for a malformed secret.
  */
 export function lambdaHandler<E extends VerifiedEvent>(
   options: Omit<ReceiverOptions<E>, 'waitForHandler'>,
 ): (event: FunctionUrlEvent) => Promise<FunctionUrlResult> {
+  secretsIn(options.secret);
   return async ({ headers, body = '', isBase64Encoded }) => {
     const bytes = isBase64Encoded ? bytesOfBase64(body) : encoded(body);
     const { status } = await receive({ ...options, waitForHandler: true }, headers, bytes);

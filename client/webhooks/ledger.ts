@@ -1,6 +1,7 @@
 /** The hours of a webhook's ledger, and requests signed with its secret (docs/spec/delivery.md#signing-a-request). */
+import { parseJson, secondsOf } from '../exchange.ts';
 import { hmac } from '../hmac.ts';
-import { decodedKey } from '../verify-webhook.ts';
+import { secretsIn } from '../verify-webhook.ts';
 
 /** The webhook, and the API that has its ledger. */
 export interface LedgerAddress {
@@ -8,11 +9,11 @@ export interface LedgerAddress {
   readonly url: string;
   readonly networkId: string;
   readonly webhookId: string;
-  /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one. */
+  /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one, in a list or a text. */
   readonly secret: string | readonly string[];
 }
 
-/** The service has refused a request. */
+/** The service has refused a request, or something else has responded in its place. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly status: number;
@@ -28,7 +29,7 @@ const ATTEMPTS = 3;
 
 /**
  * Sends a signed request, and again after the time in `Retry-After` if the service is busy. Returns the body of the
- * response, whose fields are not checked. Rejects with LedgerError.
+ * response, whose fields are not checked. Rejects with LedgerError, and with TypeError for a malformed secret.
  */
 export async function post<Body>(
   { url, networkId, webhookId, secret }: LedgerAddress,
@@ -36,7 +37,7 @@ export async function post<Body>(
   members: object,
 ): Promise<Body> {
   const body = JSON.stringify({ networkId, ...members });
-  const signed = () => standardHeaders([secret].flat(), crypto.randomUUID(), body, Date.now());
+  const signed = () => standardHeaders(secret, crypto.randomUUID(), body, Date.now());
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(`${url.replace(/\/$/, '')}/webhooks/${webhookId}/ledger${path}`, {
       method: 'POST',
@@ -45,33 +46,31 @@ export async function post<Body>(
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
     const text = await response.text();
-    if (response.ok) return JSON.parse(text);
-    const { status, headers } = response;
-    const seconds = Number(headers.get('retry-after') ?? 1);
-    if (attempt === ATTEMPTS || !(status === 429 || status === 503)) throw new LedgerError(status, messageIn(text));
+    const answer = parseJson(text);
+    const { ok, status, headers } = response;
+    if (ok && isObject(answer)) return answer;
+    const seconds = secondsOf(headers.get('retry-after')) ?? 1;
+    if (attempt === ATTEMPTS || !(status === 429 || status === 503)) {
+      throw new LedgerError(status, String(Object(answer).message ?? text.slice(0, 200)) || 'no JSON object');
+    }
     await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, 30) * 1000));
   }
 }
 
-function messageIn(text: string): string {
-  try {
-    return String(JSON.parse(text).message);
-  } catch {
-    return text.slice(0, 200);
-  }
-}
+const isObject = (value: unknown): boolean => ({}).toString.call(value) === '[object Object]';
 
-/** The headers of Standard Webhooks, with a signature for each secret, at a time in milliseconds since 1970. */
+/**
+ * The headers of Standard Webhooks, with a signature for each secret, at a time in milliseconds since 1970. Rejects with
+ * TypeError for a malformed secret.
+ */
 export async function standardHeaders(
-  secrets: readonly string[],
+  secret: string | readonly string[],
   id: string,
   body: string,
   now: number,
 ): Promise<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
   const timestamp = `${Math.floor(now / 1000)}`;
-  const signatures = secrets.map(
-    async (secret) => `v1,${await hmac(decodedKey(secret), `${id}.${timestamp}.${body}`)}`,
-  );
+  const signatures = secretsIn(secret).map(async ({ key }) => `v1,${await hmac(key, `${id}.${timestamp}.${body}`)}`);
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,

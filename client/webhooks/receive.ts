@@ -10,7 +10,7 @@ import {
 
 /** How a receiver verifies and handles events. `E` is the type of its events, which the signature vouches for. */
 export interface ReceiverOptions<E extends VerifiedEvent = VerifiedEvent> {
-  /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one. */
+  /** The webhook's secret, `whsec_…`; while it is being rotated, the old and the new one, in a list or a text. */
   readonly secret: string | readonly string[];
   /**
    * Handles an event, after the response, since the service waits only 1.5 seconds. If it fails then, or the process
@@ -54,8 +54,9 @@ export type RawBody = Uint8Array | ArrayBuffer | AsyncIterable<Uint8Array>;
 
 /**
  * Verifies a request by its raw body and decides on the response: 200 for an event, also one that was seen before or is
- * outdated, and for the copy of an event in the legacy form, which is ignored; 401 if the signature is not valid; 413
- * if a stream is larger than 1 MiB; 500 after a failure, also of the stream. Never rejects.
+ * outdated, and for the copy of an event in the legacy form, which is ignored; 400 if what is signed is no event; 401 if
+ * the signature is not valid; 413 if a stream is larger than 1 MiB; 500 after a failure, also of the stream. Never
+ * rejects.
  */
 export async function receive<E extends VerifiedEvent>(
   options: ReceiverOptions<E>,
@@ -75,11 +76,16 @@ export async function receive<E extends VerifiedEvent>(
       else afterwards = () => handle().catch(onError);
     }
   } catch (error) {
-    if (!(error instanceof WebhookVerificationError)) status = 500;
-    else if (error.reason !== 'legacy-request') status = 401;
+    status = statusOf(error);
     if (status !== 200) onError(error);
   }
   return { status, afterwards };
+}
+
+function statusOf(error: unknown): number {
+  if (!(error instanceof WebhookVerificationError)) return 500;
+  if (error.reason === 'legacy-request') return 200;
+  return error.reason === 'not-an-event' ? 400 : 401;
 }
 
 async function isOutdated<E extends VerifiedEvent>(

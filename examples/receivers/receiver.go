@@ -7,16 +7,19 @@
 package main
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,22 +31,35 @@ const (
 	tolerance = 5 * time.Minute
 )
 
+// During a rotation: both secrets, with white space between them. Anybody could sign with an empty key, so none is let in.
+func keysFrom(secrets string) (keys [][]byte) {
+	for _, secret := range regexp.MustCompile(`[^ \t\r\n]+`).FindAllString(secrets, -1) {
+		key, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+		if "whsec_"+base64.StdEncoding.EncodeToString(key) != secret || len(key) < 24 || len(key) > 64 {
+			return nil
+		}
+		keys = append(keys, key)
+	}
+	return keys
+}
+
 // The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
-func isSigned(secrets []string, body []byte, header http.Header) bool {
-	id, sentAt := header.Get("webhook-id"), header.Get("webhook-timestamp")
-	seconds, err := strconv.ParseInt(sentAt, 10, 64)
-	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > tolerance {
+func isSigned(keys [][]byte, body []byte, header http.Header) bool {
+	// A header that came twice has a comma between the two. The service sends each once.
+	value := func(name string) string { return strings.Join(header.Values(name), ", ") }
+	id, sentAt, signatures := value("webhook-id"), value("webhook-timestamp"), value("webhook-signature")
+	seconds, err := strconv.ParseUint(sentAt, 10, 40)
+	if err != nil || time.Since(time.Unix(int64(seconds), 0)).Abs() > tolerance {
 		return false
 	}
-	for _, secret := range secrets {
-		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-		if err != nil {
-			continue
-		}
+	if id == "" || strings.Contains(signatures, ", ") {
+		return false
+	}
+	for _, key := range keys {
 		mac := hmac.New(sha256.New, key)
 		fmt.Fprintf(mac, "%s.%s.%s", id, sentAt, body)
 		expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
-		for _, signature := range strings.Fields(header.Get("webhook-signature")) {
+		for _, signature := range strings.Split(signatures, " ") {
 			if hmac.Equal([]byte(expected), []byte(signature)) {
 				return true
 			}
@@ -57,11 +73,15 @@ type event struct {
 	Data  json.RawMessage `json:"data"`
 }
 
+func parsed(body []byte) (received event, ok bool) {
+	err := json.Unmarshal(body, &received)
+	return received, err == nil && received.Event != "" && bytes.HasPrefix(received.Data, []byte("{"))
+}
+
 func main() {
-	// During a rotation: both secrets, separated by a space.
-	secrets := strings.Fields(os.Getenv("WEBHOOK_SECRET"))
-	if len(secrets) == 0 {
-		log.Fatal("Set WEBHOOK_SECRET to the secret of the webhook.")
+	keys := keysFrom(os.Getenv("WEBHOOK_SECRET"))
+	if keys == nil {
+		log.Fatal("Each secret in WEBHOOK_SECRET must be whsec_ and the Base64 of 24 to 64 bytes.")
 	}
 	port := os.Getenv("PORT")
 	if port == "" {
@@ -75,20 +95,25 @@ func main() {
 			io.WriteString(response, "{}")
 		}
 		if request.Method != http.MethodPost {
+			response.Header().Set("Allow", http.MethodPost)
 			respond(http.StatusMethodNotAllowed)
 			return
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, maxBytes))
-		if err != nil {
+		if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 			respond(http.StatusRequestEntityTooLarge)
 			return
 		}
-		if !isSigned(secrets, body, request.Header) {
+		if err != nil {
+			respond(http.StatusBadRequest)
+			return
+		}
+		if !isSigned(keys, body, request.Header) {
 			respond(http.StatusUnauthorized)
 			return
 		}
-		var received event
-		if json.Unmarshal(body, &received) != nil {
+		received, ok := parsed(body)
+		if !ok {
 			respond(http.StatusBadRequest)
 			return
 		}

@@ -13,19 +13,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-// During a rotation: both secrets, separated by a space.
-const secrets = (process.env.WEBHOOK_SECRET ?? '').split(' ').filter(Boolean);
-if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret of the webhook.');
-
 const MAX_BYTES = 1024 * 1024;
 const TOLERANCE_SECONDS = 300;
+
+// During a rotation: both secrets, with white space between them. Anybody could sign with an empty key, so none is let in.
+const keys = (process.env.WEBHOOK_SECRET?.match(/[^ \t\r\n]+/g) ?? ['']).map((secret) => {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  if (`whsec_${key.toString('base64')}` !== secret || key.length < 24 || key.length > 64) {
+    throw new Error('Each secret in WEBHOOK_SECRET must be whsec_ and the Base64 of 24 to 64 bytes.');
+  }
+  return key;
+});
 
 // The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
 function isSigned(body, headers) {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures = '' } = headers;
-  if (!(Math.abs(Date.now() / 1000 - time) <= TOLERANCE_SECONDS)) return false;
-  return secrets.some((secret) => {
-    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  if (!id || !/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - time) > TOLERANCE_SECONDS) return false;
+  // Node joins a header that came twice with a comma. The service sends each once.
+  if (signatures.includes(', ')) return false;
+  return keys.some((key) => {
     const digest = createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest('base64');
     const expected = Buffer.from(`v1,${digest}`);
     return signatures.split(' ').some((signature) => {
@@ -35,10 +41,21 @@ function isSigned(body, headers) {
   });
 }
 
-const server = createServer(async (request, response) => {
-  const respond = (status) => response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+// Returns undefined for what is no event.
+function parsed(body) {
   try {
-    if (request.method !== 'POST') return respond(405);
+    const event = JSON.parse(body);
+    return typeof event.event === 'string' && event.data instanceof Object ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const server = createServer(async (request, response) => {
+  const respond = (status, headers) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{}');
+  try {
+    if (request.method !== 'POST') return respond(405, { allow: 'POST' });
     const chunks = [];
     let bytes = 0;
     for await (const chunk of request) {
@@ -48,10 +65,12 @@ const server = createServer(async (request, response) => {
     }
     const body = Buffer.concat(chunks);
     if (!isSigned(body, request.headers)) return respond(401);
+    const event = parsed(body);
+    if (event === undefined) return respond(400);
 
     // The response must be sent within 1.5 seconds, so send it before you handle the event.
     respond(200);
-    handle(JSON.parse(body), request.headers['webhook-id']);
+    handle(event, request.headers['webhook-id']);
   } catch (error) {
     console.error(error);
     response.destroy();

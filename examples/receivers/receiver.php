@@ -13,24 +13,49 @@ const TOLERANCE_SECONDS = 300;
 // PHP answers 200 unless told otherwise, also after an error: what could not be verified must not be 200.
 http_response_code(500);
 
+// During a rotation: both secrets, with white space between them. Anybody could sign with an empty key, so none is let in.
+function keys_from(string $secrets): array
+{
+    preg_match_all('/[^ \t\r\n]+/', $secrets, $words);
+    foreach ($words[0] as $secret) {
+        $key = (string) base64_decode(substr($secret, strlen('whsec_')));
+        if ('whsec_' . base64_encode($key) !== $secret || strlen($key) < 24 || strlen($key) > 64) {
+            return [];
+        }
+        $keys[] = $key;
+    }
+    return $keys ?? [];
+}
+
 // The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
-function is_signed(array $secrets, string $body): bool
+function is_signed(array $keys, string $body): bool
 {
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
-    if (!preg_match('/^\d{1,12}$/D', $time) || abs(time() - (int) $time) > TOLERANCE_SECONDS) {
+    if ($id === '' || !preg_match('/^\d{1,12}$/D', $time) || abs(time() - (int) $time) > TOLERANCE_SECONDS) {
         return false;
     }
-    foreach ($secrets as $secret) {
-        $key = base64_decode(str_replace('whsec_', '', $secret));
+    // Servers join a header that came twice with a comma. The service sends each once.
+    $signatures = $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '';
+    if (str_contains($signatures, ', ')) {
+        return false;
+    }
+    foreach ($keys as $key) {
         $expected = 'v1,' . base64_encode(hash_hmac('sha256', "{$id}.{$time}.{$body}", $key, true));
-        foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $signature) {
+        foreach (explode(' ', $signatures) as $signature) {
             if (hash_equals($expected, $signature)) {
                 return true;
             }
         }
     }
     return false;
+}
+
+// Returns null for what is no event. PHP can't parse half of a surrogate pair, such as "\ud800".
+function parsed(string $body): ?array
+{
+    $event = json_decode($body, true);
+    return is_string($event['event'] ?? null) && is_array($event['data'] ?? null) ? $event : null;
 }
 
 function respond(int $status): void
@@ -81,14 +106,14 @@ function handle(array $event, string $id): void
     error_log("received {$event['event']} {$id}");
 }
 
-// During a rotation: both secrets, separated by a space.
-$secrets = array_filter(explode(' ', (string) getenv('WEBHOOK_SECRET')));
-if ($secrets === []) {
-    error_log('Set WEBHOOK_SECRET to the secret of the webhook.');
+$keys = keys_from((string) getenv('WEBHOOK_SECRET'));
+if ($keys === []) {
+    error_log('Each secret in WEBHOOK_SECRET must be whsec_ and the Base64 of 24 to 64 bytes.');
     respond(500);
     return;
 }
 if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
+    header('Allow: POST');
     respond(405);
     return;
 }
@@ -97,8 +122,13 @@ if (strlen($body) > MAX_BYTES) {
     respond(413);
     return;
 }
-if (!is_signed($secrets, $body)) {
+if (!is_signed($keys, $body)) {
     respond(401);
+    return;
+}
+$event = parsed($body);
+if ($event === null) {
+    respond(400);
     return;
 }
 
@@ -107,4 +137,4 @@ respond(200);
 if (function_exists('fastcgi_finish_request')) {
     fastcgi_finish_request();
 }
-handle(json_decode($body, true, flags: JSON_THROW_ON_ERROR), $_SERVER['HTTP_WEBHOOK_ID'] ?? '');
+handle($event, $_SERVER['HTTP_WEBHOOK_ID']);

@@ -8,23 +8,35 @@
 require 'json'
 require 'openssl'
 
-# During a rotation: both secrets, separated by a space.
-SECRETS = ENV.fetch('WEBHOOK_SECRET', '').split
-abort 'Set WEBHOOK_SECRET to the secret of the webhook.' if SECRETS.empty?
-
 MAX_BYTES = 1024 * 1024
 TOLERANCE_SECONDS = 300
+
+# During a rotation: both secrets, with white space between them. Anybody could sign with an empty key, so none is let in.
+KEYS = ENV.fetch('WEBHOOK_SECRET', '').b.scan(/[^ \t\r\n]+/).map do |secret|
+  key = secret.delete_prefix('whsec_').unpack1('m')
+  "whsec_#{[key].pack('m0')}" == secret && key.bytesize.between?(24, 64) ? key : nil
+end
+abort 'Each secret in WEBHOOK_SECRET must be whsec_ and the Base64 of 24 to 64 bytes.' if KEYS.empty? || KEYS.include?(nil)
 
 # The signature also covers the time, so that a request can't be sent again later, and the id, which identifies repetitions.
 def signed?(body, env)
   id, time, signatures = %w[ID TIMESTAMP SIGNATURE].map { |name| env["HTTP_WEBHOOK_#{name}"].to_s.b }
-  return false unless time.match?(/\A\d+\z/) && (Time.now.to_i - time.to_i).abs <= TOLERANCE_SECONDS
+  return false if id.empty? || !time.match?(/\A\d{1,12}\z/) || (Time.now.to_i - time.to_i).abs > TOLERANCE_SECONDS
+  # Servers join a header that came twice with a comma. The service sends each once.
+  return false if signatures.include?(', ')
 
-  SECRETS.any? do |secret|
-    key = secret.delete_prefix('whsec_').unpack1('m')
+  KEYS.any? do |key|
     expected = "v1,#{[OpenSSL::HMAC.digest('SHA256', key, "#{id}.#{time}.#{body.b}")].pack('m0')}"
-    signatures.split.any? { |signature| OpenSSL.secure_compare(expected, signature) }
+    signatures.split(' ').any? { |signature| OpenSSL.secure_compare(expected, signature) }
   end
+end
+
+# Returns nil for what is no event. Ruby can't parse half of a surrogate pair, such as "\ud800", or more than 100 levels.
+def parsed(body)
+  event = JSON.parse(body)
+  event if event.is_a?(Hash) && event['event'].is_a?(String) && event['data'].is_a?(Hash)
+rescue JSON::ParserError
+  nil
 end
 
 # Optional: what an event is about, by the path of a member of its data. With KEY=channel.channelId, an event of a channel that is older
@@ -59,15 +71,19 @@ def handle(event, id)
 end
 
 receive = lambda do |env|
-  respond = ->(status) { [status, { 'content-type' => 'application/json' }, ['{}']] }
-  next respond.call(405) unless env['REQUEST_METHOD'] == 'POST'
+  respond = lambda do |status, headers = {}|
+    [status, { 'content-type' => 'application/json', **headers }, env['REQUEST_METHOD'] == 'HEAD' ? [] : ['{}']]
+  end
+  next respond.call(405, { 'allow' => 'POST' }) unless env['REQUEST_METHOD'] == 'POST'
 
   body = env['rack.input']&.read(MAX_BYTES + 1) || ''
   next respond.call(413) if body.bytesize > MAX_BYTES
   next respond.call(401) unless signed?(body, env)
 
+  event = parsed(body)
+  next respond.call(400) if event.nil?
+
   # The response must be sent within 1.5 seconds, so handle the event in the background.
-  event = JSON.parse(body)
   Thread.new { handle(event, env['HTTP_WEBHOOK_ID']) }
   respond.call(200)
 end

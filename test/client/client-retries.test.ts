@@ -58,6 +58,8 @@ describe('A call that is refused for the moment', () => {
     ['503 of the service', busy],
     ['429 of API Gateway, without Retry-After', ofGateway],
     ['503 until a date', { ...busy, headers: { 'retry-after': 'Thu, 26 Nov 2026 12:00:01 GMT' } }],
+    ['503 until a date of RFC 850', { ...busy, headers: { 'retry-after': 'Thursday, 26-Nov-26 12:00:01 GMT' } }],
+    ['503 until a date of asctime', { ...busy, headers: { 'retry-after': 'Thu Nov 26 12:00:01 2026' } }],
   ])('is repeated after a second, and up to another one at random: %s', async (_, refusal) => {
     const { client, requests } = refusing([refusal]);
     expect(await soon(client.checkHidden({ query }))).toEqual({ bob: true });

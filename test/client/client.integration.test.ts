@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type Client, createClient } from '../../client/index.ts';
@@ -26,6 +27,15 @@ describe('The client', () => {
       new Map([...odd.map((id) => [id, true] as const), ['a', false], ['100', false]]),
     );
   });
+});
+
+test('The date of Retry-After is in the time of Greenwich, also where it has no zone', () => {
+  const program = `
+    import { secondsOf } from './client/exchange.ts';
+    console.log(Date.now() / 1000 + secondsOf('Thu Jan  1 00:00:00 2099'));`;
+  const args = ['--input-type=module', '--eval', program];
+  const printed = execFileSync(process.execPath, args, { env: { TZ: 'America/New_York' }, encoding: 'utf8' });
+  expect(Math.floor(Number(printed))).toBe(Date.UTC(2099, 0) / 1000);
 });
 
 describe('A back end with a signing key', () => {

@@ -36,7 +36,7 @@ const program = (load: string) => `
   const token = await createAccessToken({ networkId: 'demo', userId: 'alice', key });
   const client = createClient({ baseUrl: '${cloud().url}', token, timeoutMilliseconds: 25_000 });
   const refused = await client.listBlockedUsers().catch((error) => error instanceof ApiError && error.status);
-  const forged = await lambdaHandler({ secret: 'whsec_AAAA', onEvent() {}, onError() {} })({ headers: {}, body: '{}' });
+  const forged = await lambdaHandler({ secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX', onEvent() {}, onError() {} })({ headers: {}, body: '{}' });
   const report = { ...(await client.getHealth()), refused, forged: forged.statusCode, verify: typeof verifyWebhook, hour: hourOf('01JDEXAMPQ7W3N5Y8T2V4X6Z9A') };
 `;
 const expected = { status: 'ok', refused: 401, forged: 401, verify: 'function', hour: '2024-11-24T11' };
@@ -99,8 +99,8 @@ async function use(events: AsyncIterable<NewEvent>): Promise<readonly BlockedUse
   return accepted > posts.length ? (await client.listBlockedUsers()).results : [];
 }
 interface Created { readonly event: 'app.opened'; readonly data: { readonly userId: string } }
-const handler = expressHandler<Created>({ secret: 'whsec_AAAA', onEvent: ({ data }) => data.userId.length });
-const POST = webHandler({ secret: 'whsec_AAAA', onEvent: ({ deliveryId }) => deliveryId.length });
+const handler = expressHandler<Created>({ secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX', onEvent: ({ data }) => data.userId.length });
+const POST = webHandler({ secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX', onEvent: ({ deliveryId }) => deliveryId.length });
 `;
 
 /** The first TypeScript that a guide has readers save. */

@@ -6,8 +6,9 @@ import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { hourOf, LedgerError, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
+import { malformedSecrets, shortest } from '../examples/secrets.ts';
 
 const hour = '2026-11-22T21';
 const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=';
@@ -154,7 +155,7 @@ describe('reconcile', () => {
 
   test('signs with all secrets during a rotation', async () => {
     model = { recorded: [], perSlice: 500, slices: 20, compared: 500 };
-    expect(await compare([], { secret: ['whsec_AAAA', secret] })).toMatchObject({ complete: true });
+    expect(await compare([], { secret: [shortest, secret] })).toMatchObject({ complete: true });
   });
 
   test('asks again, with a signature of its own, while the service is busy, and rejects with what it says otherwise', async () => {
@@ -169,11 +170,27 @@ describe('reconcile', () => {
       await expect(compare([])).rejects.toMatchObject({ name: 'LedgerError', status });
     }
   });
+
+  test.each(['<h1>Welcome to the hotel</h1>', '["not now"]', ''])(
+    'rejects with what came in place of a ledger: %j',
+    async (text) => {
+      const elsewhere = await startAnswering(200, {}, text);
+      await expect(compare([], { url: elsewhere.url })).rejects.toEqual(new LedgerError(200, text || 'no JSON object'));
+      await elsewhere.stop();
+    },
+  );
+
+  test.each(malformedSecrets)('sends nothing with %s as its secret', async (_, malformed) => {
+    await expect(compare([], { secret: [secret, malformed] })).rejects.toThrow(/^secret must be whsec_/);
+    expect(requestIds).toEqual([]);
+  });
 });
 
 test.each([
   ['half a minute at most', '3600', 30_000],
+  ['half a minute at most, if it names a date', 'Tue, 19 Jan 2038 03:14:07 GMT', 30_000],
   ['a second where it does not say when', undefined, 1_000],
+  ['a second where it says something else', 'soon', 1_000],
 ])('a busy service is asked again after %s', async (_, asked, milliseconds) => {
   model = { recorded: [], perSlice: 500, slices: 20, compared: 500 };
   [failures, retryAfter] = [[503], asked];

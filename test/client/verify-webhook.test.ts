@@ -9,6 +9,7 @@ import {
   type WebhookRequest,
   WebhookVerificationError,
 } from '../../client/verify-webhook.ts';
+import { longest, malformedSecrets, shortest, untidySecrets } from '../examples/secrets.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 const oldSecret = 'whsec_GBkaGxwdHh8gISIjJCUmJygpKissLS4v';
@@ -129,7 +130,7 @@ describe('The Standard Webhooks headers', () => {
     ['the new secret', secret],
     ['the old secret', oldSecret],
     ['both', [secret, oldSecret]],
-    ['one written without its prefix', oldSecret.slice('whsec_'.length)],
+    ['both in one text', `${secret} ${oldSecret}\n`],
   ])('are valid during a rotation with %s', async (_, secrets) => {
     const headers = standardHeaders(`${current} ${previous}`);
     expect(await verifyStandard({ headers, secret: secrets })).toMatchObject(event);
@@ -178,6 +179,10 @@ describe('The Standard Webhooks headers', () => {
     ['webhook-signature', current.replace('v1', 'v2')],
     ['webhook-signature', current.slice('v1,'.length)],
     ['webhook-signature', 'v1,AAAA'],
+    ['webhook-signature', [current, current]],
+    ['webhook-signature', `${previous}, ${current}`],
+    ['webhook-signature', `${current}, ${previous}`],
+    ['webhook-signature', `${current},${previous}`],
   ])('are refused if %s is %j, and the message names it', async (name, value) => {
     await expect(verifyStandard({ headers: { ...standard, [name]: value } })).rejects.toEqual(
       refused('malformed-header', new RegExp(`^Malformed header ${name}\\.$`)),
@@ -218,15 +223,8 @@ describe('A receiver’s own mistake is a TypeError', () => {
       () => verifyWebhook({ body, headers: service, secret: [secret, ''] }),
       /^secret must be/,
     ],
-    ['a secret that was cut off', () => verifyStandard({ secret: secret.slice(0, -1) }), /^secret must be whsec_/],
-    [
-      'a secret with more before it',
-      () => verifyStandard({ secret: secret.replace('_', '_----') }),
-      /^secret must be whsec_/,
-    ],
-    ['a secret with more after it', () => verifyStandard({ secret: `${secret}AAA-` }), /^secret must be whsec_/],
+    ['a secret that is undefined', () => verifyStandard({ secret: undefined }), /^secret must be whsec_/],
     ['a negative tolerance', () => verifyStandard({ toleranceSeconds: -1 }), /^toleranceSeconds must be 0 or more/],
-    ['a secret that is not Base64', () => verifyStandard({ secret: 'whsec_é' }), /^secret must be whsec_/],
     ['a tolerance that is not a number', () => verifyStandard({ toleranceSeconds: Number.NaN }), /^toleranceSeconds/],
   ])('for %s', async (_, mistake, message) => {
     const error = await mistake().then(
@@ -236,6 +234,22 @@ describe('A receiver’s own mistake is a TypeError', () => {
     expect(error).toBeInstanceOf(TypeError);
     expect(error).not.toBeInstanceOf(WebhookVerificationError);
     expect(error).toHaveProperty('message', expect.stringMatching(message));
+  });
+});
+
+describe('A malformed secret is a TypeError before anything else, in both schemes', () => {
+  test.each(malformedSecrets)('with %s', async (_, malformed) => {
+    for (const headers of [{ ...service, ...standard }, {}]) {
+      for (const given of [malformed, [secret, malformed]]) {
+        const error = new TypeError('secret must be whsec_ and the Base64 of 24 to 64 bytes.');
+        await expect(verifyService({ body, headers, secret: given })).rejects.toEqual(error);
+        await expect(verifyStandard({ body, headers, secret: given })).rejects.toEqual(error);
+      }
+    }
+  });
+
+  test.each([shortest, longest, untidySecrets])('and %j is none', async (good) => {
+    await expect(verifyWebhook({ body, headers: standard, secret: good })).rejects.toEqual(refused('wrong-signature'));
   });
 });
 
@@ -260,7 +274,7 @@ describe('client/verify-webhook.ts', () => {
       globalName: 'client',
     });
     const request = { headers: standard, secret, now: new Date(signedAt * 1000) };
-    const worker = createContext({ crypto, TextEncoder, TextDecoder, atob, request });
+    const worker = createContext({ crypto, TextEncoder, TextDecoder, atob, btoa, request });
     new Script(`${outputFiles[0]?.text}`).runInContext(worker);
     const check = `client.verifyWebhook({ ...request, body: new TextEncoder().encode(${JSON.stringify(text)}) })`;
     expect(await new Script(check).runInContext(worker)).toMatchObject({ event: 'channel.didCreate' });

@@ -11,6 +11,7 @@ import { deprecatedEventNames } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { listening, portOf } from '../../testing/receivers/listening.ts';
+import { shortest } from '../examples/secrets.ts';
 
 /** What handlers of webhooks do with bodies that do not arrive as they should. */
 const stops: (() => unknown)[] = [];
@@ -18,7 +19,7 @@ let errors: unknown[];
 let options: ReceiverOptions;
 beforeEach(() => {
   errors = [];
-  options = { secret: 'whsec_AAAA', onEvent: () => undefined, onError: (error) => errors.push(error) };
+  options = { secret: shortest, onEvent: () => undefined, onError: (error) => errors.push(error) };
 });
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));

@@ -217,6 +217,17 @@ describe('A handler', () => {
     expect(await statusOf({ secret: secrets }, payload, headersOf(payload, otherSecret))).toBe(200);
   });
 
+  test('is not made with a malformed secret, except where a build may lack it: there it accepts nothing', async () => {
+    for (const given of [{ secret: 'whsec_' }, { secret: [secret, ''] }]) {
+      const malformed = { ...options, ...given };
+      for (const make of [expressHandler, fastifyPlugin, lambdaHandler]) {
+        expect(() => make(malformed)).toThrow(new TypeError('secret must be whsec_ and the Base64 of 24 to 64 bytes.'));
+      }
+      expect(await statusOf(given)).toBe(500);
+    }
+    expect(errors).toMatchObject([{ name: 'TypeError' }, { name: 'TypeError' }]);
+  });
+
   test('refuses a request that was signed longer ago than the tolerance', async () => {
     const headers = {
       ...headersOf(payload),

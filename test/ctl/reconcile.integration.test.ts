@@ -72,7 +72,9 @@ test('ctl reconcile says that hours stay done where the service is busy', async 
   const busy = await kept(
     startReceiver((response, { path }) => {
       if (path.includes('/ledger')) return response.writeHead(429, { 'retry-after': '0' }).end('{}');
-      return response.end('{"secrets":[{"secret":"whsec_AAAA","activeFrom":"2026-01-01T00:00:00.000Z"}]}');
+      return response.end(
+        '{"secrets":[{"secret":"whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX","activeFrom":"2026-01-01T00:00:00.000Z"}]}',
+      );
     }),
   );
   const data = temporaryFolder();

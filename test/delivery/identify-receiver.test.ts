@@ -53,6 +53,10 @@ const request = (headers: Readonly<Record<string, string>>, text = bodyText) => 
   body: { networkId },
   bodyText: text,
 });
+const changed = (change: (signature: string) => string) => {
+  const headers = signedBy(live.secret);
+  return { ...headers, 'webhook-signature': change(`${headers['webhook-signature']}`) };
+};
 const unauthorized = expect.objectContaining({ kind: 'unauthorized' });
 
 describe('the receiver of a webhook', () => {
@@ -101,6 +105,8 @@ describe('a request', () => {
     ['with a time that is none', { ...signedBy(live.secret), 'webhook-timestamp': '1e9' }],
     ['with an endless id', { ...signedBy(live.secret), 'webhook-id': 'x'.repeat(257) }],
     ['without a signature', { ...signedBy(live.secret), 'webhook-signature': '' }],
+    ['with a signature header before another one', changed((right) => `${right}, v1,AAAA`)],
+    ['with a signature header after another one', changed((right) => `v1,AAAA, ${right}`)],
   ])('%s is refused without a read', async (_, headers) => {
     const { identify, reads } = identifier();
     await expect(identify(request(headers))).rejects.toEqual(unauthorized);

@@ -152,7 +152,7 @@ describe('the headers of a delivery', () => {
   });
 });
 
-const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`;
+const secretOf = (text: string) => `whsec_${Buffer.from(text.padEnd(32)).toString('base64')}`;
 const HOUR = 3_600_000;
 
 describe('a delivery as a curl command', () => {
