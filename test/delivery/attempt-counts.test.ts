@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_STATISTICS_HOURS } from '../../contract/statistics.ts';
+import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { attemptCountsTable, type HourOfAttempts } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import {
   BAND_BOUNDS,
   countOf,

@@ -6,8 +6,8 @@
  * earlier loses what is not written yet: charts may miss a few attempts, and no batch fails for them.
  */
 import { LRUCache } from 'lru-cache';
+import type { AttemptOutcome } from '../../deliveries/attempt.ts';
 import { type AttemptCountsTable, hourOf } from '../deliveries-table/attempt-hours.ts';
-import type { AttemptOutcome } from '../model/attempt.ts';
 import { type AttemptCounts, countOf, sumOf, totalsOf } from '../model/attempt-counts.ts';
 
 /** Milliseconds between two writes of a webhook's counts, unless there are many attempts. */
