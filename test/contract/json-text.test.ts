@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { elementSpans, memberSpans, pathTo, positionBeyond, prettyJson } from '../../contract/json-text.ts';
+
+/** JSON text with spaces anywhere, any escape, and numbers in any spelling. */
+const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
+const scalar = fc.oneof(
+  fc.constantFrom('1.0', '1e3', '-0', '1E+2', 'true', 'false', 'null', '"\\u0041\\"\\\\"', '"\\/é😀"', '"}]{[,:"'),
+  fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text)),
+);
+const { value: jsonText } = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    scalar,
+    fc
+      .tuple(space, fc.array(tie('value'), { maxLength: 4 }))
+      .map(([gap, values]) => `[${gap}${values.join(`${gap},${gap}`)}${gap}]`),
+    fc
+      .tuple(space, fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), tie('value')), { maxLength: 4 }))
+      .map(([gap, members]) => {
+        const texts = members.map(([name, value]) => `${JSON.stringify(name)}${gap}:${gap}${value}`);
+        return `{${gap}${texts.join(`${gap},${gap}`)}${gap}}`;
+      }),
+  ),
+}));
+
+describe('spans of a JSON text', () => {
+  test('each member of an object is the text that parses to its value', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), jsonText), space, (object, gap) => {
+        const members = Object.entries(object).map(
+          ([name, text]) => `${JSON.stringify(name)}${gap}:${gap}${text}${gap}`,
+        );
+        const json = `${gap}{${gap}${members.join(',')}}${gap}`;
+        const spans = memberSpans(json, 0);
+        expect([...spans.keys()].sort()).toEqual(Object.keys(JSON.parse(json)).sort());
+        for (const [name, text] of Object.entries(object)) {
+          const span = spans.get(name);
+          expect(json.slice(span?.start, span?.end)).toBe(text);
+        }
+      }),
+    );
+  });
+
+  test('each element of an array is the text of that element', () => {
+    fc.assert(
+      fc.property(fc.array(jsonText), space, (texts, gap) => {
+        const json = `${gap}[${gap}${texts.join(`${gap},${gap}`)}${gap}]`;
+        expect(elementSpans(json, 0).map(({ start, end }) => json.slice(start, end))).toEqual(texts);
+      }),
+    );
+  });
+
+  test('of a repeated member the last counts, as in JSON.parse', () => {
+    const json = '{"a":1,"\\u0061":2}';
+    const span = memberSpans(json, 0).get('a');
+    expect(json.slice(span?.start, span?.end)).toBe('2');
+  });
+
+  test('deep nesting does not exhaust the stack', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(elementSpans(`[${deep}]`, 0)).toEqual([{ start: 1, end: 1 + deep.length }]);
+  });
+});
+
+test('a search in a text that is cut off ends', () => {
+  const array = '[ 1 , "b" , {"c" : [ true ] } ]';
+  const object = '{ "a" : 1 , "b" : "c" , "d" : {"e" : [ 2 ] } }';
+  for (let length = 0; length < array.length; length++) {
+    expect(elementSpans(array.slice(0, length), 0).length).toBeLessThanOrEqual(3);
+  }
+  for (let length = 0; length < object.length; length++) {
+    // A name that is cut off is no JSON.
+    try {
+      expect(memberSpans(object.slice(0, length), 0).size).toBeLessThanOrEqual(3);
+    } catch (error) {
+      expect(error).toBeInstanceOf(SyntaxError);
+    }
+  }
+});
+
+/** Levels of objects and arrays within each other, as JSON text with white space between them. */
+const nested = fc
+  .tuple(fc.array(fc.constantFrom(['[', ']'], ['{"a]":', '}'], ['[ "\\"[" , ', ' ]']), { maxLength: 80 }), space)
+  .map(([levels, gap]) => ({
+    levels: levels.length,
+    text: `${gap}${levels.map(([opening]) => opening).join(gap)}1${levels
+      .map(([, closing]) => closing)
+      .reverse()
+      .join(gap)}`,
+  }));
+
+describe('how deeply a text is nested', () => {
+  test('is counted in brackets within each other, and not in those of strings', () => {
+    fc.assert(
+      fc.property(nested, fc.integer({ min: 0, max: 80 }), ({ levels, text }, most) => {
+        JSON.parse(text);
+        expect(positionBeyond(text, most) === undefined).toBe(levels <= most);
+      }),
+    );
+  });
+
+  test('does not add up over what is beside each other', () => {
+    expect(positionBeyond('[[],[[1]],{"a":{}}]', 3)).toBeUndefined();
+    expect(positionBeyond('[[],[[1]],{"a":{}}]', 2)).toBe(5);
+  });
+
+  test.each<[path: (string | number)[], levels: number, json: string]>([
+    [['events', 1, 'data'], 3, '{"id": 1, "events": [ {}, {"data": {"a": [!]}} ]}'],
+    [['events'], 1, '{"id": 1, "events": [ {}, {"data": {"a": [!]}} ]}'],
+    [[0, 'a', 2], 9, ' [{"a":[1,"[",[!]]}]'],
+    [[], 3, '{"a":[!],"a":[]}'],
+    [['a'], 3, '{"a":{"b":[!],"b":[]}}'],
+  ])('%j leads to a position, over at most %j levels, in %s', (path, levels, json) => {
+    expect(pathTo(json.replace('!', ' '), json.indexOf('!'), levels)).toEqual(path);
+  });
+});
+
+describe('formatted JSON', () => {
+  test('has each member on a line, and nothing in empty brackets', () => {
+    expect(prettyJson('{"a":[],"b":{ },"c":[1,{"d":"e, f: {"}]}')).toBe(
+      '{\n  "a": [],\n  "b": {},\n  "c": [\n    1,\n    {\n      "d": "e, f: {"\n    }\n  ]\n}',
+    );
+  });
+
+  test('keeps what parsing would lose: the form of numbers, escapes, repeated members', () => {
+    expect(prettyJson('{"n":1.0,"n":12345678901234567890,"s":"\\u0041\\/"}')).toBe(
+      '{\n  "n": 1.0,\n  "n": 12345678901234567890,\n  "s": "\\u0041\\/"\n}',
+    );
+  });
+
+  test('has the same value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.stringify(JSON.parse(prettyJson(text) ?? ''))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  test('is undefined for text that is not JSON, and for a result that is too long', () => {
+    expect(prettyJson('{"a":')).toBeUndefined();
+    expect(prettyJson(`${'['.repeat(120_000)}${']'.repeat(120_000)}`)).toBeUndefined();
+  });
+});
