@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import {
   canMatch,
@@ -11,6 +12,7 @@ import {
   matchesFilter,
 } from '../../contract/event-filter.ts';
 import { eventSample } from '../../contract/event-samples.ts';
+import { WebhookFilter } from '../../contract/webhooks.ts';
 
 const matches = (filter: object, event: object): boolean => matchesFilter(eventFilter(filter), event);
 /** AWS's patterns and events, as `data`. */
@@ -189,6 +191,13 @@ test('the limits themselves are accepted', () => {
   const text = (bytes: number) => ({ data: { a: ['x'.repeat(bytes - '{"data":{"a":[""]}}'.length)] } });
   expect(eventFilter(text(MAX_FILTER_BYTES)).text).toHaveLength(MAX_FILTER_BYTES);
   expect(() => eventFilter(text(MAX_FILTER_BYTES + 1))).toThrow(FilterProblem);
+});
+
+test('a request’s filter is prepared with its check, and has the text that is stored', () => {
+  const filter = { data: { a: ['\ud83d', 1e3], b: [{ exists: false }] } };
+  const read = v.parse(WebhookFilter, filter);
+  expect(read.text).toBe('{"data":{"a":["\\ud83d",1000],"b":[{"exists":false}]}}');
+  expect(matchesFilter(read, { event: 'a.b', data: { a: 1000 } })).toBe(true);
 });
 
 test.each<[boolean, filter: object, patterns: string[]]>([

@@ -14,7 +14,12 @@ const MOST_GROWTH = 8;
 const LEAST_MEASURED = 0.1;
 
 const Costs = v.object({
-  filters: v.array(v.object({ name: v.string(), prepared: v.number(), quarter: v.number(), compared: v.number() })),
+  filters: v.array(
+    v.object({
+      name: v.string(),
+      ...{ prepared: v.number(), quarter: v.number(), checked: v.number(), compared: v.number() },
+    }),
+  ),
   refusals: v.array(v.object({ name: v.string(), refused: v.number() })),
 });
 
@@ -32,6 +37,10 @@ describe.each(Object.keys(filterShapes))('the largest filter with %s', (shape) =
     const { prepared = Number.NaN, quarter = Number.NaN } = own() ?? {};
     expect(prepared).toBeLessThan(MOST_MILLISECONDS);
     expect(prepared).toBeLessThan(MOST_GROWTH * Math.max(quarter, LEAST_MEASURED));
+  });
+
+  test('is checked against the name patterns of its webhook within milliseconds', () => {
+    expect(own()?.checked).toBeLessThan(MOST_MILLISECONDS);
   });
 
   test('is compared with the dearest event within milliseconds', () => {

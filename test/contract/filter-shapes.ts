@@ -1,6 +1,7 @@
 /** Filters and events of the dearest shapes: those that outgrew their size once, and those that reach a limit. */
 import { eventFilter } from '../../contract/event-filter.ts';
 import { MAX_EVENT_BYTES } from '../../contract/events.ts';
+import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
 
 const many = <T>(count: number, one: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => one(n));
 const members = (count: number, nameOf: (n: number) => string, value: unknown): object =>
@@ -45,6 +46,7 @@ export const filterShapes: Readonly<Record<string, (n: number) => object>> = {
   'a long text in any case': (n) => ({ data: { a: [{ suffix: { 'equals-ignore-case': 'é'.repeat(n) } }] } }),
   'many texts in any case': (n) => ({ data: members(n, short, [{ prefix: { 'equals-ignore-case': 'ab' } }]) }),
   'many event names': (n) => ({ event: many(n, (i) => `a.${short(i)}`) }),
+  'many event names, and fifty alternatives': (n) => ({ event: many(n, (i) => `a.${short(i)}`), data: or(50) }),
 };
 
 /** The largest filter of a shape with at most so many bytes, and within the other limits. */
@@ -84,6 +86,9 @@ export const refusedFilters: Readonly<Record<string, unknown>> = {
     data: { ...members(150, short, [1]), ...or(5, (n) => ({ [`l${n}`]: [2], x: [1] })) },
   },
 };
+
+/** The most name patterns of a webhook, none of which lets the names of these filters through. */
+export const otherPatterns = many(MAX_EVENT_PATTERNS, (n) => `a.${'b'.repeat(90)}${n}.*`);
 
 const listOf = (one: string): unknown[] =>
   JSON.parse(`[${many(Math.floor((MAX_EVENT_BYTES - 100) / (one.length + 1)), () => one).join(',')}]`);
