@@ -1,13 +1,10 @@
 /**
- * JSON as text: the positions of its parts, how deeply it is nested, and how people read it. No value is created, so
- * that numbers, escapes and repeated members stay as they were written; and nesting uses no stack, so that a text may be
- * nested as deeply as its size allows.
+ * The parts of JSON texts, and how deeply these are nested. The texts are ones that `JSON.parse` has accepted: nothing is
+ * checked again, no value is created, and nesting uses no stack.
  */
 
 /** The most levels of objects and arrays in what callers nest as they like, such as the `data` of an event. */
 export const MAX_JSON_LEVELS = 64;
-
-// What follows is for texts that `JSON.parse` has accepted: nothing is checked again.
 
 /** A part of a JSON text: from `start` up to, not including, `end`. */
 export interface Span {
@@ -112,49 +109,4 @@ export function positionBeyond(json: string, levels: number): number | undefined
     }
   }
   return undefined;
-}
-
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
-const INDENT = 2;
-/** Deeper levels are not indented further, so that deeply nested text does not grow out of proportion. */
-const MAX_LEVELS_INDENTED = 32;
-/** Characters; longer results are of no use. */
-const MAX_LENGTH = 4 * 1024 * 1024;
-
-/** The formatted text; undefined if the text is not JSON, or the result would be too long. */
-export function prettyJson(text: string): string | undefined {
-  if (!isJson(text)) return undefined;
-  const parts: string[] = [];
-  let level = 0;
-  let length = 0;
-  let previous = '';
-  for (const [token] of text.matchAll(TOKEN)) {
-    const closes = token === '}' || token === ']';
-    if (closes) level -= 1;
-    const part = `${space(previous, token, level)}${token}`;
-    if (token === '{' || token === '[') level += 1;
-    parts.push(part);
-    length += part.length;
-    if (length > MAX_LENGTH) return undefined;
-    previous = token;
-  }
-  return parts.join('');
-}
-
-/** The white space between two tokens. `level` is that of the second. */
-function space(previous: string, token: string, level: number): string {
-  const opened = previous === '{' || previous === '[';
-  const closes = token === '}' || token === ']';
-  if (opened && closes) return '';
-  if (opened || closes || previous === ',') return `\n${' '.repeat(INDENT * Math.min(level, MAX_LEVELS_INDENTED))}`;
-  return previous === ':' ? ' ' : '';
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

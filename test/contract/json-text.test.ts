@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { elementSpans, memberSpans, pathTo, positionBeyond, prettyJson } from '../../contract/json-text.ts';
+import { elementSpans, memberSpans, pathTo, positionBeyond } from '../../contract/json-text.ts';
 
 /** JSON text with spaces anywhere, any escape, and numbers in any spelling. */
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
@@ -113,33 +113,5 @@ describe('how deeply a text is nested', () => {
     [['a'], 3, '{"a":{"b":[!],"b":[]}}'],
   ])('%j leads to a position, over at most %j levels, in %s', (path, levels, json) => {
     expect(pathTo(json.replace('!', ' '), json.indexOf('!'), levels)).toEqual(path);
-  });
-});
-
-describe('formatted JSON', () => {
-  test('has each member on a line, and nothing in empty brackets', () => {
-    expect(prettyJson('{"a":[],"b":{ },"c":[1,{"d":"e, f: {"}]}')).toBe(
-      '{\n  "a": [],\n  "b": {},\n  "c": [\n    1,\n    {\n      "d": "e, f: {"\n    }\n  ]\n}',
-    );
-  });
-
-  test('keeps what parsing would lose: the form of numbers, escapes, repeated members', () => {
-    expect(prettyJson('{"n":1.0,"n":12345678901234567890,"s":"\\u0041\\/"}')).toBe(
-      '{\n  "n": 1.0,\n  "n": 12345678901234567890,\n  "s": "\\u0041\\/"\n}',
-    );
-  });
-
-  test('has the same value', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify(value);
-        expect(JSON.stringify(JSON.parse(prettyJson(text) ?? ''))).toBe(JSON.stringify(JSON.parse(text)));
-      }),
-    );
-  });
-
-  test('is undefined for text that is not JSON, and for a result that is too long', () => {
-    expect(prettyJson('{"a":')).toBeUndefined();
-    expect(prettyJson(`${'['.repeat(120_000)}${']'.repeat(120_000)}`)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
-import { prettyJson } from '../../../contract/json-text.ts';
+import { prettyJson } from '../../../contract/json-format.ts';
 import { Section } from '../../shared/page.tsx';
 import { copyResults, TextView } from '../../shared/text-view.tsx';
 import { byteLength, numberText, visibleText } from '../../shared/texts.ts';
