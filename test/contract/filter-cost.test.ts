@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { filterShapes, refusedFilters } from './filter-shapes.ts';
+import { filterShapes, refusedFilters } from '../../testing/filter-shapes.ts';
 
 /** What a computation may take that serves several networks; these take a fifth of it. */
 const MOST_MILLISECONDS = 5;

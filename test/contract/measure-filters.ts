@@ -3,7 +3,13 @@
  * ten times as long.
  */
 import { canMatch, eventFilter, MAX_FILTER_BYTES, matchesFilter } from '../../contract/event-filter.ts';
-import { dearestEvents, filterShapes, largestFilter, otherPatterns, refusedFilters } from './filter-shapes.ts';
+import {
+  dearestEvents,
+  filterShapes,
+  largestFilter,
+  otherPatterns,
+  refusedFilters,
+} from '../../testing/filter-shapes.ts';
 
 /** The least processor time of several runs, in milliseconds: what disturbs a run only adds to it. */
 function cost(run: () => unknown): number {
