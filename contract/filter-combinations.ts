@@ -10,7 +10,7 @@ import { isJsonObject } from './schema.ts';
 export const MAX_FILTER_DEPTH = 10;
 /** The most combinations that `$or` makes of it; in EventBridge 1,000. */
 export const MAX_FILTER_COMBINATIONS = 50;
-/** The most conditions of all combinations together: what is prepared and compared, where `bytes` bound the text only. */
+/** The most conditions of all combinations together. The size bounds what one of them has, and not how often it counts. */
 export const MAX_FILTER_CONDITIONS = 1000;
 
 /** A member that a filter names, and what its value must be; or that it must be absent. */
