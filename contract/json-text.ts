@@ -82,31 +82,44 @@ const skipSeparator = (json: string, at: number): number => {
   return json[position] === ',' ? skipSpace(json, position + 1) : position;
 };
 
-/** The names and indexes that lead to the part at a position: at most `levels`, and none into a repeated member. */
-export function pathTo(json: string, position: number, levels: number): readonly (string | number)[] {
-  const path: (string | number)[] = [];
-  let at = skipSpace(json, 0);
-  while (path.length < levels) {
-    const parts = json[at] === '[' ? elementSpans(json, at).entries() : memberSpans(json, at);
-    const part = [...parts].find(([, { start, end }]) => start <= position && position < end);
-    if (part === undefined) break;
-    path.push(part[0]);
-    at = part[1].start;
-  }
-  return path;
-}
-
-/** The position of the first bracket in a JSON text that is within `levels` others; undefined where there is none. */
-export function positionBeyond(json: string, levels: number): number | undefined {
+/**
+ * Where a JSON text first has more than `levels` of objects and arrays within each other: the names and indexes that lead
+ * there, `named` at most. Undefined where it has not.
+ */
+export function placeBeyond(json: string, levels: number, named: number): readonly (string | number)[] | undefined {
+  const open: Opened[] = [];
+  // The innermost bracket that has not closed, if it is one of those that are named.
+  let part: Opened | undefined;
   let level = 0;
   for (let position = 0; position < json.length; position++) {
-    const character = json[position];
-    if (character === '"') position = stringEnd(json, position) - 1;
-    else if (character === '}' || character === ']') level--;
-    else if (character === '{' || character === '[') {
-      if (level === levels) return position;
-      level++;
+    switch (json[position]) {
+      case '"':
+        if (part?.kind === 'object') part.at = position;
+        position = stringEnd(json, position) - 1;
+        break;
+      case ',':
+        if (part?.kind === 'array') part.at++;
+        break;
+      case '{':
+      case '[':
+        if (level === levels) return open.map((one) => keyOf(json, one));
+        if (level < named) open.push({ kind: json[position] === '{' ? 'object' : 'array', at: 0 });
+        part = open[level++];
+        break;
+      case '}':
+      case ']':
+        if (level-- <= named) open.pop();
+        part = open[level - 1];
     }
   }
   return undefined;
 }
+
+/** An object or array that has not ended: where its latest text begins, the name of what follows; or an index. */
+interface Opened {
+  readonly kind: 'object' | 'array';
+  at: number;
+}
+
+const keyOf = (json: string, { kind, at }: Opened): string | number =>
+  kind === 'array' ? at : String(JSON.parse(json.slice(at, stringEnd(json, at))));

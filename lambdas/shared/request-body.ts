@@ -1,6 +1,6 @@
 /** Reads JSON request bodies (docs/spec/requests.md#request-bodies): their exact text, and the value that it holds. */
 import { jsonParseProtectProto } from '@middy/util';
-import { MAX_JSON_LEVELS, pathTo, positionBeyond } from '../../contract/json-text.ts';
+import { MAX_JSON_LEVELS, placeBeyond } from '../../contract/json-text.ts';
 import type { RequestBody } from '../../contract/route.ts';
 import { badRequest, ServiceError } from './errors.ts';
 import { fieldMessage, type RouteEvent } from './request.ts';
@@ -36,10 +36,15 @@ function jsonOf(text: string): unknown {
 
 /** Of the text: of repeated members the value has only the last, and receivers get all. */
 function refuseDeep(text: string, { envelope = 1 }: RequestBody): void {
-  const position = positionBeyond(text, envelope + MAX_JSON_LEVELS);
-  if (position === undefined) return;
-  const path = pathTo(text, position, envelope).map((key) => ({ key }));
-  throw badRequest(fieldMessage(path, `must be nested at most ${MAX_JSON_LEVELS} levels deep`));
+  const path = placeBeyond(text, envelope + MAX_JSON_LEVELS, envelope);
+  if (path === undefined) return;
+  const message = `must be nested at most ${MAX_JSON_LEVELS} levels deep`;
+  throw badRequest(
+    fieldMessage(
+      path.map((key) => ({ key })),
+      message,
+    ),
+  );
 }
 
 /** Recursive, and so only for a text whose depth was checked. */

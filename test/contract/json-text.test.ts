@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { elementSpans, memberSpans, pathTo, positionBeyond } from '../../contract/json-text.ts';
+import { elementSpans, memberSpans, placeBeyond } from '../../contract/json-text.ts';
 
 /** JSON text with spaces anywhere, any escape, and numbers in any spelling. */
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
@@ -95,23 +95,24 @@ describe('how deeply a text is nested', () => {
     fc.assert(
       fc.property(nested, fc.integer({ min: 0, max: 80 }), ({ levels, text }, most) => {
         JSON.parse(text);
-        expect(positionBeyond(text, most) === undefined).toBe(levels <= most);
+        expect(placeBeyond(text, most, 0)).toEqual(levels <= most ? undefined : []);
       }),
     );
   });
 
   test('does not add up over what is beside each other', () => {
-    expect(positionBeyond('[[],[[1]],{"a":{}}]', 3)).toBeUndefined();
-    expect(positionBeyond('[[],[[1]],{"a":{}}]', 2)).toBe(5);
+    expect(placeBeyond('[[],[[1]],{"a":{}}]', 3, 3)).toBeUndefined();
+    expect(placeBeyond('[[],[[1]],{"a":{}},{"a":{}}]', 2, 3)).toEqual([1, 0]);
   });
 
-  test.each<[path: (string | number)[], levels: number, json: string]>([
-    [['events', 1, 'data'], 3, '{"id": 1, "events": [ {}, {"data": {"a": [!]}} ]}'],
-    [['events'], 1, '{"id": 1, "events": [ {}, {"data": {"a": [!]}} ]}'],
-    [[0, 'a', 2], 9, ' [{"a":[1,"[",[!]]}]'],
-    [[], 3, '{"a":[!],"a":[]}'],
-    [['a'], 3, '{"a":{"b":[!],"b":[]}}'],
-  ])('%j leads to a position, over at most %j levels, in %s', (path, levels, json) => {
-    expect(pathTo(json.replace('!', ' '), json.indexOf('!'), levels)).toEqual(path);
+  test.each<[path: (string | number)[], levels: number, named: number, json: string]>([
+    [['events', 1, 'data'], 4, 3, '{"id": 1, "events": [ {}, {"id":"data:","d\\u0061ta": {"a": [1]}} ]}'],
+    [['events'], 4, 1, '{"id": "1", "events": [ {}, {"data": {"a": [1]}} ]}'],
+    [[0, 'a', 2], 3, 9, ' [{"b":"a,[","a":[[],"[,",[[]]]}]'.replace('[[],', '[0,')],
+    [['a', 'b'], 2, 9, '{"a":{"b":[1],"b":0}}'],
+    [['b', 'c'], 2, 2, '{"a":{"x":1},"b":{"c":[]}}'],
+  ])('leads to %j beyond %j levels, with at most %j names, in %s', (path, levels, named, json) => {
+    JSON.parse(json);
+    expect(placeBeyond(json, levels, named)).toEqual(path);
   });
 });
