@@ -38,14 +38,12 @@ function jsonOf(text: string): unknown {
 function refuseDeep(text: string, { envelope = 1 }: RequestBody): void {
   const path = placeBeyond(text, envelope + MAX_JSON_LEVELS, envelope);
   if (path === undefined) return;
-  const message = `must be nested at most ${MAX_JSON_LEVELS} levels deep`;
-  throw badRequest(
-    fieldMessage(
-      path.map((key) => ({ key })),
-      message,
-    ),
-  );
+  const keys = path.map((key) => ({ key: typeof key === 'string' ? shortened(key) : key }));
+  throw badRequest(fieldMessage(keys, `must be nested at most ${MAX_JSON_LEVELS} levels deep`));
 }
+
+/** Members that the service does not know have names of any length. */
+const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 /** Recursive, and so only for a text whose depth was checked. */
 function withoutForbiddenMembers(text: string): unknown {

@@ -36,6 +36,12 @@ describe('a body that is nested too deeply', () => {
     expect(() => read(body, routes.ingestEvents.body)).toThrow(expect.objectContaining({ status: 400, message }));
   });
 
+  test('is named in part where the name is long', () => {
+    const message = `${'n'.repeat(100)}… must be nested at most 64 levels deep`;
+    const body = `{"${'n'.repeat(5_000)}":${nested(MAX_JSON_LEVELS + 1)}}`;
+    expect(() => read(body, routes.blockUser.body)).toThrow(expect.objectContaining({ message }));
+  });
+
   test.each(['[', '{"a":'])('is not JSON where it does not end: %s', (opening) => {
     const message = 'the request body must be a JSON object';
     expect(() => read(opening.repeat(2_000), routes.blockUser.body)).toThrow(expect.objectContaining({ message }));
