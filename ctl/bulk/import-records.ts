@@ -1,11 +1,12 @@
 /** Imports a file of records into a network: in bounded memory, at a bounded rate, in the order of the file. */
-import { appendFileSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, createReadStream, openSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
-import { isCsv, type Line, linesOf, outcomeOf, readFormat, written } from './record-file.ts';
+import { type Line, readLines } from './lines.ts';
+import { isCsv, outcomeOf, readFormat, written } from './record-file.ts';
 import { openKind, type RecordKindName } from './records.ts';
 
 interface ImportOptions {
@@ -41,7 +42,7 @@ export async function importRecords(connection: Connection, options: ImportOptio
   const kind = await openKind(connection, networkId, options.kind);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new OperatorError(`There is no file ${path}.`, 'Name the file that is to be imported.');
-  const lines = linesOf(path);
+  const { lines } = readLines(createReadStream(path));
   const parseRecord = await readFormat(path, lines, kind.required);
   const [refusedPath, refusedFile] = written(`${path}.refused.ndjson`, () => newRefusedFile(path));
   const headers = isCsv(path) ? 1 : 0;

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -94,6 +94,23 @@ describe('blocks', () => {
       { line: 7, reason: 'more: is not a member of such a record', text: expect.any(String) },
     ]);
     expect(await exported('blocks', id)).toHaveLength(2);
+  });
+
+  test.each([
+    ['blocks.csv', 'blocker,blocked\ralice,bob\rcarol,dave\r', 'CR', 3],
+    ['blocks.csv', 'blocker,blocked\nalice,bob\rcarol,dave\r\n', 'LF, CR and CRLF', 3],
+    ['blocks.ndjson', `${block('alice', 'bob')}\r${block('carol', 'dave')}`, 'CR', 2],
+  ])('are all there where the lines of %s %j end with %s', async (name, text, _, lines) => {
+    const id = await newNetwork();
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, text);
+    expect(await imported('blocks', id, path)).toMatchObject({ lines, imported: 2, refused: 0 });
+    expect(await exported('blocks', id)).toHaveLength(2);
+  });
+
+  test('of a CSV file that names a column twice are not guessed', async () => {
+    const run = await imported('blocks', await newNetwork(), fileOf('blocks.csv', 'blocker,blocked,blocker', 'a,b,c'));
+    expect(run).toEqual(refusal(/names a column twice: blocker\./));
   });
 
   test('of a CSV file without a header are not guessed', async () => {
