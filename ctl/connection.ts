@@ -5,6 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { StageQuotas } from '../contract/quotas.ts';
 import { Retention, type TableName, tableKeys } from '../contract/tables.ts';
+import { version } from './about.ts';
 import { OperatorError } from './errors.ts';
 
 /** Their names in a stage, by table. */
@@ -95,6 +96,6 @@ export function stackOutput(outputs: StackOutputs, key: string): string {
   if (value !== undefined) return value;
   throw new OperatorError(
     `The service has no stack output ${key}.`,
-    'It runs another version than this checkout: start or deploy it again.',
+    `It runs another version than this command, which has ${version}: start or deploy it again.`,
   );
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { projectCommand } from './about.ts';
 import { OperatorError } from './errors.ts';
 
 const CloudFile = v.object({
@@ -40,8 +41,9 @@ const notRunning = (folder: string): OperatorError =>
     `Start one: ${startCommand(folder)} (or select another one with --data DIR, or a deployed stage with --env NAME)`,
   );
 
-const startCommand = (folder: string): string =>
-  resolve(folder) === resolve('.local') ? 'npm start' : `npm start -- --data ${folder}`;
+/** The command that starts a local cloud on `folder`. */
+export const startCommand = (folder: string): string =>
+  projectCommand(resolve(folder) === resolve('.local') ? 'npm start' : `npm start -- --data ${folder}`);
 
 async function readOrUndefined(file: string): Promise<string | undefined> {
   try {

@@ -11,13 +11,14 @@ export const ServiceOptions = v.object({
   json: v.optional(v.boolean(), false),
 });
 export type ServiceOptions = v.InferOutput<typeof ServiceOptions>;
-type Choice = Pick<ServiceOptions, 'data' | 'env'>;
+/** Which service it works on. */
+export type ServiceChoice = Pick<ServiceOptions, 'data' | 'env'>;
 
 /** The stacks of a stage. A local cloud has the outputs of all of them. */
 type StackName = 'data' | 'service' | 'panel';
 
 /** Finds the service, with the outputs of these stacks. Throws OperatorError if it does not run. */
-export async function findService({ data, env }: Choice, ...stacks: readonly StackName[]): Promise<Service> {
+export async function findService({ data, env }: ServiceChoice, ...stacks: readonly StackName[]): Promise<Service> {
   if (env === undefined) return await findLocalCloud(data);
   // Slow to load.
   const { findDeployedStage } = await import('./deployed-stage.ts');
@@ -25,4 +26,5 @@ export async function findService({ data, env }: Choice, ...stacks: readonly Sta
 }
 
 /** Connects to the tables. Throws OperatorError. */
-export const openService = async (choice: Choice): Promise<Connection> => connectTo(await findService(choice, 'data'));
+export const openService = async (choice: ServiceChoice): Promise<Connection> =>
+  connectTo(await findService(choice, 'data'));
