@@ -7,6 +7,7 @@ import { StageQuotas } from '../contract/quotas.ts';
 import { Retention, type TableName, tableKeys } from '../contract/tables.ts';
 import { version } from './about.ts';
 import { OperatorError } from './errors.ts';
+import { type Patience, patientRetries } from './patience.ts';
 
 /** Their names in a stage, by table. */
 const TableNames = v.object(v.entriesFromList(Object.keys(tableKeys).filter(isTable), v.string()));
@@ -52,14 +53,19 @@ export const clientSettings = ({ region, credentials }: Service, endpoint?: stri
   requestHandler: { connectionTimeout: 3000, requestTimeout, throwOnRequestTimeout: true },
 });
 
-/** Connects to the tables of a service. Throws OperatorError for a missing output. */
-export function connectTo(service: Service): Connection {
+/**
+ * Connects to the tables of a service; with `patience`, for a command that runs for long. Throws OperatorError for a
+ * missing output.
+ */
+export function connectTo(service: Service, patience?: Patience): Connection {
   const { endpoints, outputs } = service;
   const nameOf = (table: string): string =>
     stackOutput(outputs, `${table.charAt(0).toUpperCase()}${table.slice(1)}TableName`);
   const names = Object.keys(TableNames.entries).map((table) => [table, nameOf(table)]);
   const tables = v.parse(TableNames, Object.fromEntries(names));
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings(service, endpoints?.dynamodb)), {
+  const settings = clientSettings(service, endpoints?.dynamodb);
+  const retries = patience && { retryStrategy: patientRetries(patience, endpoints !== undefined) };
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...settings, ...retries }), {
     marshallOptions: { removeUndefinedValues: true },
   });
   const quotas = v.parse(v.pipe(v.string(), v.parseJson(), StageQuotas), stackOutput(outputs, 'Quotas'));

@@ -1,7 +1,7 @@
 /** Error messages of the command line. */
 import { ApiError, ConnectionError } from '../client/index.ts';
 import { programName } from './about.ts';
-import { OperatorError, UsageError } from './errors.ts';
+import { InterruptedError, OperatorError, UsageError } from './errors.ts';
 import { startCommand } from './local-cloud.ts';
 import type { ServiceChoice } from './service.ts';
 
@@ -9,10 +9,12 @@ import type { ServiceChoice } from './service.ts';
  * Returns what happened and, if known, what to do about it: a line each, without secrets and a final line break. Names
  * the service that the command works on: a local cloud, or a deployed stage in AWS.
  */
-export async function describeError(error: unknown, { env, data }: ServiceChoice): Promise<string> {
+export async function describeError(error: unknown, choice: ServiceChoice): Promise<string> {
+  const { env, data } = choice;
   if (!(error instanceof Error)) return lines(`${programName} failed: ${String(error)}`);
   if (error instanceof UsageError) return lines(error.message);
   if (error instanceof OperatorError) return lines(error.message, error.hint);
+  if (error instanceof InterruptedError) return lines(await describeError(error.cause, choice), error.message);
   const isLocal = env === undefined;
   const service = isLocal ? 'The local cloud' : 'AWS';
   if (isLocal && 'code' in error && error.code === 'ECONNREFUSED') {

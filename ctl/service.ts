@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type Connection, connectTo, type Service } from './connection.ts';
 import { findLocalCloud } from './local-cloud.ts';
+import type { Patience } from './patience.ts';
 
 /** The options of every command: which service it works on, and whether it prints JSON. */
 export const ServiceOptions = v.object({
@@ -25,6 +26,6 @@ export async function findService({ data, env }: ServiceChoice, ...stacks: reado
   return await findDeployedStage(env, stacks);
 }
 
-/** Connects to the tables. Throws OperatorError. */
-export const openService = async (choice: ServiceChoice): Promise<Connection> =>
-  connectTo(await findService(choice, 'data'));
+/** Connects to the tables, as `connectTo` does. Throws OperatorError. */
+export const openService = async (choice: ServiceChoice, patience?: Patience): Promise<Connection> =>
+  connectTo(await findService(choice, 'data'), patience);
