@@ -65,9 +65,10 @@ export function connectTo(service: Service, patience?: Patience): Connection {
   const tables = v.parse(TableNames, Object.fromEntries(names));
   const settings = clientSettings(service, endpoints?.dynamodb);
   const retries = patience && { retryStrategy: patientRetries(patience, endpoints !== undefined) };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...settings, ...retries }), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const database = new DynamoDBClient({ ...settings, ...retries });
+  // Calls that are under way end with their connections.
+  patience?.signal.addEventListener('abort', () => database.destroy(), { once: true });
+  const client = DynamoDBDocumentClient.from(database, { marshallOptions: { removeUndefinedValues: true } });
   const quotas = v.parse(v.pipe(v.string(), v.parseJson(), StageQuotas), stackOutput(outputs, 'Quotas'));
   const retention = v.parse(v.pipe(v.string(), v.parseJson(), Retention), stackOutput(outputs, 'Retention'));
   return { client, tables, operator: operatorName(), quotas, retention };

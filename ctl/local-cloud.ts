@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { projectCommand } from './about.ts';
 import { OperatorError } from './errors.ts';
+import { shellWord } from './output.ts';
 
 const CloudFile = v.object({
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -33,7 +34,7 @@ export async function findLocalCloud(folder: string): Promise<LocalCloud> {
 
 /** `--data '…'` for a shell; undefined for the default folder, which needs no option. */
 export const dataOption = (folder: string): string | undefined =>
-  folder === '.local' ? undefined : `--data '${folder.replaceAll("'", String.raw`'\''`)}'`;
+  folder === '.local' ? undefined : `--data ${shellWord(folder)}`;
 
 const notRunning = (folder: string): OperatorError =>
   new OperatorError(

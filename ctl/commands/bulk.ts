@@ -4,6 +4,7 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { exportRecords, exportToFile } from '../bulk/export-records.ts';
 import { importRecords } from '../bulk/import-records.ts';
 import { type RecordKindName, recordKindNames } from '../bulk/records.ts';
+import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { alignColumns, printResult, writeNote, writeResult } from '../output.ts';
 import { openService } from '../service.ts';
@@ -55,16 +56,35 @@ export function addExportCommands(program: Command): void {
       .argument('[file]', 'a new file; stdout unless given')
       .addHelpText('after', EXPORT_HELP)
       .action(async (path: string | undefined, { network }: ExportWords, command: Command) => {
-        if (path === undefined) {
-          await exportRecords(await openService(serviceOptions(command)), network, kind, writeResult);
-          return;
+        const { signal } = endedBySignals();
+        try {
+          await runExport(kind, path, network, command, signal);
+        } catch (error) {
+          if (!signal.aborted) throw error;
+          throw new OperatorError('Stopped.', 'Run the same command again: an export begins anew.');
         }
-        await runCommand(command, async (connection) => {
-          const records = await exportToFile(path, connection, network, kind);
-          return { text: `${records} records in ${path}`, json: { networkId: network, kind, path, records } };
-        });
       });
   }
+}
+
+async function runExport(
+  kind: RecordKindName,
+  path: string | undefined,
+  networkId: NetworkId,
+  command: Command,
+  signal: AbortSignal,
+): Promise<void> {
+  if (path === undefined) {
+    const options = serviceOptions(command);
+    const connection = await openService(options, patienceOf(options, signal));
+    await exportRecords(connection, networkId, kind, writeResult);
+    return;
+  }
+  const toFile = async (connection: Connection) => {
+    const records = await exportToFile(path, connection, networkId, kind);
+    return { text: `${records} records in ${path}`, json: { networkId, kind, path, records } };
+  };
+  await runCommand(command, toFile, signal);
 }
 
 async function runImport(kind: RecordKindName, path: string, words: ImportWords, command: Command): Promise<void> {
@@ -126,4 +146,6 @@ A record costs a write unit, and a comment two.`,
 
 const EXPORT_HELP = `
 There is no index by network, so this reads the whole table: one read unit per
-4 KB, about 250,000 per GB. What changes meanwhile may be in it or not.`;
+4 KB, about 250,000 per GB. Changes that are made during the export may or may
+not be in it. While the service is throttled or does not respond, it waits, for
+up to ten minutes.`;

@@ -89,11 +89,15 @@ export const expiresOption = (defaultPeriod: string) =>
 /** Returns the values of the options of every command that were given, or the defaults. */
 export const serviceOptions = (command: Command): ServiceOptions => v.parse(ServiceOptions, command.optsWithGlobals());
 
-/** Connects, calls `run` and prints its result. Throws what `run` throws, OperatorError and UsageError. */
+/**
+ * Connects, with patience until `signal` ends it if there is one, calls `run` and prints its result. Throws what `run`
+ * throws, OperatorError and UsageError.
+ */
 export async function runCommand(
   command: Command,
   run: (connection: Connection) => Promise<CommandResult>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const options = serviceOptions(command);
-  await printResult(options, await run(await openService(options)));
+  await printResult(options, await run(await openService(options, signal && patienceOf(options, signal))));
 }
