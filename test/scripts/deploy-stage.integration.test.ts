@@ -58,7 +58,7 @@ describe('a deployment', () => {
     );
     expect(output).toMatch(/sps-dev-data is in the state UPDATE_IN_PROGRESS/);
     expect(output).toMatch(/continue-update-rollback --stack-name sps-dev-service/);
-    expect(output).toMatch(/Nothing was deployed\. .*npx cdk deploy --all -c env=dev$/);
+    expect(output).toMatch(/\nNothing was deployed\.$/);
   });
 
   test('of the stage dev fits into an account with the limit of a new one, and prod does not', async () => {
