@@ -59,7 +59,14 @@ function treeOf(conditions: readonly Numbered[], depth: number): Members {
     if (second !== undefined) throw new FilterProblem(path, TWICE);
     return { kind: 'values', values, from, to: from + 1 };
   }
-  const named = Map.groupBy(conditions, ({ path: names }) => names[depth] ?? '');
+  // Not by Map.groupBy: the package of the command line has this file, and Node 20 lacks that.
+  const named = new Map<string, Numbered[]>();
+  for (const condition of conditions) {
+    const name = condition.path[depth] ?? '';
+    const own = named.get(name);
+    if (own === undefined) named.set(name, [condition]);
+    else own.push(condition);
+  }
   const members = new Map(Array.from(named, ([name, own]) => [name, treeOf(own, depth + 1)]));
   const to = 1 + (conditions.at(-1)?.number ?? 0);
   const present = conditions.find(({ values: one }) => one !== 'absent')?.number ?? to;

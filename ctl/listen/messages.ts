@@ -4,6 +4,7 @@ import type { VerifiedDelivery } from '../../client/verify-webhook.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import { compactJson, prettyJson } from '../../contract/json-format.ts';
 import { memberSpans } from '../../contract/json-text.ts';
+import { typedName } from '../about.ts';
 import { dataOption } from '../local-cloud.ts';
 
 /** The receiver, its webhook and its options. */
@@ -43,7 +44,7 @@ function failureNote({ answer, delay }: Pick<Setup, 'answer' | 'delay'>): string
 
 function postCommand({ networkId, apiUrl, folder }: Setup): string {
   const option = dataOption(folder);
-  const token = `$(npm run -s ctl -- token${option === undefined ? '' : ` ${option}`} --network ${networkId} --user platform --role server)`;
+  const token = `$(${typedName} token${option === undefined ? '' : ` ${option}`} --network ${networkId} --user platform --role server)`;
   const body = `{"events":[{"event":"${SAMPLE_EVENT}","data":{"userId":"alice"}}]}`;
   return `curl -s ${apiUrl}/events -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '${body}'`;
 }
