@@ -152,6 +152,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     setEventMalformed: outbox.setMalformed,
     removeWebhook: webhooks.remove,
     table: tables.deliveries,
+    outbox: outbox.table,
     sendSlow,
     addWebhook,
     behave: (webhookId: string, receiver: Receiver) => void receivers.set(webhookId, receiver),
