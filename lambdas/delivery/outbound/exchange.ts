@@ -1,14 +1,12 @@
 /** One request over one connection, and as much of its response as is read. */
 import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
-import { masked, secretsIn } from './mask.ts';
+import { masked, RECOGNIZABLE_BYTES, type Secrets, secretsIn } from './mask.ts';
 import type { Connection } from './open-connection.ts';
 
 /** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
 /** How much of it is kept. */
 const KEPT_RESPONSE_BYTES = 1024;
-/** How much more is read to recognize what must be masked: a value at its longest, with escapes. */
-const MASKED_BYTES = 3 * 1024;
 
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
@@ -75,7 +73,7 @@ export function exchange(
         if (Number(responseHeaders['content-length']) > MAX_RESPONSE_BYTES) finish('too_large');
       },
       onResponseData: (_controller, chunk) => {
-        kept = Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES + MASKED_BYTES - kept.length)]);
+        kept = Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES + RECOGNIZABLE_BYTES - kept.length)]);
         bytesRead += chunk.length;
         if (bytesRead > MAX_RESPONSE_BYTES) finish('too_large');
       },
@@ -101,7 +99,7 @@ export function exchange(
 }
 
 /** What is kept of a response, masked. Invalid bytes become U+FFFD, and a character that was cut off is left out. */
-function startOf(bytes: Buffer, secrets: RegExp | undefined): string {
+function startOf(bytes: Buffer, secrets: Secrets): string {
   if (bytes.length <= KEPT_RESPONSE_BYTES) return masked(bytes.toString(), secrets);
   const { length } = new TextDecoder().decode(bytes.subarray(0, KEPT_RESPONSE_BYTES), { stream: true });
   return masked(new TextDecoder().decode(bytes), secrets, length);
@@ -111,23 +109,22 @@ function startOf(bytes: Buffer, secrets: RegExp | undefined): string {
 const MAX_HEADER_CHARACTERS = 1024;
 /**
  * Headers but cookies as masked lines of `name: value`, repeated ones each: as many whole ones as fit into 1,024
- * characters.
+ * characters before they are masked, which lengthens none.
  */
 export function headerLines(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  secrets?: RegExp,
+  secrets: Secrets = [],
 ): string {
-  const lines = Object.entries(headers).flatMap(([name, values]) =>
-    name.toLowerCase() === 'set-cookie'
-      ? []
-      : [values ?? []].flat().map((value) => `${name}: ${masked(value, secrets)}`),
-  );
   let kept = '';
-  for (const line of lines) {
-    if (kept.length + line.length >= MAX_HEADER_CHARACTERS) break;
-    kept += kept === '' ? line : `\n${line}`;
+  for (const [name, values = []] of Object.entries(headers)) {
+    if (name.toLowerCase() === 'set-cookie') continue;
+    for (const value of typeof values === 'string' ? [values] : values) {
+      const line = `${name}: ${value}`;
+      if (kept.length + line.length >= MAX_HEADER_CHARACTERS) return masked(kept, secrets);
+      kept += kept === '' ? line : `\n${line}`;
+    }
   }
-  return kept;
+  return masked(kept, secrets);
 }
 
 /** The longest `Retry-After` accepted; the retry schedule shortens it further (docs/spec/delivery.md#retry-after). */
