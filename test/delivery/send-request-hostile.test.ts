@@ -15,6 +15,7 @@ import {
 } from '../../testing/receivers/http-receivers.ts';
 import {
   startClosingEarly,
+  startDemanding,
   startEndless,
   startEndlessHints,
   startRawAnswer,
@@ -206,6 +207,37 @@ describe('over TLS, a receiver', () => {
     await eventually(() => expect(receiver.openConnections()).toBe(0), 2000);
     receiver.behave();
     expect(await sendOverTls(receiver.url)).toMatchObject({ class: 'delivered', responseStart: '/hook' });
+  });
+
+  test.each([
+    ['TLSv1.2', true],
+    ['TLSv1.3', true],
+    ['TLSv1.3', false],
+  ] as const)(
+    'that demands a client certificate has no secure connection, by %s (with an alert: %s)',
+    async (version, hasAlert) => {
+      const { url } = await use(
+        startDemanding({ ...certificates.good, ca: certificates.authority }, version, hasAlert),
+      );
+      const body = 'x'.repeat(250_000);
+      const sending = Array.from({ length: 24 }, (_, index) =>
+        sender.send({ networkId, url, body: index % 2 === 0 ? '{}' : body, headers: {}, budgetMilliseconds: 20_000 }),
+      );
+      const outcomes = await Promise.all(sending);
+      expect(outcomes.map((outcome) => outcome.class)).toEqual(Array<string>(24).fill('tls'));
+    },
+  );
+
+  test('that asks for a client certificate, and needs none, gets requests; what it does later is no fault of TLS', async () => {
+    const server = { ...certificates.good, requestCert: true, rejectUnauthorized: false };
+    const { url, requests } = await use(
+      startReceiver((response) => {
+        if (requests.length === 1) response.end('{}');
+        else response.write('half', () => response.destroy());
+      }, server),
+    );
+    expect(await sendOverTls(url)).toMatchObject({ class: 'delivered' });
+    expect(await sendOverTls(url)).toMatchObject({ class: 'connection_reset', statusCode: 200 });
   });
 
   test('that never finishes the handshake times out', async () => {

@@ -66,6 +66,7 @@ export function exchange(
         // Ahead of undici's assertions, which are slow: they parse the whole bundle to quote themselves.
         if (status < 102) return controller.abort(new InvalidStatusError());
         if (status < 200) return;
+        connection.phase = 'ready';
         statusCode = status;
         if (status >= 300) keptHeaders = headerLines(responseHeaders, secrets);
         retryAfter = retryAfterSeconds(responseHeaders['retry-after'], Date.now());

@@ -36,6 +36,11 @@ const ourCodes = [...assertionCodes, 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS'];
  * connected: what it sends can trip undici's assertions.
  */
 export function classOfFailure(error: Error, phase: Connection['phase']): DeliveryClass {
+  const seen = classAsSeen(error, phase);
+  return phase === 'doubtful' && seen === 'connection_reset' ? 'tls' : seen;
+}
+
+function classAsSeen(error: Error, phase: Connection['phase']): DeliveryClass {
   if (error instanceof BlockedAddressError) return 'blocked_address';
   if (error instanceof NameResolutionError) return 'dns';
   if (error instanceof UnexpectedBytesError || error instanceof InvalidStatusError) return 'invalid_response';
@@ -48,6 +53,7 @@ export function classOfFailure(error: Error, phase: Connection['phase']): Delive
       return ourCodes.includes(code) ? 'not_sent' : 'unreachable';
     case 'connected':
       return 'tls';
+    case 'doubtful':
     case 'ready':
       if (code.startsWith('ERR_SSL_')) return 'tls';
       return isViolation(error, code) ? 'invalid_response' : 'connection_reset';

@@ -6,6 +6,7 @@
  */
 import { isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
@@ -25,8 +26,12 @@ export interface Connection {
   readonly route: string;
   readonly client: Client;
   socket?: Socket;
-  /** `connected` by TCP, and then `ready` for a request: after the TLS handshake, if there is one. */
-  phase: 'unconnected' | 'connected' | 'ready';
+  /**
+   * `connected` by TCP, and then `ready` for a request: after the TLS handshake, if there is one. It is `doubtful` if
+   * the receiver has asked for a client certificate, until it responds: under TLS 1.3 it refuses only afterwards that
+   * there is none (RFC 8446 section 4.4.2.4).
+   */
+  phase: 'unconnected' | 'connected' | 'doubtful' | 'ready';
   remoteAddress?: string | undefined;
   /** Whether a response has arrived over it. */
   proven: boolean;
@@ -68,7 +73,7 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
         if (isIP(options.hostname) !== 0) assertReachable(options.hostname, options.hostname, allowed);
         const socket = connector(options, async (...[error, ready]) => {
           if (error !== null) return callback(error, null);
-          connection.phase = 'ready';
+          connection.phase = hasAskedForCertificate(ready) ? 'doubtful' : 'ready';
           // A whole turn of the event loop reads what has arrived by now.
           await setImmediate();
           await setImmediate();
@@ -79,8 +84,8 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
           connection.phase = 'connected';
           connection.remoteAddress = socket.remoteAddress;
         });
-        // An error of TLS after the handshake leaves a socket open.
-        socket.on('error', () => socket.destroy());
+        // An error of TLS after the handshake, such as an alert, leaves a socket open.
+        socket.on('error', (error) => socket.destroy(error));
         let maxBytes = 0;
         socket.on('readable', () => {
           if (socket.bytesRead > maxBytes) socket.destroy(new UnexpectedBytesError());
@@ -100,6 +105,10 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
     return connection;
   };
 }
+
+/** OpenSSL has algorithms for the signatures of both sides only if the other side has asked for one. */
+const hasAskedForCertificate = (socket: Socket): boolean =>
+  socket instanceof TLSSocket && socket.getSharedSigalgs().length > 0;
 
 const unconnected = {
   phase: 'unconnected',

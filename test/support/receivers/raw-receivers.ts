@@ -1,5 +1,7 @@
 /** Receivers that violate HTTP or TLS. They record no requests. */
 import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type SecureVersion } from 'node:tls';
+import type { Certificate } from '../../../testing/receivers/certificates.ts';
 import { listening, type Receiver } from '../../../testing/receivers/listening.ts';
 
 /** Calls `respond` when the first bytes of a connection arrive. */
@@ -62,3 +64,20 @@ export const startOnceAndThen = (text: string): Promise<Receiver> =>
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     setTimeout(() => (text === '' ? socket.end() : socket.write(text)), 10);
   });
+
+/**
+ * Demands a client certificate by TLS up to a version. Of those that have none it closes the connection, with an alert
+ * or without one.
+ */
+export function startDemanding(
+  certificate: Certificate & { readonly ca: string },
+  maxVersion: SecureVersion,
+  hasAlert: boolean,
+): Promise<Receiver> {
+  const server = createTlsServer(
+    { ...certificate, maxVersion, requestCert: true, rejectUnauthorized: hasAlert },
+    (socket) => socket.on('error', () => undefined).destroy(),
+  );
+  server.on('tlsClientError', () => undefined);
+  return listening(server, 'https');
+}
