@@ -19,6 +19,7 @@ import {
   startEndless,
   startEndlessHints,
   startRawAnswer,
+  startRawAnswers,
   startResetting,
   startSilentHandshake,
 } from '../support/receivers/raw-receivers.ts';
@@ -104,6 +105,34 @@ describe('a receiver that', () => {
     ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
   ])('sends a response that %s is invalid', async (_what, text) => {
     const { url } = await use(startRawAnswer(text));
+    expect(await send(url)).toMatchObject({ class: 'invalid_response' });
+  });
+
+  test.each([
+    ['100, which no request expects', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['100 with headers', 'HTTP/1.1 100 Continue\r\nserver: x\r\ncontent-length: 5\r\n\r\n'],
+    ['102 and 103', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+    ['one that nobody knows', 'HTTP/1.1 199 Unknown\r\n\r\n'],
+    ['100 of them', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)],
+  ])('sends the interim response %s has it skipped, and its connection kept', async (_what, interim) => {
+    const { url, connections } = await use(startRawAnswers(`${interim}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`));
+    for (const _ of [1, 2]) {
+      expect(await send(url)).toMatchObject({ class: 'delivered', statusCode: 200, responseStart: '{}' });
+    }
+    expect(connections()).toBe(1);
+  });
+
+  test('sends an interim response byte by byte has it skipped', async () => {
+    const bytes = 'HTTP/1.1 100 Continue\r\nx: y\r\n\r\nHTTP/1.1 503 Busy\r\ncontent-length: 2\r\n\r\nno';
+    const steps = [{ pauseMilliseconds: 0, bytes, isDripped: true }];
+    const script: Script = { transport: 'plain', early: '', steps, end: 'open' };
+    const { url } = await use(startScripted(script, certificates.good));
+    expect(await send(url)).toMatchObject({ class: 'http_5xx', statusCode: 503, responseStart: 'no' });
+  });
+
+  test('sends more than 100 interim responses is invalid', async () => {
+    const ended = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+    const { url } = await use(startRawAnswer(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(101)}${ended}`));
     expect(await send(url)).toMatchObject({ class: 'invalid_response' });
   });
 

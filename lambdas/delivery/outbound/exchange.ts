@@ -5,6 +5,8 @@ import type { Connection } from './open-connection.ts';
 
 /** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
+/** The most interim responses of an exchange, each of which takes processor time. */
+const MAX_INTERIM_RESPONSES = 100;
 /** How much of it is kept. */
 const KEPT_RESPONSE_BYTES = 1024;
 
@@ -35,7 +37,7 @@ export interface Exchange {
   readonly isAborted: boolean;
 }
 
-/** The response has no status that a response may have. */
+/** The response has no status that a response may have, or too many interim responses came before it. */
 export class InvalidStatusError extends Error {}
 
 /** Sends a request and reads the response within `budgetMilliseconds`. Never rejects. */
@@ -51,6 +53,7 @@ export function exchange(
   let isAborted = false;
   const secrets = secretsIn(customHeaders);
   let keptHeaders = '';
+  let interim = 0;
   let bytesRead = 0;
   let kept = Buffer.alloc(0);
   const timer = setTimeout(() => finish('timeout'), budgetMilliseconds);
@@ -64,8 +67,8 @@ export function exchange(
       },
       onResponseStart: (controller, status, responseHeaders) => {
         // Ahead of undici's assertions, which are slow: they parse the whole bundle to quote themselves.
-        if (status < 102) return controller.abort(new InvalidStatusError());
-        if (status < 200) return;
+        if (status < 102 || interim > MAX_INTERIM_RESPONSES) return controller.abort(new InvalidStatusError());
+        if (status < 200) return void interim++;
         connection.phase = 'ready';
         statusCode = status;
         if (status >= 300) keptHeaders = headerLines(responseHeaders, secrets);

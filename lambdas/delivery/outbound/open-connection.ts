@@ -8,7 +8,9 @@ import { isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import buildConnector from 'undici/lib/core/connect.js';
+import symbols from 'undici/lib/core/symbols.js';
 import Client from 'undici/lib/dispatcher/client.js';
+import * as v from 'valibot';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
 import { policyAt } from '../../shared/webhook-url.ts';
 import { assertReachable, guardedLookup } from './address-guard.ts';
@@ -77,8 +79,9 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
           // A whole turn of the event loop reads what has arrived by now.
           await setImmediate();
           await setImmediate();
-          if (ready.writable) callback(null, ready);
-          else callback(ready.errored ?? new ClosedAtOnceError(), null);
+          if (!ready.writable) return callback(ready.errored ?? new ClosedAtOnceError(), null);
+          callback(null, ready);
+          takeContinue(ready);
         });
         socket.prependOnceListener('connect', () => {
           connection.phase = 'connected';
@@ -109,6 +112,21 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
 /** OpenSSL has algorithms for the signatures of both sides only if the other side has asked for one. */
 const hasAskedForCertificate = (socket: Socket): boolean =>
   socket instanceof TLSSocket && socket.getSharedSigalgs().length > 0;
+
+/**
+ * Has `100 Continue` skipped as every other interim response, although no request expects it (RFC 9110 section 15.2):
+ * undici takes it for a violation, and 102 not.
+ */
+function takeContinue(socket: Socket): void {
+  const parser = symbols.kParser in socket && socket[symbols.kParser];
+  if (!v.is(ResponseParser, parser)) return;
+  const { onHeadersComplete } = parser;
+  parser.onHeadersComplete = (statusCode, ...others) =>
+    onHeadersComplete.call(parser, statusCode === 100 ? 102 : statusCode, ...others);
+}
+
+/** undici's; the function gets the status of each response, interim ones included. */
+const ResponseParser = v.looseObject({ onHeadersComplete: v.function() });
 
 const unconnected = {
   phase: 'unconnected',

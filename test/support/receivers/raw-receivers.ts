@@ -16,6 +16,15 @@ const startRaw = (respond: (socket: Socket) => void, protocol: 'http' | 'https' 
 /** Sends `text` as it is and leaves the connection open. */
 export const startRawAnswer = (text: string): Promise<Receiver> => startRaw((socket) => socket.write(text));
 
+/** Sends `text` as it is for each request; a request is what arrives at once. */
+export const startRawAnswers = (text: string): Promise<Receiver> =>
+  listening(
+    createServer((socket) => {
+      socket.on('data', () => socket.write(text));
+    }),
+    'http',
+  );
+
 /** Resets the connection as soon as a request begins (TCP RST). */
 export const startResetting = (): Promise<Receiver> => startRaw((socket) => socket.resetAndDestroy());
 
