@@ -15,7 +15,7 @@ export const deliveryClasses = {
   dns: 'The host name could not be resolved.',
   tls: 'No secure connection was possible: check that the certificate is valid for the host and its chain is complete.',
   blocked_address: 'The URL has a form, or points to an address, that webhooks may not use.',
-  too_large: 'The response was larger than 16 KiB. An empty one is enough.',
+  too_large: 'The headers of the response were larger than 16 KiB.',
   invalid_response: 'The response was not valid HTTP/1.1.',
   bus_denied: 'The policy of the bus, or this stage, does not allow the service to put events on it.',
   bus_not_found: 'There is no such bus, or no such account.',

@@ -32,7 +32,7 @@ const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: 
   dns: ['Host name not found', 'Check that the host in the URL is spelled correctly and has a public DNS record.'],
   tls: ['No secure connection', 'Renew the certificate, or add the missing intermediate certificates.'],
   blocked_address: ['Address not allowed', 'Use a URL whose host resolves to public addresses only.'],
-  too_large: ['Response too large', 'Make the receiver respond with {} and nothing else.'],
+  too_large: ['Response headers too large', 'Make the receiver respond with fewer or shorter headers.'],
   invalid_response: [
     'Not an HTTP response',
     'Check that an HTTP server, and nothing else, listens on the port of the URL.',

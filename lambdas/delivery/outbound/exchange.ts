@@ -21,9 +21,12 @@ export interface Exchangeable {
   readonly body: Buffer | string;
 }
 
-/** How the exchange ended. Only after `complete` can the connection be used again. */
+/**
+ * How the exchange ended: `cut` where the body was longer than what is read. Only after `complete` can the connection be
+ * used again.
+ */
 export interface Exchange {
-  readonly end: 'complete' | 'too_large' | 'timeout' | 'failed';
+  readonly end: 'complete' | 'cut' | 'timeout' | 'failed';
   /** Whether the request was written. */
   readonly isWritten: boolean;
   /** Present where it failed. */
@@ -74,12 +77,12 @@ export function exchange(
         if (status >= 300) keptHeaders = headerLines(responseHeaders, secrets);
         retryAfter = retryAfterSeconds(responseHeaders['retry-after'], Date.now());
         isAborted = responseHeaders['webhook-delivery'] === 'abort-message';
-        if (Number(responseHeaders['content-length']) > MAX_RESPONSE_BYTES) finish('too_large');
       },
       onResponseData: (_controller, chunk) => {
-        kept = Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES + RECOGNIZABLE_BYTES - kept.length)]);
+        const room = KEPT_RESPONSE_BYTES + RECOGNIZABLE_BYTES - kept.length;
+        if (room > 0) kept = Buffer.concat([kept, chunk.subarray(0, room)]);
         bytesRead += chunk.length;
-        if (bytesRead > MAX_RESPONSE_BYTES) finish('too_large');
+        if (bytesRead > MAX_RESPONSE_BYTES) finish('cut');
       },
       onResponseEnd: () => finish('complete'),
       onResponseError: (_controller, error) => finish('failed', error),

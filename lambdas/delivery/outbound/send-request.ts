@@ -112,7 +112,7 @@ const wasStale = ({ proven, phase }: Connection, { error, isWritten, statusCode 
   proven &&
   (!isWritten || (statusCode === undefined && classOfFailure(error, phase) === 'connection_reset'));
 
-/** Only a complete response counts by its status, except for a failure, which may be long. */
+/** A response counts by its status once its body has ended, or is longer than what is read. */
 function classOf({ end, error, statusCode, isAborted }: Exchange, { phase }: Connection): DeliveryClass {
   if (end === 'timeout') return 'timeout';
   if (error !== undefined) return classOfFailure(error, phase);
@@ -121,7 +121,7 @@ function classOf({ end, error, statusCode, isAborted }: Exchange, { phase }: Con
   if (statusCode >= 500) return 'http_5xx';
   if (statusCode >= 400) return 'http_4xx';
   if (statusCode >= 300) return 'redirect';
-  return end === 'too_large' ? 'too_large' : 'delivered';
+  return 'delivered';
 }
 
 /**
