@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
-import { headerLines, retryAfterSeconds } from '../../lambdas/delivery/outbound/exchange.ts';
+import { headerLines } from '../../lambdas/delivery/outbound/exchange.ts';
 import { classOfFailure } from '../../lambdas/delivery/outbound/failure-class.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { signedSender } from '../../lambdas/delivery/outbound/signature.ts';
@@ -256,34 +256,6 @@ describe('the headers of a failed response', () => {
     expect(headerLines({ long: 'y'.repeat(2000) })).toBe('');
     const lengthWith = (last: number) => headerLines({ a: 'y'.repeat(509), b: 'y'.repeat(last) }).length;
     expect([508, 509].map(lengthWith)).toEqual([1024, 512]);
-  });
-});
-
-const now = Date.parse('2026-11-21T08:00:00.000Z');
-
-describe('Retry-After', () => {
-  test.each([
-    ['0', 0],
-    [' 120 ', 120],
-    ['86400', 86_400],
-    ['86401', 86_400],
-    ['9'.repeat(400), 86_400],
-    ['Sat, 21 Nov 2026 08:01:30 GMT', 90],
-    ['Sat, 21 Nov 2026 07:00:00 GMT', 0],
-    ['Fri, 21 Nov 2036 08:00:00 GMT', 86_400],
-  ])('%j is parsed', (header, seconds) => {
-    expect(retryAfterSeconds(header, now)).toBe(seconds);
-  });
-
-  test.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '2026-11-21', 'Sat, 99 Nov 2026 08:01:30 GMT'])(
-    '%j is ignored',
-    (header) => {
-      expect(retryAfterSeconds(header, now)).toBeUndefined();
-    },
-  );
-
-  test('that is sent twice is ignored', () => {
-    expect(retryAfterSeconds(['1', '2'], now)).toBeUndefined();
   });
 });
 

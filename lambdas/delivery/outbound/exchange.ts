@@ -2,6 +2,7 @@
 import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
 import { masked, RECOGNIZABLE_BYTES, type Secrets, secretsIn } from './mask.ts';
 import type { Connection } from './open-connection.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 /** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
@@ -132,20 +133,4 @@ export function headerLines(
     }
   }
   return masked(kept, secrets);
-}
-
-/** The longest `Retry-After` accepted; the retry schedule shortens it further (docs/spec/delivery.md#retry-after). */
-const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
-
-/** The one date format that may be sent (IMF-fixdate). `Date.parse` alone would take nearly anything. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** Seconds from `now` (milliseconds), 0 to a day; undefined where the header is missing, repeated or malformed. */
-export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const value = header.trim();
-  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_SECONDS);
-  if (!HTTP_DATE.test(value)) return undefined;
-  const seconds = Math.ceil((Date.parse(value) - now) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS);
 }
