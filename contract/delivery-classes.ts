@@ -12,7 +12,7 @@ export const deliveryClasses = {
   connection_refused: 'Nothing accepts connections at that address and port.',
   connection_reset: 'The connection was closed or reset before the response was complete.',
   unreachable: 'No route leads to that address.',
-  dns: 'The host name could not be resolved.',
+  dns: 'The host name could not be resolved to an IPv4 address.',
   tls: 'No secure connection was possible: check that the certificate is valid for the host and its chain is complete.',
   blocked_address: 'The URL has a form, or points to an address, that webhooks may not use.',
   too_large: 'The headers of the response were larger than 16 KiB.',

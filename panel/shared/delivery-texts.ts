@@ -29,7 +29,10 @@ const texts: Readonly<Record<DeliveryStanding, readonly [name: string, advice?: 
     'Unreachable',
     'Check that the address is correct, and that no firewall or missing route makes it unreachable.',
   ],
-  dns: ['Host name not found', 'Check that the host in the URL is spelled correctly and has a public DNS record.'],
+  dns: [
+    'Host name not found',
+    'Check that the host in the URL is spelled correctly and has a public A record: webhooks are sent by IPv4 only.',
+  ],
   tls: ['No secure connection', 'Renew the certificate, or add the missing intermediate certificates.'],
   blocked_address: ['Address not allowed', 'Use a URL whose host resolves to public addresses only.'],
   too_large: ['Response headers too large', 'Make the receiver respond with fewer or shorter headers.'],
