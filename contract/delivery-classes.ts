@@ -29,6 +29,9 @@ export type DeliveryClass = keyof typeof deliveryClasses;
 /** The same union as a schema, for stored attempts and responses. */
 export const DeliveryClass = v.picklist(Object.keys(deliveryClasses) as readonly DeliveryClass[]);
 
+/** The code of an error by which an attempt ended: one of the operating system, OpenSSL, Node.js or the HTTP parser. */
+export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
+
 /** Why a delivery was not attempted, with a description. */
 export const unattemptedClasses = {
   receiver_down: 'The receiver is down: the delivery waits until a probe succeeds.',

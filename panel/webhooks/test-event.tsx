@@ -109,6 +109,7 @@ function TestEventResult({ webhookId, result }: TestEventResultProps) {
   const {
     class: deliveryClass,
     statusCode,
+    errorCode,
     milliseconds,
     remoteAddress,
     responseStart,
@@ -132,6 +133,7 @@ function TestEventResult({ webhookId, result }: TestEventResultProps) {
           { label: 'Duration', value: durationText(milliseconds) },
           { label: 'Sent to', value: remoteAddress ?? 'Not connected' },
           { label: 'Sent at', value: <Time at={startedAt} /> },
+          ...(errorCode === undefined ? [] : [{ label: 'Error', value: errorCode }]),
         ]}
       />
       {responseStart !== undefined && responseStart !== '' && (

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import * as v from 'valibot';
+import { ErrorCode } from '../../contract/delivery-classes.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { headerLines } from '../../lambdas/delivery/outbound/exchange.ts';
-import { classOfFailure } from '../../lambdas/delivery/outbound/failure-class.ts';
+import { classOfFailure, errorCodeOf } from '../../lambdas/delivery/outbound/failure-class.ts';
+import { NameResolutionError } from '../../lambdas/delivery/outbound/name-resolver.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { signedSender } from '../../lambdas/delivery/outbound/signature.ts';
 import { later, startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
@@ -273,6 +276,32 @@ describe('a failure', () => {
     ['ETIMEDOUT', 'timeout'],
   ])('with the code %s before the receiver is connected is %s', (code, expected) => {
     expect(classOfFailure(failure(code), 'unconnected')).toBe(expected);
+  });
+
+  test.each([
+    ['CERT_HAS_EXPIRED', 'CERT_HAS_EXPIRED'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'ERR_SSL_SSL_TLS_ALERT_HANDSHAKE_FAILURE'],
+    ['HPE_INVALID_CONSTANT', 'HPE_INVALID_CONSTANT'],
+    ['ECONNRESET', 'ECONNRESET'],
+    ['UND_ERR_SOCKET', undefined],
+    ['ERR_ASSERTION', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('with the code %j has the code %j in the log', (code, shown) => {
+    expect(errorCodeOf(failure(code), 'tls')).toBe(shown);
+    expect(errorCodeOf(new NameResolutionError('x', { cause: failure(code) }), 'dns')).toBe(shown);
+    // A fault of this process is not the business of a customer.
+    expect(errorCodeOf(failure(code), 'not_sent')).toBeUndefined();
+  });
+
+  test('has a code of a closed form in the log, whatever its own', () => {
+    fc.assert(
+      fc.property(fc.anything(), (code) => {
+        const shown = errorCodeOf(Object.assign(new Error('failed'), { code }), 'tls');
+        expect(shown === undefined || v.is(ErrorCode, shown)).toBe(true);
+      }),
+    );
   });
 
   test.each(['connected', 'ready'] as const)('is the receiver’s once it is %s, whatever its code', (phase) => {

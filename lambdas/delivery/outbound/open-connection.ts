@@ -50,9 +50,7 @@ export type OpenConnection = (origin: string, route: string) => Connection;
 export class UnexpectedBytesError extends Error {}
 
 /** The receiver closed the connection before a request was written. */
-class ClosedAtOnceError extends Error {
-  readonly code = 'ECONNRESET';
-}
+export class ClosedAtOnceError extends Error {}
 
 /** Opens connections to the addresses that the policy allows. */
 export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): OpenConnection {

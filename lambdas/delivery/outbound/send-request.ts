@@ -14,7 +14,7 @@ import { type VettedUrl, vetWebhookUrl } from '../../shared/webhook-url.ts';
 import type { AttemptOutcome } from '../model/attempt.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import { classOfFailure } from './failure-class.ts';
+import { classOfFailure, errorCodeOf } from './failure-class.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import type { Connection } from './open-connection.ts';
 
@@ -94,11 +94,13 @@ async function sendOnce(connections: Connections, url: URL, request: Outbound): 
   if (result.end === 'complete') connections.keep(connection);
   else connections.discard(connection);
 
+  const ended = classOf(result, connection);
   return {
     startedAt,
     milliseconds: Math.round(performance.now() - start),
-    class: classOf(result, connection),
+    class: ended,
     statusCode: result.statusCode,
+    errorCode: errorCodeOf(result.error, ended),
     remoteAddress: connection.remoteAddress,
     responseStart: result.responseStart || undefined,
     responseHeaders: result.responseHeaders || undefined,
