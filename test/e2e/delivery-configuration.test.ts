@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { Attempt } from '../../contract/deliveries.ts';
+import { deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { setQuota } from '../../ctl/networks.ts';
 import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
@@ -268,7 +269,15 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
     const { webhookId } = await webhookTo(admin, receiver);
     const { body } = await admin('POST', `/webhooks/${webhookId}/checkup`);
     expect(body).toMatchObject({
-      results: [{ verdict: 'failed', class: 'connection_refused' }, ...Array(8).fill({ verdict: 'skipped' })],
+      results: [
+        {
+          verdict: 'failed',
+          class: 'connection_refused',
+          errorCode: 'ECONNREFUSED',
+          fix: deliveryAdvice.connection_refused,
+        },
+        ...Array(8).fill({ verdict: 'skipped' }),
+      ],
     });
     expect((await admin('POST', `/webhooks/${webhookId}/checkup`)).status).toBe(429);
     await eventually(async () => expect((await admin('POST', `/webhooks/${webhookId}/test`)).status).toBe(429));
@@ -276,6 +285,19 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
 });
 
 describe('ctl checkup', () => {
+  test('of a receiver that refuses connections does not advise about its secret', async () => {
+    const { admin, networkId } = await newRoom();
+    const receiver = await startReceiver();
+    await receiver.stop();
+    const { webhookId } = await webhookTo(admin, receiver);
+    const data = process.env[cloudVariables.data] ?? '';
+    const run = await ctlHere(['checkup', webhookId, '--network', networkId, '--data', data]);
+    const [finding, fix] = run.stdout.split('\n');
+    expect(finding).toBe('FAILED   A valid request ended with connection_refused (ECONNREFUSED).');
+    expect(fix?.trim()).toBe(deliveryAdvice.connection_refused);
+    expect(run.code).toBe(1);
+  });
+
   test('prints what to do, and fails where a receiver accepts forged requests', async () => {
     const { admin, networkId } = await newRoom();
     const { webhookId } = await webhookTo(admin, await kept(startReceiver()));

@@ -40,7 +40,7 @@ describe('a delivery', () => {
     const { screen, webhookId, deliveryId } = await attempted(room, receiver.url, data);
     const page = await panel.asAdmin(room.networkId, screen, { colorScheme: 'dark' });
     await page.getByText('500 – Error in the receiver').first().waitFor();
-    await page.getByText('Check the receiver’s own log').first().waitFor();
+    await page.getByText('Check the log of the receiver').first().waitFor();
     const next = page.getByText(/next attempt (in \d|at any moment)/);
     await next.first().waitFor();
     const payload = page.getByRole('region', { name: 'Payload' });
@@ -77,7 +77,7 @@ describe('a delivery', () => {
     // The pending attempt may have been under way when it was replaced.
     await attempts.getByText('200 – Delivered').first().waitFor();
     await attempts.getByRole('row').last().getByText('500 – Error in the receiver').waitFor();
-    await page.getByText('Check the receiver’s own log').nth(1).waitFor({ state: 'detached' });
+    await page.getByText('Check the log of the receiver').nth(1).waitFor({ state: 'detached' });
     await expectTablesFit(page);
 
     await page.emulateMedia({ colorScheme: 'light' });
