@@ -93,6 +93,7 @@ export const sendTestEvent = defineRoute({
     schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT), data: v.optional(Payload) }),
     maxBytes: SMALL_BODY_BYTES,
     optional: true,
+    anyMemberNames: true,
   },
   response: {
     status: 200,

@@ -110,7 +110,7 @@ describe('a test event', () => {
     event: v.string(),
     payload: v.string(),
   });
-  const send = async (webhookId: string, body?: object) =>
+  const send = async (webhookId: string, body?: object | string) =>
     v.parse(Sent, (await room.admin('POST', `/webhooks/${webhookId}/test`, body)).body);
 
   test('is a signed channel.didCreate, and the response is the attempt', async () => {
@@ -183,6 +183,18 @@ describe('a test event', () => {
     expect(replay).toMatchObject({ status: 202, body: { state: 'retrying', isTest: true } });
     await eventually(async () => expect(receiver.requests.length).toBeGreaterThan(1));
     expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body);
+  });
+
+  test('has the given data byte for byte, and so has its replay', async () => {
+    const receiver = await kept(startReceiver());
+    const { webhookId } = await webhookTo(room.admin, receiver);
+    const data = '{ "n": 9123456789654321234, "m":1.0,"é\\u00e9\\/":1e3, "2":[ ],"1":-0, "a":1,"a":2,"__proto__":{} }';
+    const { payload, deliveryId } = await send(webhookId, ` { "data" :${data}, "event":"shop.didSell" } `);
+    const exact = `{"event":"shop.didSell","data":${data}}`;
+    expect(payload).toBe(exact);
+    expect(`${(await theRequest(receiver)).body}`).toBe(exact);
+    await room.admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
+    await eventually(async () => expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([exact, exact]));
   });
 
   test('has the given data in place of the sample', async () => {
