@@ -27,6 +27,7 @@ export type Attempt = {
       /** How long it took, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
       /** The address that the request went to. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined };
@@ -67,6 +68,7 @@ export type CheckupResult = {
       /** What to do; absent where nothing is. */ fix?: string | undefined;
       /** How the attempt ended. */ class?: DeliveryClass | undefined;
       /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
       /** How long it took, in milliseconds. */ milliseconds?: number | undefined };
 
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
@@ -386,6 +388,7 @@ export interface Operations {
       /** How long it took, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
       /** The address that the request went to. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined;

@@ -1,6 +1,6 @@
 /** Deliveries, and how admins send events again (docs/spec/delivery.md#one-delivery). `delivery-log.ts` has the log. */
 import * as v from 'valibot';
-import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
+import { DeliveryClass, DeliveryStanding, ErrorCode } from './delivery-classes.ts';
 import { EventName, Payload } from './events.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { inOrder, integer, integerFrom, object, Success, timestamp } from './schema.ts';
@@ -33,6 +33,8 @@ export const Attempt = v.object({
   class: DeliveryClass,
   /** Absent where no status line arrived. */
   statusCode: v.optional(integer()),
+  /** Of the error that ended it without a complete response, such as `CERT_HAS_EXPIRED`. */
+  errorCode: v.optional(ErrorCode),
   /** The address that the request went to, without brackets. */
   remoteAddress: v.optional(v.string()),
   /** The first 1 KiB of the response body as text; absent where it is empty. */
@@ -91,6 +93,7 @@ export const sendTestEvent = defineRoute({
     schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT), data: v.optional(Payload) }),
     maxBytes: SMALL_BODY_BYTES,
     optional: true,
+    anyMemberNames: true,
   },
   response: {
     status: 200,

@@ -145,6 +145,10 @@ export const fields: Readonly<Record<string, Meaning>> = {
   'listDeliveries.statusCode': count('Only deliveries whose last attempt got this HTTP status.', 503),
   'listNetworkDeliveries.statusCode': count('Only deliveries whose last attempt got this HTTP status.', 503),
   'recoverDeliveries.statusCode': count('Only deliveries whose last attempt got this HTTP status.', 503),
+  errorCode: [
+    'The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did.',
+    'CERT_HAS_EXPIRED',
+  ],
   remoteAddress: ['The address that the request went to.', '203.0.113.7'],
   responseStart: ['The first 1 KiB of the response.', '{}'],
   responseHeaders: [
