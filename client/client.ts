@@ -7,6 +7,7 @@
 import { type Blocks, checkHiddenInParts, withBlocks } from './blocks.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { authorization, baseOf, onBehalfOfHeader, readResponse, targetOf } from './exchange.ts';
+import { JsonText } from './json-text.ts';
 import type { AnswerTo, AnyRequest, Methods, OperationId } from './operation.ts';
 import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
@@ -113,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
     const url = `${base}${targetOf(sending.operation, request)}`;
     const content = takesBody && {
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(request.body ?? {}),
+      body: request.body instanceof JsonText ? request.body.text : JSON.stringify(request.body ?? {}),
     };
     const headers = { ...authorized, ...content?.headers };
     const before = sending.mayHaveTakenEffect;

@@ -27,6 +27,7 @@ export type Attempt = {
       /** How long it took, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
       /** The address that the request went to. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined };
@@ -67,6 +68,7 @@ export type CheckupResult = {
       /** What to do; absent where nothing is. */ fix?: string | undefined;
       /** How the attempt ended. */ class?: DeliveryClass | undefined;
       /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
       /** How long it took, in milliseconds. */ milliseconds?: number | undefined };
 
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
@@ -386,6 +388,7 @@ export interface Operations {
       /** How long it took, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
       /** The address that the request went to. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined;
@@ -475,7 +478,7 @@ export interface Operations {
     readonly response: {
       /** What came of the request. */ status: 'success' };
   };
-  /** Recover events. Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, the time of an earlier dry run, what has become of a recovery that was asked for after that. */
+  /** Recover events. Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, which is progress.at of a recovery or of a dry run before it, what has become of the recovery. A count that takes long ends at countedUntil, and goes on with start. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body: {
@@ -485,15 +488,19 @@ export interface Operations {
       /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** How the last attempt ended, or why there was none. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryStanding | undefined;
       /** Sends nothing, and counts what would be sent. Must be true or false. */ readonly dryRun?: boolean | undefined;
-      /** With `dryRun`: `progress.at` of an earlier dry run. What was attempted since is counted in `progress`. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
+      /** With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
+      /** With `dryRun`: where to go on counting; absent if all are counted. Pass it in a dry run of the same time, and add what that returns. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined;
       /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined } };
     readonly response: {
-      /** How many will be sent, or `started` if there are too many to count at once. */ recovering: Recovering;
-      /** With `dryRun`: what has become of the deliveries of that time since `askedAt`. */ progress?: {
+      /** How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`. */ recovering: Recovering;
+      /** What has become of the deliveries of that time that recoveries have sent since `askedAt`. */ progress: {
       /** When they were counted. ISO 8601. */ at: string;
       /** Deliveries that wait for their turn, or for the receiver. */ waiting: number;
       /** Deliveries that were attempted, and delivered. */ delivered: number;
-      /** Deliveries that were attempted without success. */ failed: number } | undefined };
+      /** Deliveries of which an attempt has failed, or that have failed without one. */ failed: number;
+      /** True once nothing of what was counted will be sent or waits, or the webhook is disabled. */ ended: boolean };
+      /** With `dryRun`: up to when events are counted; absent if all are. ISO 8601. */ countedUntil?: string | undefined;
+      /** With `dryRun`: where to go on counting; absent if all are counted. Pass it in a dry run of the same time, and add what that returns. */ start?: string | undefined };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
   readonly listWebhookStatistics: {

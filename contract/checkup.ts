@@ -1,6 +1,6 @@
 /** The check-up of a receiver (docs/spec/delivery.md#check-up). */
 import * as v from 'valibot';
-import { DeliveryClass } from './delivery-classes.ts';
+import { DeliveryClass, ErrorCode } from './delivery-classes.ts';
 import { defineRoute } from './route.ts';
 import { integer } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
@@ -38,6 +38,7 @@ export const CheckupResult = v.object({
   fix: v.optional(v.string()),
   class: v.optional(DeliveryClass),
   statusCode: v.optional(integer()),
+  errorCode: v.optional(ErrorCode),
   milliseconds: v.optional(integer()),
 });
 export type CheckupResult = v.InferOutput<typeof CheckupResult>;

@@ -1,6 +1,6 @@
 /** Deliveries, and how admins send events again (docs/spec/delivery.md#one-delivery). `delivery-log.ts` has the log. */
 import * as v from 'valibot';
-import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
+import { DeliveryClass, DeliveryStanding, ErrorCode } from './delivery-classes.ts';
 import { EventName, Payload } from './events.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { inOrder, integer, integerFrom, object, Success, timestamp } from './schema.ts';
@@ -33,6 +33,8 @@ export const Attempt = v.object({
   class: DeliveryClass,
   /** Absent where no status line arrived. */
   statusCode: v.optional(integer()),
+  /** Of the error that ended it without a complete response, such as `CERT_HAS_EXPIRED`. */
+  errorCode: v.optional(ErrorCode),
   /** The address that the request went to, without brackets. */
   remoteAddress: v.optional(v.string()),
   /** The first 1 KiB of the response body as text; absent where it is empty. */
@@ -91,6 +93,7 @@ export const sendTestEvent = defineRoute({
     schema: object({ event: v.optional(EventName, DEFAULT_TEST_EVENT), data: v.optional(Payload) }),
     maxBytes: SMALL_BODY_BYTES,
     optional: true,
+    anyMemberNames: true,
   },
   response: {
     status: 200,
@@ -132,14 +135,21 @@ export const retryNow = defineRoute({
   otherStatuses: [400],
 });
 
-/** How many deliveries a recovery sends again, or that they are still counted. */
+/** How many events a recovery sends, or that counting them would have taken too long. */
 export const Recovering = v.union([integer(), v.literal('started')]);
 
-/** What has become of the deliveries of a recovery's time since it was asked for. */
-const progress = v.object({ at: v.string(), waiting: integer(), delivered: integer(), failed: integer() });
+/** What has become of what a recovery has sent. */
+const progress = v.object({
+  at: v.string(),
+  waiting: integer(),
+  delivered: integer(),
+  failed: integer(),
+  ended: v.boolean(),
+});
 
 const DRY_RUN = 'must be true or false';
 const ASKED_AT = 'askedAt must come with dryRun';
+const START = 'start must come with dryRun';
 
 export const recoverDeliveries = defineRoute({
   ...admin,
@@ -148,7 +158,7 @@ export const recoverDeliveries = defineRoute({
   path: '/webhooks/{webhookId}/recover',
   summary: 'Recover events',
   description:
-    'Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, the time of an earlier dry run, what has become of a recovery that was asked for after that.',
+    'Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, which is progress.at of a recovery or of a dry run before it, what has become of the recovery. A count that takes long ends at countedUntil, and goes on with start.',
   parameters: WebhookPath,
   body: {
     schema: v.pipe(
@@ -159,16 +169,23 @@ export const recoverDeliveries = defineRoute({
         state: v.optional(DeliveryState, 'failed'),
         dryRun: v.optional(v.boolean(DRY_RUN), false),
         askedAt: v.optional(timestamp()),
+        start: v.optional(DeliveryId),
         statusCode: v.optional(integerFrom(100, 599, STATUS_CODE)),
       }),
       inOrder(),
       v.check(({ dryRun, askedAt }) => dryRun || askedAt === undefined, ASKED_AT),
+      v.check(({ dryRun, start }) => dryRun || start === undefined, START),
     ),
     maxBytes: SMALL_BODY_BYTES,
   },
   response: {
     status: 202,
-    description: 'How many will be sent, or `started` if there are too many to count at once.',
-    body: v.object({ recovering: Recovering, progress: v.optional(progress) }),
+    description: 'How many will be sent, or `started` if it takes too long to count them.',
+    body: v.object({
+      recovering: Recovering,
+      progress,
+      countedUntil: v.optional(v.string()),
+      start: v.optional(v.string()),
+    }),
   },
 });

@@ -12,10 +12,10 @@ export const deliveryClasses = {
   connection_refused: 'Nothing accepts connections at that address and port.',
   connection_reset: 'The connection was closed or reset before the response was complete.',
   unreachable: 'No route leads to that address.',
-  dns: 'The host name could not be resolved.',
+  dns: 'The host name could not be resolved to an IPv4 address.',
   tls: 'No secure connection was possible: check that the certificate is valid for the host and its chain is complete.',
   blocked_address: 'The URL has a form, or points to an address, that webhooks may not use.',
-  too_large: 'The response was larger than 16 KiB. An empty one is enough.',
+  too_large: 'The headers of the response were larger than 16 KiB.',
   invalid_response: 'The response was not valid HTTP/1.1.',
   bus_denied: 'The policy of the bus, or this stage, does not allow the service to put events on it.',
   bus_not_found: 'There is no such bus, or no such account.',
@@ -28,6 +28,9 @@ export type DeliveryClass = keyof typeof deliveryClasses;
 
 /** The same union as a schema, for stored attempts and responses. */
 export const DeliveryClass = v.picklist(Object.keys(deliveryClasses) as readonly DeliveryClass[]);
+
+/** The code of an error by which an attempt ended: one of the operating system, OpenSSL, Node.js or the HTTP parser. */
+export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 
 /** Why a delivery was not attempted, with a description. */
 export const unattemptedClasses = {
@@ -49,3 +52,32 @@ export const DeliveryStanding = v.picklist(
   'must be a class of deliveries, such as http_5xx or timeout',
 );
 export type DeliveryStanding = v.InferOutput<typeof DeliveryStanding>;
+
+/** What admins, and who develops the receiver, can do about each class, in a sentence; absent where there is nothing. */
+export const deliveryAdvice: Readonly<Partial<Record<DeliveryStanding, string>>> = {
+  http_4xx:
+    'See what the receiver refuses: 401 and 403 usually mean that it verifies with another secret, or not the exact bytes of the body, or that a firewall is in the way; 404 that the path of the URL is wrong.',
+  http_5xx: 'Check the log of the receiver at the time of the attempt.',
+  aborted: 'If the receiver should have it after all, correct that there, and replay the delivery.',
+  redirect: 'Change the URL of the webhook to the one that the receiver redirects to.',
+  timeout: 'Make the receiver respond first and do the work afterwards.',
+  connection_refused: 'Check that the receiver is running, and that the host and port of the URL are correct.',
+  connection_reset:
+    'Check whether the receiver crashes, or whether a proxy or load balancer in front of it closes connections early.',
+  unreachable: 'Check that the address is correct, and that no firewall or missing route makes it unreachable.',
+  dns: 'Check that the host in the URL is spelled correctly and has a public A record: webhooks are sent by IPv4 only.',
+  tls: 'Renew the certificate, add the missing intermediate certificates, or stop demanding a client certificate, which the service does not have.',
+  blocked_address: 'Use a URL whose host has public IPv4 addresses only.',
+  too_large: 'Make the receiver respond with fewer or shorter headers.',
+  invalid_response: 'Check that an HTTP server, and nothing else, listens on the port of the URL.',
+  bus_denied: 'Give the bus a policy that lets this service put events with this Source on it.',
+  bus_not_found: 'Check the region, the account and the name in the ARN of the bus.',
+  bus_throttled: 'There is nothing to do: it is sent again, and fewer at once.',
+  bus_too_large: 'Use a URL for events of this size, or have the platform send less.',
+  receiver_down:
+    'Fix the receiver, and have it tried now, or wait for the next probe: what waits is sent automatically, the oldest event first.',
+  window_full:
+    'There is nothing to do: it is sent automatically, the oldest event first, as fast as the receiver responds.',
+  webhook_disabled: 'Enable the webhook, then replay the delivery.',
+  event_expired: 'The platform has to post the event again.',
+};

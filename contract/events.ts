@@ -95,6 +95,8 @@ export const ingestEvents = defineRoute({
     maxBytes: MAX_EVENTS_BODY_BYTES,
     quota: 'ingestBytes',
     anyMemberNames: true,
+    // The body, the list, and an event: what is in it, such as `data`.
+    envelope: 3,
   },
   response: {
     status: 202,

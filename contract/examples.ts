@@ -278,7 +278,11 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
     response: { ...delivery, state: 'retrying', nextAttemptAt: attempted },
   },
   retryNow: { parameters, response: success },
-  recoverDeliveries: { parameters, body: { since: '2024-02-28T12:00:00.000Z' }, response: { recovering: 12 } },
+  recoverDeliveries: {
+    parameters,
+    body: { since: '2024-02-28T12:00:00.000Z' },
+    response: { recovering: 12, progress: { at: created, waiting: 0, delivered: 0, failed: 0, ended: false } },
+  },
   revealSecret: { parameters, response: { secrets: [{ secret, activeFrom: created }] } },
   rotateSecret: {
     parameters,

@@ -145,6 +145,10 @@ export const fields: Readonly<Record<string, Meaning>> = {
   'listDeliveries.statusCode': count('Only deliveries whose last attempt got this HTTP status.', 503),
   'listNetworkDeliveries.statusCode': count('Only deliveries whose last attempt got this HTTP status.', 503),
   'recoverDeliveries.statusCode': count('Only deliveries whose last attempt got this HTTP status.', 503),
+  errorCode: [
+    'The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did.',
+    'CERT_HAS_EXPIRED',
+  ],
   remoteAddress: ['The address that the request went to.', '203.0.113.7'],
   responseStart: ['The first 1 KiB of the response.', '{}'],
   responseHeaders: [
@@ -153,14 +157,23 @@ export const fields: Readonly<Record<string, Meaning>> = {
   ],
   dryRun: ['Sends nothing, and counts what would be sent.', false],
   askedAt: time(
-    'With `dryRun`: `progress.at` of an earlier dry run. What was attempted since is counted in `progress`.',
+    'With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`.',
   ),
-  progress: ['With `dryRun`: what has become of the deliveries of that time since `askedAt`.'],
+  progress: ['What has become of the deliveries of that time that recoveries have sent since `askedAt`.'],
   'recoverDeliveries.at': time('When they were counted.'),
   waiting: count('Deliveries that wait for their turn, or for the receiver.', 0),
   'recoverDeliveries.delivered': count('Deliveries that were attempted, and delivered.', 0),
-  'recoverDeliveries.failed': count('Deliveries that were attempted without success.', 0),
-  recovering: ['How many will be sent, or `started` if there are too many to count at once.', 12],
+  'recoverDeliveries.failed': count('Deliveries of which an attempt has failed, or that have failed without one.', 0),
+  ended: ['True once nothing of what was counted will be sent or waits, or the webhook is disabled.', false],
+  recovering: [
+    'How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`.',
+    12,
+  ],
+  countedUntil: time('With `dryRun`: up to when events are counted; absent if all are.'),
+  'recoverDeliveries.start': [
+    'With `dryRun`: where to go on counting; absent if all are counted. Pass it in a dry run of the same time, and add what that returns.',
+    deliveryId,
+  ],
   question: ['What was tried.'],
   CheckupVerdict: ['`warning`: something is at risk. `failed`: events are lost, or forged ones accepted.'],
   finding: ['What was seen, in a sentence.', 'A valid request was accepted.'],

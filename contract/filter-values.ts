@@ -200,8 +200,13 @@ function numberAt(value: unknown, at: Place): number {
  * of a filter matches `SS`. The time depends on the filter's text only.
  */
 function ignoringCase(text: string, part: 'whole' | 'prefix' | 'suffix' = 'whole'): Accepts {
-  const units = text.split('').map((unit) => [unit.toLowerCase(), unit.toUpperCase()]);
-  if (part === 'suffix') return (value) => typeof value === 'string' && endsWithUnits(value, units);
+  const characters = text.split('');
+  const casesOf = new Map(characters.map((unit) => [unit, [unit.toLowerCase(), unit.toUpperCase()]]));
+  const units = characters.map((unit) => casesOf.get(unit) ?? []);
+  if (part === 'suffix') {
+    const fromEnd = units.toReversed();
+    return (value) => typeof value === 'string' && endsWithUnits(value, fromEnd);
+  }
   return (value) => {
     if (typeof value !== 'string') return false;
     let position = 0;
@@ -214,9 +219,9 @@ function ignoringCase(text: string, part: 'whole' | 'prefix' | 'suffix' = 'whole
   };
 }
 
-function endsWithUnits(value: string, units: readonly (readonly string[])[]): boolean {
+function endsWithUnits(value: string, fromEnd: readonly (readonly string[])[]): boolean {
   let position = value.length;
-  for (const cases of units.toReversed()) {
+  for (const cases of fromEnd) {
     const found = cases.find((one) => value.endsWith(one, position));
     if (found === undefined) return false;
     position -= found.length;

@@ -17,6 +17,8 @@ export interface RequestBody<S extends Schema = Schema> {
   readonly quota?: QuotaName;
   /** The body may be left out, and is `{}` then. */
   readonly optional?: boolean;
+  /** Levels of objects and arrays around what may have `MAX_JSON_LEVELS` itself: 1 by default, the body. */
+  readonly envelope?: number;
   /** Members may have any name; elsewhere a body with a member named `__proto__` is 400. */
   readonly anyMemberNames?: boolean;
 }

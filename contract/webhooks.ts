@@ -49,13 +49,12 @@ const events = v.pipe(
 const description = v.pipe(text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION), shownText(DESCRIPTION));
 const flag = v.boolean(SWITCH);
 
-/** An event pattern of Amazon EventBridge over `{"event":…,"data":…}` (docs/spec/webhooks.md#filters). */
+/** An event pattern of Amazon EventBridge over `{"event":…,"data":…}` (docs/spec/webhooks.md#filters), prepared once. */
 export const WebhookFilter = v.pipe(
   jsonObject(FILTER),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
     try {
-      eventFilter(dataset.value);
+      return eventFilter(dataset.value);
     } catch (error) {
       if (!(error instanceof FilterProblem)) throw error;
       const path = error.path.map(
@@ -63,6 +62,7 @@ export const WebhookFilter = v.pipe(
       );
       const [first, ...others] = path;
       addIssue({ message: error.message, ...(first && { path: [first, ...others] }) });
+      return NEVER;
     }
   }),
 );

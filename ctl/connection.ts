@@ -5,7 +5,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { StageQuotas } from '../contract/quotas.ts';
 import { Retention, type TableName, tableKeys } from '../contract/tables.ts';
+import { version } from './about.ts';
 import { OperatorError } from './errors.ts';
+import { type Patience, patientRetries } from './patience.ts';
 
 /** Their names in a stage, by table. */
 const TableNames = v.object(v.entriesFromList(Object.keys(tableKeys).filter(isTable), v.string()));
@@ -51,16 +53,22 @@ export const clientSettings = ({ region, credentials }: Service, endpoint?: stri
   requestHandler: { connectionTimeout: 3000, requestTimeout, throwOnRequestTimeout: true },
 });
 
-/** Connects to the tables of a service. Throws OperatorError for a missing output. */
-export function connectTo(service: Service): Connection {
+/**
+ * Connects to the tables of a service; with `patience`, for a command that runs for long. Throws OperatorError for a
+ * missing output.
+ */
+export function connectTo(service: Service, patience?: Patience): Connection {
   const { endpoints, outputs } = service;
   const nameOf = (table: string): string =>
     stackOutput(outputs, `${table.charAt(0).toUpperCase()}${table.slice(1)}TableName`);
   const names = Object.keys(TableNames.entries).map((table) => [table, nameOf(table)]);
   const tables = v.parse(TableNames, Object.fromEntries(names));
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings(service, endpoints?.dynamodb)), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const settings = clientSettings(service, endpoints?.dynamodb);
+  const retries = patience && { retryStrategy: patientRetries(patience, endpoints !== undefined) };
+  const database = new DynamoDBClient({ ...settings, ...retries });
+  // Calls that are under way end with their connections.
+  patience?.signal.addEventListener('abort', () => database.destroy(), { once: true });
+  const client = DynamoDBDocumentClient.from(database, { marshallOptions: { removeUndefinedValues: true } });
   const quotas = v.parse(v.pipe(v.string(), v.parseJson(), StageQuotas), stackOutput(outputs, 'Quotas'));
   const retention = v.parse(v.pipe(v.string(), v.parseJson(), Retention), stackOutput(outputs, 'Retention'));
   return { client, tables, operator: operatorName(), quotas, retention };
@@ -95,6 +103,6 @@ export function stackOutput(outputs: StackOutputs, key: string): string {
   if (value !== undefined) return value;
   throw new OperatorError(
     `The service has no stack output ${key}.`,
-    'It runs another version than this checkout: start or deploy it again.',
+    `It runs another version than this command, which has ${version}: start or deploy it again.`,
   );
 }

@@ -5,6 +5,7 @@ import {
   DescribeStacksCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
+import { projectCommand } from './about.ts';
 import type { StackOutputs } from './connection.ts';
 import { OperatorError } from './errors.ts';
 
@@ -51,7 +52,7 @@ async function findStack(
   const missing = (options?: ErrorOptions) =>
     new OperatorError(
       `There is no stack ${StackName} in ${region} of this AWS account.`,
-      `Deploy the stage (npm run deploy -- --env ${stage}), or select another region or account (AWS_REGION, AWS_PROFILE).`,
+      `Deploy the stage (${projectCommand(`npm run deploy -- --env ${stage}`)}), or select another region or account (AWS_REGION, AWS_PROFILE).`,
       options,
     );
   try {

@@ -1,19 +1,32 @@
 /** Error messages of the command line. */
 import { ApiError, ConnectionError } from '../client/index.ts';
-import { OperatorError, UsageError } from './errors.ts';
+import { programName } from './about.ts';
+import { InterruptedError, OperatorError, UsageError } from './errors.ts';
+import { startCommand } from './local-cloud.ts';
+import type { ServiceChoice } from './service.ts';
 
-/** Returns what happened and, if known, what to do about it: a line each, without secrets and a final line break. */
-export async function describeError(error: unknown): Promise<string> {
-  if (!(error instanceof Error)) return lines(`ctl failed: ${String(error)}`);
+/**
+ * Returns what happened and, if known, what to do about it: a line each, without secrets and a final line break. Names
+ * the service that the command works on: a local cloud, or a deployed stage in AWS.
+ */
+export async function describeError(error: unknown, choice: ServiceChoice): Promise<string> {
+  const { env, data } = choice;
+  if (!(error instanceof Error)) return lines(`${programName} failed: ${String(error)}`);
   if (error instanceof UsageError) return lines(error.message);
   if (error instanceof OperatorError) return lines(error.message, error.hint);
-  if ('code' in error && error.code === 'ECONNREFUSED') {
+  if (error instanceof InterruptedError) return lines(await describeError(error.cause, choice), error.message);
+  const isLocal = env === undefined;
+  const service = isLocal ? 'The local cloud' : 'AWS';
+  if (isLocal && 'code' in error && error.code === 'ECONNREFUSED') {
     return lines(
-      `The service's database does not respond (${error.message}).`,
-      'Start the local cloud again: npm start',
+      `The local cloud's database does not respond (${error.message}).`,
+      `Start it again: ${startCommand(data)}`,
     );
   }
-  if (error instanceof ConnectionError) return lines(`${error.message}.`, 'Check whether the service runs.');
+  if (error instanceof ConnectionError) {
+    const start = isLocal ? `, or start it: ${startCommand(data)}` : '.';
+    return lines(`${error.message}.`, `Check whether the service runs${start}`);
+  }
   if (error instanceof ApiError) {
     const [, network] = /is off for the network ([^;]+);/.exec(error.message) ?? [];
     const hint = network === undefined ? [] : [`Enable webhooks: feature enable ${network} webhooks`];
@@ -34,16 +47,18 @@ export async function describeError(error: unknown): Promise<string> {
       'Sign in, or select a profile with AWS_PROFILE.',
     );
   }
-  if (error.name === 'TimeoutError') return lines(`AWS did not respond in time: ${error.message}`);
-  if ('$fault' in error) return lines(`AWS refused the request: ${error.name}: ${error.message}`);
-  // The SDK has no answer of AWS to show: a name that is not found, or a connection that broke.
+  if (error.name === 'TimeoutError') return lines(`${service} did not respond in time: ${error.message}`);
+  if ('$fault' in error) return lines(`${service} refused the request: ${error.name}: ${error.message}`);
+  // The SDK has no response to show: a name that is not found, or a connection that was refused or broke.
   if ('$metadata' in error) {
     return lines(
-      `AWS could not be reached, or its response not read: ${error.message}`,
-      'Check the network, and the region (AWS_REGION, AWS_PROFILE).',
+      `${service} could not be reached, or its response not read: ${error.message}`,
+      isLocal
+        ? `Start it again: ${startCommand(data)}`
+        : 'Check the network, the region (AWS_REGION, AWS_PROFILE), and AWS_ENDPOINT_URL if it is set.',
     );
   }
-  return lines(`ctl failed: ${error.stack ?? error.message}`);
+  return lines(`${programName} failed: ${error.stack ?? error.message}`);
 }
 
 const lines = (...parts: readonly string[]): string => parts.join('\n');

@@ -10,5 +10,12 @@ export class OperatorError extends Error {
   }
 }
 
+/** Work that has ended halfway: its `cause` is why, and its message says what is done and how to go on. Exit code 1. */
+export class InterruptedError extends Error {
+  constructor(message: string, options: { readonly cause: unknown }) {
+    super(message, options);
+  }
+}
+
 /** Wrong arguments or options, found before the command did anything. Exit code 2. */
 export class UsageError extends Error {}

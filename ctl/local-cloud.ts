@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { projectCommand } from './about.ts';
 import { OperatorError } from './errors.ts';
+import { shellWord } from './output.ts';
 
 const CloudFile = v.object({
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -32,7 +34,7 @@ export async function findLocalCloud(folder: string): Promise<LocalCloud> {
 
 /** `--data '…'` for a shell; undefined for the default folder, which needs no option. */
 export const dataOption = (folder: string): string | undefined =>
-  folder === '.local' ? undefined : `--data '${folder.replaceAll("'", String.raw`'\''`)}'`;
+  folder === '.local' ? undefined : `--data ${shellWord(folder)}`;
 
 const notRunning = (folder: string): OperatorError =>
   new OperatorError(
@@ -40,8 +42,9 @@ const notRunning = (folder: string): OperatorError =>
     `Start one: ${startCommand(folder)} (or select another one with --data DIR, or a deployed stage with --env NAME)`,
   );
 
-const startCommand = (folder: string): string =>
-  resolve(folder) === resolve('.local') ? 'npm start' : `npm start -- --data ${folder}`;
+/** The command that starts a local cloud on `folder`. */
+export const startCommand = (folder: string): string =>
+  projectCommand(resolve(folder) === resolve('.local') ? 'npm start' : `npm start -- --data ${folder}`);
 
 async function readOrUndefined(file: string): Promise<string | undefined> {
   try {

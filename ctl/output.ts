@@ -48,6 +48,9 @@ export async function printResult(
   if (note !== undefined) writeNote(note);
 }
 
+/** A text as one word of a shell. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 /** Printed after changes that the authorizer's cache can delay (docs/spec/access.md#authorizer). */
 export const CACHE_NOTICE = 'Tokens that were used just now may work as before for up to 60 s.';
 

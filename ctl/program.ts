@@ -1,11 +1,10 @@
 /** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError, Option } from 'commander';
+import * as v from 'valibot';
 import { deployableStageNames } from '../contract/stages.ts';
+import { COMMAND_NAME, programName, version } from './about.ts';
 import { UsageError } from './errors.ts';
 import { writeNote } from './output.ts';
-
-/** The command that the installed package has. */
-export const COMMAND_NAME = 'sps-ctl';
 
 /** Adds commands to the program. */
 type AddCommands = (program: Command) => void;
@@ -43,24 +42,29 @@ Exit codes: 0 done; 1 failed; 2 wrong arguments or options, nothing was done.`;
 
 /** Runs one command, prints its output, and returns its exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
+  const program = await buildProgram(words);
   try {
-    await (await buildProgram(words)).parseAsync(words, { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
     return DONE;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;
-    const { describeError } = await import('./describe-error.ts');
-    writeNote(await describeError(error));
+    const [{ describeError }, { ServiceOptions }] = await Promise.all([
+      import('./describe-error.ts'),
+      import('./service.ts'),
+    ]);
+    writeNote(await describeError(error, v.parse(ServiceOptions, program.opts())));
     return error instanceof UsageError ? MISUSED : FAILED;
   }
 }
 
 /** Returns the program with the commands that the words name; with all of them if they name none. */
 export async function buildProgram(words: readonly string[] = []): Promise<Command> {
-  const program = new Command('ctl')
+  const program = new Command(programName)
     .usage('[options] <command>')
     .description(
       "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, restored tables.",
     )
+    .version(version, '--version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')
     .configureHelp({ showGlobalOptions: true })
@@ -78,11 +82,27 @@ export async function buildProgram(words: readonly string[] = []): Promise<Comma
 
 /** Shell completion, for bash, zsh, fish and PowerShell. It knows the commands that were added before. */
 async function completionOf(): Promise<AddCommands> {
-  const { default: addCompletion } = await import('@bomb.sh/tab/commander');
+  const [{ default: addCompletion }, { default: completion }] = await Promise.all([
+    import('@bomb.sh/tab/commander'),
+    import('@bomb.sh/tab'),
+  ]);
+  const printScript = completion.setup.bind(completion);
+  completion.setup = (...words) => withoutReadonly(() => printScript(...words));
   return (program) => {
     // Scripts complete the command of the package.
     program.name(COMMAND_NAME);
     addCompletion(program, { completionCommandName: 'completion' });
-    program.name('ctl');
+    program.name(programName);
   };
+}
+
+/** Bash complains of a variable that is set again and `readonly`, as where a script is sourced twice. */
+function withoutReadonly(print: () => void): void {
+  const { log } = console;
+  console.log = (script: string) => log(script.replaceAll(/^readonly /gm, ''));
+  try {
+    print();
+  } finally {
+    console.log = log;
+  }
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type Connection, connectTo, type Service } from './connection.ts';
 import { findLocalCloud } from './local-cloud.ts';
+import type { Patience } from './patience.ts';
 
 /** The options of every command: which service it works on, and whether it prints JSON. */
 export const ServiceOptions = v.object({
@@ -11,18 +12,20 @@ export const ServiceOptions = v.object({
   json: v.optional(v.boolean(), false),
 });
 export type ServiceOptions = v.InferOutput<typeof ServiceOptions>;
-type Choice = Pick<ServiceOptions, 'data' | 'env'>;
+/** Which service it works on. */
+export type ServiceChoice = Pick<ServiceOptions, 'data' | 'env'>;
 
 /** The stacks of a stage. A local cloud has the outputs of all of them. */
 type StackName = 'data' | 'service' | 'panel';
 
 /** Finds the service, with the outputs of these stacks. Throws OperatorError if it does not run. */
-export async function findService({ data, env }: Choice, ...stacks: readonly StackName[]): Promise<Service> {
+export async function findService({ data, env }: ServiceChoice, ...stacks: readonly StackName[]): Promise<Service> {
   if (env === undefined) return await findLocalCloud(data);
   // Slow to load.
   const { findDeployedStage } = await import('./deployed-stage.ts');
   return await findDeployedStage(env, stacks);
 }
 
-/** Connects to the tables. Throws OperatorError. */
-export const openService = async (choice: Choice): Promise<Connection> => connectTo(await findService(choice, 'data'));
+/** Connects to the tables, as `connectTo` does. Throws OperatorError. */
+export const openService = async (choice: ServiceChoice, patience?: Patience): Promise<Connection> =>
+  connectTo(await findService(choice, 'data'), patience);

@@ -2,6 +2,7 @@
  * The local cloud: synthesizes the app, starts the emulators, and hosts exactly the template that would be deployed.
  * Everything that it starts, it stops, also when the start fails halfway.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { credentialsOf, type LocalCredentials, localClientSettings } from './aws-clients.ts';
 import { type DataFolder, openDataFolder, removeFile, writeCloudFiles } from './data-folder/data-folder.ts';
@@ -61,7 +62,7 @@ export interface LocalCloud {
 /** For a database that the local cloud did not start, which may be one for all keys or have its data under this one. */
 const FOREIGN_ACCESS_KEY_ID = 'local';
 
-/** How long a stop waits for requests that are in progress. */
+/** How long a stop waits for requests and batches that are in progress. */
 const GRACE_MS = 700;
 
 /** Starts everything; resolves when requests can be served. Throws a `StartProblem` for what the user can fix. */
@@ -159,10 +160,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     ...(weather && { deliveries: weather.deliveries }),
     onError,
   });
-  // Readers wait for their functions, and functions serve requests: this order lets requests end before anything else.
+  // Readers wait for their functions, and functions serve requests: this order lets requests and batches end before
+  // anything else. AWS ends no function during an event either, unless it takes too long.
   resources.defer(async () => {
     const sourcesStopped = sources.stop();
-    await gateway.stop(GRACE_MS);
+    await Promise.all([
+      gateway.stop(GRACE_MS),
+      Promise.race([sourcesStopped, sleep(GRACE_MS, undefined, { ref: false })]),
+    ]);
     await functions.stop();
     await sourcesStopped;
   });

@@ -1,5 +1,5 @@
 /** The API reference in Markdown, generated from the contract: an index, and a page for each group of routes. */
-import { standingDescriptions } from '../contract/delivery-classes.ts';
+import { deliveryAdvice, standingDescriptions } from '../contract/delivery-classes.ts';
 import { errorKinds } from '../contract/errors.ts';
 import { type Example, examples } from '../contract/examples.ts';
 import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from '../contract/json-schemas.ts';
@@ -97,9 +97,11 @@ function objectSection(lines: readonly string[]): string[] {
 function tableOf(name: string): string[] {
   const { enum: values, ...schema } = schemas[name] ?? {};
   if (values === undefined) return table('field', fields(schema));
-  const sentences = new Map<unknown, string>(Object.entries(standingDescriptions));
-  return values.every((value) => sentences.has(value))
-    ? ['| value | meaning |', '|---|---|', ...values.map((value) => `| ${code(value)} | ${sentences.get(value)} |`), '']
+  const meanings = new Map<unknown, string>(Object.entries(standingDescriptions));
+  const advice = new Map<unknown, string>(Object.entries(deliveryAdvice));
+  const rowOf = (value: unknown) => `| ${code(value)} | ${meanings.get(value)} | ${advice.get(value) ?? ''} |`;
+  return values.every((value) => meanings.has(value))
+    ? ['| value | meaning | what to do |', '|---|---|---|', ...values.map(rowOf), '']
     : [`One of ${values.map(code).join(', ')}.`, ''];
 }
 /** More values than this have a section of their own, as objects have. */

@@ -7,7 +7,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { COMMAND_NAME } from '../ctl/program.ts';
+import { COMMAND_NAME } from '../ctl/about.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -1,4 +1,5 @@
 /** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
+import { shellWord } from '../ctl/output.ts';
 import { type StageName, stages } from '../lib/config.ts';
 import { checkAccount } from './preflight/account.ts';
 import type { AwsClients } from './preflight/aws.ts';
@@ -21,23 +22,26 @@ export interface DeploymentTools {
 }
 
 /**
- * Deploys, and returns the exit code: that of `cdk`, or 1 for a problem that was found before. Then nothing was
- * changed. A stack that has to drop an import comes first, alone (docs/adr/0009-strong-exports.md).
+ * Deploys, and returns the exit code: that of `cdk`, or 1 for a problem or a risk that was found before. Then nothing
+ * was changed, and another command is offered if it would get through. A stack that has to drop an import comes first,
+ * alone (docs/adr/0009-strong-exports.md).
  */
 export async function deployStage(args: StageArguments, tools: DeploymentTools): Promise<number> {
-  const { stage, keepData, passedOn } = args;
+  const { stage, passedOn } = args;
   const { clients, cdk, print } = tools;
   const { target, findings, stacks } = await checkAccount(clients, stages[stage]);
   if (target !== undefined) {
     print(`Deploying ${stage} to ${target.region} of account ${target.account ?? '(unknown)'}.`);
   }
-  const { first, found } = hasProblem(findings)
-    ? { first: [], found: [] }
-    : await compareWithDeployed(args, stacks, tools);
+  const compare = await comparison(args, isRefused(findings) ? [] : stacks, tools);
+  const { first, found } = await compare(args);
   const all = [...findings, ...found];
   if (all.length > 0) print(findingsText(all));
-  if (hasProblem(all)) {
-    print(`Nothing was deployed. ${keepData ? '' : wayOut(args, found)}`.trimEnd());
+  if (all.some(stops)) {
+    const other = { ...args, keepData: !args.keepData };
+    const isWay = !findings.some(stops) && !(await compare(other)).found.some(stops);
+    const isForced = !isRefused(all) && first.length === 0;
+    print(['Nothing was deployed.', isWay ? otherWay(other) : isForced ? forcedWay(args) : ''].join(' ').trimEnd());
     return 1;
   }
   for (const name of first) {
@@ -48,33 +52,53 @@ export async function deployStage(args: StageArguments, tools: DeploymentTools):
   return await cdk(args.cdk);
 }
 
-/** Returns what to type, where the account, the tables or the exports are the problem. */
-function wayOut({ stage }: StageArguments, found: readonly Finding[]): string {
-  return hasProblem(found)
-    ? `To roll back to the functions of this commit, and leave tables as they are: npm run deploy -- --env ${stage} --keep-data`
-    : `To deploy without these checks: npx cdk deploy --all -c env=${stage}`;
+const stops = ({ kind }: Finding): boolean => kind !== 'note';
+const isRefused = (findings: readonly Finding[]): boolean => findings.some(({ kind }) => kind === 'problem');
+
+/** What to type to deploy the other way, with the data stack or without. */
+function otherWay({ stage, keepData, passedOn }: StageArguments): string {
+  const what = keepData
+    ? 'To deploy the functions of this commit, and leave the tables as they are'
+    : 'To deploy the tables of this commit as well';
+  const words = ['--env', stage, ...(keepData ? ['--keep-data'] : []), ...passedOn];
+  return `${what}: npm run deploy -- ${words.map(typed).join(' ')}`;
 }
 
+/** What to type to deploy although a risk was found. */
+const forcedWay = ({ cdk }: StageArguments): string =>
+  `To deploy without these checks: npx cdk ${cdk.map(typed).join(' ')}`;
+
+const typed = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : shellWord(word));
+
+/** What a deployment changes, and the stacks that come first. */
+type Comparison = (args: StageArguments) => Promise<{
+  readonly first: readonly string[];
+  readonly found: readonly Finding[];
+}>;
+
 /** Synthesizes only if a stack with exports is deployed, as that of the tables: it takes ten seconds. */
-async function compareWithDeployed(
-  args: StageArguments,
+async function comparison(
+  { stage }: StageArguments,
   stacks: readonly DeployedStack[],
   { clients, print, synthesize }: DeploymentTools,
-): Promise<{ readonly first: readonly string[]; readonly found: readonly Finding[] }> {
-  if (stacks.every((stack) => stack.exports.length === 0)) return { first: [], found: [] };
+): Promise<Comparison> {
+  if (stacks.every((stack) => stack.exports.length === 0)) return async () => ({ first: [], found: [] });
+  let templates: readonly StackTemplate[];
   try {
-    const templates = await synthesize(args.stage);
+    templates = await synthesize(stage);
     print(roomLeft(templates));
-    const [data] = stackNames(args.stage);
+  } catch (error) {
+    return async () => ({ first: [], found: [notChecked('what changes', error)] });
+  }
+  const [data] = stackNames(stage);
+  return async (args) => {
     const toDeploy = args.keepData ? templates.filter(({ name }) => name !== data) : templates;
     const [tables, order] = await Promise.all([
       checking('what changes in the tables', () => changesOfTables(args, stacks, templates, clients)),
       orderOf(stacks, toDeploy, clients),
     ]);
     return { first: order.first, found: [...tables, ...missingExports(stacks, toDeploy), ...order.problems] };
-  } catch (error) {
-    return { first: [], found: [notChecked('what changes', error)] };
-  }
+  };
 }
 
 async function orderOf(
@@ -110,5 +134,3 @@ async function changesOfTables(
   ];
   return [...changes, ...(await checkIndexStates(dynamodb, deployedData, before, after))];
 }
-
-const hasProblem = (findings: readonly Finding[]): boolean => findings.some(({ kind }) => kind === 'problem');

@@ -14,6 +14,7 @@ import { NetworkId, UserId } from '../contract/ids.ts';
 import { deployableStageNames } from '../contract/stages.ts';
 import { apiUrlOf, type Connection, connectTo } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
+import { dataOption } from '../ctl/local-cloud.ts';
 import { changesOf, createNetwork, deleteNetwork } from '../ctl/networks.ts';
 import { connectToFailures } from '../ctl/redrive/connection.ts';
 import { findService } from '../ctl/service.ts';
@@ -82,9 +83,14 @@ async function smoke(options: SmokeArguments): Promise<number> {
     if (!ok) break;
   }
   const removed = await report('everything is removed', () => removeNetwork(connection, networkId));
-  if (!removed) console.log(`Remove the rest by hand, and then: ctl network delete ${networkId}`);
+  if (!removed) console.log(`Remove the rest by hand, and then: ${deleteCommand(options, networkId)}`);
   connection.client.destroy();
   return ok && removed ? 0 : 1;
+}
+
+function deleteCommand({ env, data }: SmokeArguments, networkId: NetworkId): string {
+  const service = env === undefined ? dataOption(data) : `--env ${env}`;
+  return ['npm run -s ctl -- network delete', networkId, ...(service === undefined ? [] : [service])].join(' ');
 }
 
 async function removeNetwork(connection: Connection, networkId: NetworkId): Promise<string> {
@@ -118,7 +124,7 @@ if (import.meta.main) {
     process.exitCode = 2;
   } else {
     process.exitCode = await smoke(parsed).catch(async (error: unknown) => {
-      console.error(await describeError(error));
+      console.error(await describeError(error, parsed));
       return 1;
     });
   }

@@ -1,12 +1,14 @@
 /** Imports a file of records into a network: in bounded memory, at a bounded rate, in the order of the file. */
-import { appendFileSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
-import { OperatorError } from '../errors.ts';
-import { isCsv, type Line, linesOf, outcomeOf, readFormat, written } from './record-file.ts';
-import { openKind, type RecordKindName } from './records.ts';
+import { InterruptedError, OperatorError } from '../errors.ts';
+import { type Line, readLines } from './lines.ts';
+import { openProgress } from './progress-file.ts';
+import { isCsv, outcomeOf, type RefusedLine, readFormat } from './record-file.ts';
+import { identityOf, openKind, type RecordKind, type RecordKindName } from './records.ts';
+import { refusedFile } from './refused-file.ts';
 
 interface ImportOptions {
   readonly kind: RecordKindName;
@@ -14,11 +16,11 @@ interface ImportOptions {
   readonly path: string;
   /** The most records a second. */
   readonly rate: number;
-  /** Checks the file, and writes nothing but the refused lines. */
+  /** Checks the file, and writes nothing. */
   readonly dryRun: boolean;
-  /** Called from time to time, with the lines and the records a second so far. */
-  readonly onProgress: (lines: number, perSecond: number) => void;
-  /** Ends the import after the group that is being written. */
+  /** Called from time to time with a sentence about the progress. */
+  readonly note: (text: string) => void;
+  /** Ends the import. */
   readonly signal: AbortSignal;
 }
 
@@ -28,57 +30,133 @@ interface ImportResult {
   readonly imported: number;
   readonly refused: number;
   readonly empty: number;
-  /** The lines that were refused, with reasons; undefined if there are none. */
+  /** The lines that were refused, with reasons; undefined if there are none, or in a dry run. */
   readonly refusedPath: string | undefined;
 }
 
-const LINES_PER_GROUP = 500;
-const PROGRESS_EVERY_MS = 2_000;
+/** Lines that were read together: what they hold, and how the file was up to the last of them. */
+interface Group {
+  readonly write: () => Promise<void>;
+  readonly records: number;
+  readonly refused: readonly RefusedLine[];
+  /** The number of the last line, and the digest of all up to it. */
+  readonly last: number;
+  readonly digest: string;
+}
 
-/** Throws NetworkNotFoundError, UnprocessedItemsError, and OperatorError for what the operator can fix. */
+const LINES_PER_GROUP = 500;
+const NOTE_EVERY_MS = 2_000;
+const NOTE_OF_WAIT_EVERY_MS = 15_000;
+/** Refused lines that a dry run shows. */
+const SHOWN_LINES = 20;
+
+/**
+ * Imports what an earlier run has not. Throws NetworkNotFoundError, and OperatorError for what the operator can fix; if
+ * some lines are done, InterruptedError with any other error. The next run goes on after these lines.
+ */
 export async function importRecords(connection: Connection, options: ImportOptions): Promise<ImportResult> {
-  const { networkId, path, rate, dryRun, onProgress, signal } = options;
+  const { networkId, path, dryRun } = options;
   const kind = await openKind(connection, networkId, options.kind);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new OperatorError(`There is no file ${path}.`, 'Name the file that is to be imported.');
-  const lines = linesOf(path);
+  return dryRun
+    ? await checkLines(kind, options)
+    : await importLines(kind, await identityOf(connection, networkId, options.kind), options);
+}
+
+/** Shows the first refused lines, and writes nothing. */
+async function checkLines(kind: RecordKind, options: ImportOptions): Promise<ImportResult> {
+  let shown = 0;
+  const counts = await eachGroup(kind, options, async ({ refused }) => {
+    const first = refused.slice(0, SHOWN_LINES - shown);
+    shown += first.length;
+    for (const { line, reason } of first) options.note(`line ${line}: ${reason}`);
+    if (options.signal.aborted) throw new OperatorError('Stopped.', 'Nothing was written.');
+  });
+  return { ...counts, refusedPath: undefined };
+}
+
+async function importLines(
+  kind: RecordKind,
+  identity: string,
+  { path, rate, note, signal }: ImportOptions,
+): Promise<ImportResult> {
+  const progress = openProgress(path, identity);
+  const refusals = refusedFile(path);
+  let done = 0;
+  try {
+    done = await progress.linesDone(signal, note);
+    if (done > 0) note(`Lines 1 to ${done} are done, by an earlier run: this one goes on after them.`);
+    const counts = await eachGroup(kind, { path, note }, async (group) => {
+      const started = performance.now();
+      const isDone = group.last <= done;
+      if (!isDone) await watched(group, done, note);
+      refusals.add(group.refused);
+      if (isDone) return signal.throwIfAborted();
+      progress.store(group.last, group.digest);
+      done = group.last;
+      // Of each group by itself: after a disturbance the import must not make up for lost time.
+      const pause = Math.max(0, (group.records * 1_000) / rate - (performance.now() - started));
+      await sleep(pause, undefined, { signal });
+    });
+    progress.remove();
+    return { ...counts, refusedPath: refusals.path() };
+  } catch (error) {
+    throw interruption(error, done, signal);
+  } finally {
+    progress.close();
+    refusals.close();
+  }
+}
+
+/** Writes a group, and says so from time to time while that takes long. */
+async function watched({ write, last }: Group, done: number, note: (text: string) => void): Promise<void> {
+  const timer = setInterval(() => note(`Lines ${done + 1} to ${last} wait for the service.`), NOTE_OF_WAIT_EVERY_MS);
+  try {
+    await write();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function interruption(cause: unknown, done: number, signal: AbortSignal): unknown {
+  if (signal.aborted)
+    return new OperatorError(`Stopped after line ${done}.`, 'Run the same command again: it goes on there.');
+  if (done === 0) return cause;
+  return new InterruptedError(`Lines 1 to ${done} are done. Run the same command again: it goes on after them.`, {
+    cause,
+  });
+}
+
+/** Reads the file, passes its lines in groups to `take`, and counts them. Throws OperatorError, and what `take` throws. */
+async function eachGroup(
+  kind: RecordKind,
+  { path, note }: Pick<ImportOptions, 'path' | 'note'>,
+  take: (group: Group) => Promise<void>,
+): Promise<Omit<ImportResult, 'refusedPath'>> {
+  const { lines, digest } = readLines(createReadStream(path));
   const parseRecord = await readFormat(path, lines, kind.required);
-  const [refusedPath, refusedFile] = written(`${path}.refused.ndjson`, () => newRefusedFile(path));
   const headers = isCsv(path) ? 1 : 0;
   const counts = { lines: headers, imported: 0, refused: 0, empty: headers };
   const started = performance.now();
-  let reported = started;
-  try {
-    for await (const group of groupsOf(lines)) {
-      const batch = kind.batch();
-      const outcomes = group.map((line) => outcomeOf(line, parseRecord, batch.add));
-      const refused = outcomes.filter((outcome) => typeof outcome === 'object');
-      if (!dryRun) await batch.write();
-      const refusedLines = refused.map((line) => `${JSON.stringify(line)}\n`).join('');
-      written(refusedPath, () => appendFileSync(refusedFile, refusedLines));
-      counts.lines += group.length;
-      counts.imported += outcomes.filter((outcome) => outcome === 'record').length;
-      counts.refused += refused.length;
-      counts.empty += outcomes.filter((outcome) => outcome === 'empty').length;
-      const elapsed = performance.now() - started;
-      if (performance.now() - reported > PROGRESS_EVERY_MS) {
-        reported = performance.now();
-        onProgress(counts.lines, (counts.imported * 1_000) / elapsed);
-      }
-      const pause = dryRun ? 0 : Math.max(0, (counts.imported * 1_000) / rate - elapsed);
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted)
-        throw new OperatorError(
-          `Stopped after line ${counts.lines}.`,
-          'Run the same command again: what was imported stays as it is.',
-        );
+  let noted = started;
+  for await (const group of groupsOf(lines)) {
+    const batch = kind.batch();
+    const outcomes = group.map((line) => outcomeOf(line, parseRecord, batch.add));
+    const refused = outcomes.filter((outcome) => typeof outcome === 'object');
+    const records = outcomes.filter((outcome) => outcome === 'record').length;
+    counts.lines += group.length;
+    await take({ write: batch.write, records, refused, last: counts.lines, digest: digest() });
+    counts.imported += records;
+    counts.refused += refused.length;
+    counts.empty += group.length - refused.length - records;
+    const now = performance.now();
+    if (now - noted > NOTE_EVERY_MS) {
+      noted = now;
+      note(`${counts.lines} lines, ${Math.round((counts.imported * 1_000) / (now - started))} records/s`);
     }
-  } finally {
-    // Also of a run that is stopped: an empty one would be taken for the answer that no line was refused.
-    closeSync(refusedFile);
-    if (counts.refused === 0) rmSync(refusedPath);
   }
-  return { ...counts, refusedPath: counts.refused > 0 ? refusedPath : undefined };
+  return counts;
 }
 
 async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {
@@ -90,22 +168,4 @@ async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Li
     group = [];
   }
   if (group.length > 0) yield group;
-}
-
-const Exists = v.object({ code: v.literal('EEXIST') });
-
-/**
- * Makes the file of refused lines beside the imported one: `FILE.refused.ndjson`, or `FILE.refused.2.ndjson` and so on
- * where that is taken. Throws the errors of `fs`.
- */
-function newRefusedFile(importedPath: string): readonly [path: string, file: number] {
-  for (let number = 1; ; number += 1) {
-    const path = `${importedPath}.refused${number === 1 ? '' : `.${number}`}.ndjson`;
-    try {
-      // Exclusive: what is there, a link to another file above all, is neither followed nor emptied.
-      return [path, openSync(path, 'ax')];
-    } catch (error) {
-      if (!v.is(Exists, error)) throw error;
-    }
-  }
 }

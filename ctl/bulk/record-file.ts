@@ -1,63 +1,25 @@
-/** Files of records, as NDJSON or as CSV with a header, and why lines are none. Read in bounded memory. */
-import { createReadStream } from 'node:fs';
+/** Files of records, as NDJSON or as CSV with a header: what each line is. */
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { OperatorError } from '../errors.ts';
-
-/** A longer line is none of a record. */
-const MAX_LINE_BYTES = 64 * 1024;
-
-export interface Line {
-  /** From 1. */
-  readonly number: number;
-  /** Undefined if it is too long. */
-  readonly bytes: Buffer | undefined;
-}
-
-const LINE_FEED = 0x0a;
-
-/** Reads the lines, which end with LF or CRLF, without a byte order mark. Rejects with errors of `fs`. */
-export async function* linesOf(path: string): AsyncGenerator<Line> {
-  let number = 0;
-  let parts: Buffer[] = [];
-  let size = 0;
-  const add = (part: Buffer): void => {
-    size += part.length;
-    if (size <= MAX_LINE_BYTES) parts.push(part);
-  };
-  const take = (): Line => {
-    number += 1;
-    const line = { number, bytes: size > MAX_LINE_BYTES ? undefined : Buffer.concat(parts) };
-    parts = [];
-    size = 0;
-    return line;
-  };
-  for await (const chunk of createReadStream(path)) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError('a stream without encoding has no text');
-    let from = 0;
-    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
-      add(chunk.subarray(from, at));
-      from = at + 1;
-      yield take();
-    }
-    add(chunk.subarray(from));
-  }
-  if (size > 0) yield take();
-}
+import { type Line, MAX_LINE_BYTES } from './lines.ts';
 
 /** The line has no record. */
 class InvalidRecordError extends Error {}
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Keeps a byte order mark, which is none in the middle of a file but may be part of an id. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function textOf({ bytes }: Line): string {
   if (bytes === undefined) throw new InvalidRecordError(`is longer than ${MAX_LINE_BYTES} bytes`);
   try {
-    return utf8.decode(bytes).replace(/\r$/, '');
+    return utf8.decode(bytes);
   } catch {
     throw new InvalidRecordError('is not UTF-8');
   }
 }
+
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
 /** Reads the record of a line. Throws InvalidRecordError. */
 export type ParseRecord = (text: string) => unknown;
@@ -65,22 +27,27 @@ export type ParseRecord = (text: string) => unknown;
 /** Whether the lines of the file are read as CSV with a header; otherwise as NDJSON. */
 export const isCsv = (path: string): boolean => /\.csv$/i.test(path);
 
-/** How the records of a file are read. Of a CSV file, takes the header. Throws OperatorError if it lacks a column. */
+/**
+ * How the records of a file are read. Of a CSV file, takes the header. Throws OperatorError if it does not name each of
+ * the columns once.
+ */
 export async function readFormat(
   path: string,
   lines: AsyncGenerator<Line>,
   columns: readonly string[],
 ): Promise<ParseRecord> {
   if (!isCsv(path)) return parseJsonLine;
-  const { value: header } = await lines.next();
-  const names = columnsIn(header);
+  const { value } = await lines.next();
+  const begin = `Begin the file with ${columns.join(',')}, or name it .ndjson if it is NDJSON.`;
+  const { header, names } = headerOf(value, (why) => new OperatorError(`The first line of ${path} ${why}.`, begin));
   const missing = columns.filter((column) => !names.includes(column));
   if (missing.length > 0)
     throw new OperatorError(
       `The first line of ${path} must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
-      `Begin the file with ${columns.join(',')}, or name it .ndjson if it is NDJSON.`,
+      begin,
     );
   return (text) => {
+    if (withoutMark(text) === header) throw new InvalidRecordError('repeats the header');
     const fields = fieldsOf(text);
     if (fields.length !== names.length)
       throw new InvalidRecordError(`has ${fields.length} fields instead of ${names.length}`);
@@ -89,26 +56,42 @@ export async function readFormat(
   };
 }
 
-function columnsIn(header: Line | undefined): readonly string[] {
+function headerOf(line: Line | undefined, problem: (why: string) => OperatorError) {
   try {
-    return header ? fieldsOf(textOf(header)) : [];
-  } catch {
-    return [];
+    const header = line === undefined ? '' : withoutMark(textOf(line));
+    const names = fieldsOf(header);
+    const twice = new Set(names.filter((name, n) => names.indexOf(name) < n));
+    if (twice.size > 0) throw new InvalidRecordError(`names a column twice: ${[...twice].join(', ')}`);
+    return { header, names };
+  } catch (error) {
+    if (error instanceof InvalidRecordError) throw problem(error.message);
+    throw error;
   }
 }
 
-function parseJsonLine(text: string): unknown {
+/** A JSON string, with its quotes. */
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+
+function parseJsonLine(line: string): unknown {
+  const text = withoutMark(line);
+  let record: unknown;
   try {
-    return JSON.parse(text);
+    record = JSON.parse(text);
   } catch {
     throw new InvalidRecordError('is not JSON');
   }
+  // JSON.parse takes the last of several members of one name. In a record all values are strings; others are refused.
+  const values = typeof record === 'object' && record !== null && !Array.isArray(record) ? Object.values(record) : [];
+  if (values.length > 0 && values.every((value) => typeof value === 'string')) {
+    if (text.match(STRING)?.length !== 2 * values.length) throw new InvalidRecordError('has a member twice');
+  }
+  return record;
 }
 
+/** The fields of one line of CSV; of all its records, if the parser finds several. */
 function fieldsOf(text: string): readonly string[] {
   try {
-    const [fields = []] = parse(text, { bom: true });
-    return fields;
+    return parse(text).flat();
   } catch {
     throw new InvalidRecordError('is not CSV: check its quotes');
   }
@@ -117,11 +100,22 @@ function fieldsOf(text: string): readonly string[] {
 /** As much of a refused line as is shown. */
 const SHOWN_CHARACTERS = 500;
 
+/** A line that was refused: its number, why, and its beginning, unless it has no text. */
+export interface RefusedLine {
+  readonly line: number;
+  readonly reason: string;
+  readonly text: string | undefined;
+}
+
 /**
  * Reads a line, and passes its record to `add`, which throws a ValiError for what is none. Returns what became of the
- * line: a record, nothing, or a line of the file of refused ones.
+ * line: a record, nothing, or a refused line.
  */
-export function outcomeOf(line: Line, parseRecord: ParseRecord, add: (record: unknown) => void) {
+export function outcomeOf(
+  line: Line,
+  parseRecord: ParseRecord,
+  add: (record: unknown) => void,
+): 'record' | 'empty' | RefusedLine {
   let text: string | undefined;
   try {
     text = textOf(line);
@@ -130,11 +124,18 @@ export function outcomeOf(line: Line, parseRecord: ParseRecord, add: (record: un
     return 'record';
   } catch (error) {
     if (!(error instanceof v.ValiError || error instanceof InvalidRecordError)) throw error;
-    const [issue] = error instanceof v.ValiError ? error.issues : [];
-    const member = issue === undefined ? undefined : v.getDotPath(issue);
-    const why = typeof member === 'string' ? `${member}: ${error.message}` : error.message;
-    return { line: line.number, reason: why, text: text?.slice(0, SHOWN_CHARACTERS) };
+    const reason = error instanceof v.ValiError ? reasonsOf(error) : error.message;
+    return { line: line.number, reason, text: text?.slice(0, SHOWN_CHARACTERS) };
   }
+}
+
+/** All that is wrong with a record. */
+function reasonsOf({ issues }: v.ValiError<v.GenericSchema>): string {
+  const reasons = issues.map((issue) => {
+    const member = v.getDotPath(issue);
+    return typeof member === 'string' ? `${member}: ${issue.message}` : issue.message;
+  });
+  return [...new Set(reasons)].join('; ');
 }
 
 /** Runs `write`. Throws OperatorError where the file can't be written, such as on a full disk. */

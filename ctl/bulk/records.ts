@@ -1,5 +1,6 @@
 /** The kinds of records that can be imported and exported: blocks and activity. */
 import { hash } from 'node:crypto';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { Action, ActivityRecord } from '../../contract/activity.ts';
@@ -7,7 +8,7 @@ import { ActivityId } from '../../contract/activity-payloads.ts';
 import { BlockedUser } from '../../contract/block.ts';
 import { EventId, OccurredAt } from '../../contract/events.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
+import { importActivities, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { importBlocks } from '../../lambdas/block/blocks-table.ts';
 import type { Connection } from '../connection.ts';
 import { findNetwork } from '../networks.ts';
@@ -38,6 +39,21 @@ export async function openKind(
     case 'activity':
       return activityOf(connection, networkId, activityRetentionDays);
   }
+}
+
+/**
+ * Returns a text that only the records of this kind in this network have: another network of the same id has another
+ * one, and so has a table that was restored or begun anew. Throws NetworkNotFoundError.
+ */
+export async function identityOf(connection: Connection, networkId: NetworkId, name: RecordKindName): Promise<string> {
+  const { client, tables } = connection;
+  const { createdAt } = await findNetwork(connection, networkId);
+  const TableName = { blocks: tables.blocks, activity: tables.activities }[name];
+  const { Table: { TableArn, TableId, CreationDateTime } = {} } = await client.send(
+    new DescribeTableCommand({ TableName }),
+  );
+  // DynamoDB Local gives tables no id.
+  return `${name} of ${networkId} since ${createdAt} in ${TableArn} ${TableId ?? CreationDateTime?.toISOString()}`;
 }
 
 /** What is said of a record that is no object, or of a member of it that is missing or unknown. */
@@ -86,8 +102,6 @@ const Activity = v.strictObject(
 );
 type Activity = v.InferOutput<typeof Activity>;
 
-/** Conditional writes that are under way at once, one for each record. */
-const CONCURRENT_RECORDS = 50;
 const DAY_MS = 86_400_000;
 
 /**
@@ -99,32 +113,28 @@ function activityOf(
   networkId: NetworkId,
   retentionDays = Number.POSITIVE_INFINITY,
 ): RecordKind {
-  const { record } = activitiesTable(client, tables.activities);
   const expiryOf = ({ createdAt }: Activity): number => Date.parse(createdAt) + retentionDays * DAY_MS;
   const EXPIRED = `createdAt is more than ${retentionDays} days ago, which is how long the network keeps records`;
   const Kept = v.pipe(
     Activity,
     v.check((activity) => expiryOf(activity) > Date.now(), EXPIRED),
   );
-  const write = (activity: Activity): Promise<void> => {
+  const newActivity = (activity: Activity): NewActivity => {
     const { userId, createdAt, ...action } = activity;
     const occurredAt = Date.parse(createdAt);
     const expiresAt = expiryOf(activity);
-    return record({
+    return {
       networkId_userId: networkUserKey(networkId, userId),
       // The same record is the same event, whenever and however often it is imported.
       eventId: v.parse(EventId, hash('sha256', JSON.stringify([userId, occurredAt, action]))),
       occurredAt,
       action,
       ...(Number.isFinite(expiresAt) && { expiresAt }),
-    });
+    };
   };
   return {
     required: Object.keys(Activity.entries).filter((member) => member !== 'action'),
-    batch: batchOf(Kept, async (activities) => {
-      for (let at = 0; at < activities.length; at += CONCURRENT_RECORDS)
-        await Promise.all(activities.slice(at, at + CONCURRENT_RECORDS).map(write));
-    }),
+    batch: batchOf(Kept, (activities) => importActivities(client, tables.activities, activities.map(newActivity))),
     async *all() {
       const table = { TableName: tables.activities, key: 'networkId_userId' };
       for await (const items of scanned(client, table, networkId, ActivityRecord))

@@ -4,10 +4,11 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { exportRecords, exportToFile } from '../bulk/export-records.ts';
 import { importRecords } from '../bulk/import-records.ts';
 import { type RecordKindName, recordKindNames } from '../bulk/records.ts';
+import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { alignColumns, printResult, writeNote, writeResult } from '../output.ts';
 import { openService } from '../service.ts';
-import { endedBySignals, networkOption, numberOption, runCommand, serviceOptions } from './shared.ts';
+import { endedBySignals, networkOption, numberOption, patienceOf, runCommand, serviceOptions } from './shared.ts';
 
 /** What is said of each kind of records. */
 const kinds: Readonly<Record<RecordKindName, string>> = {
@@ -55,25 +56,44 @@ export function addExportCommands(program: Command): void {
       .argument('[file]', 'a new file; stdout unless given')
       .addHelpText('after', EXPORT_HELP)
       .action(async (path: string | undefined, { network }: ExportWords, command: Command) => {
-        if (path === undefined) {
-          await exportRecords(await openService(serviceOptions(command)), network, kind, writeResult);
-          return;
+        const { signal } = endedBySignals();
+        try {
+          await runExport(kind, path, network, command, signal);
+        } catch (error) {
+          if (!signal.aborted) throw error;
+          throw new OperatorError('Stopped.', 'Run the same command again: an export begins anew.');
         }
-        await runCommand(command, async (connection) => {
-          const records = await exportToFile(path, connection, network, kind);
-          return { text: `${records} records in ${path}`, json: { networkId: network, kind, path, records } };
-        });
       });
   }
+}
+
+async function runExport(
+  kind: RecordKindName,
+  path: string | undefined,
+  networkId: NetworkId,
+  command: Command,
+  signal: AbortSignal,
+): Promise<void> {
+  if (path === undefined) {
+    const options = serviceOptions(command);
+    const connection = await openService(options, patienceOf(options, signal));
+    await exportRecords(connection, networkId, kind, writeResult);
+    return;
+  }
+  const toFile = async (connection: Connection) => {
+    const records = await exportToFile(path, connection, networkId, kind);
+    return { text: `${records} records in ${path}`, json: { networkId, kind, path, records } };
+  };
+  await runCommand(command, toFile, signal);
 }
 
 async function runImport(kind: RecordKindName, path: string, words: ImportWords, command: Command): Promise<void> {
   const { network: networkId, rate, dryRun = false } = words;
   const { signal } = endedBySignals();
   const options = serviceOptions(command);
-  const result = await importRecords(await openService(options), {
-    ...{ kind, networkId, path, rate, dryRun, signal },
-    onProgress: (lines, perSecond) => writeNote(`${lines} lines, ${Math.round(perSecond)} records/s`),
+  const connection = await openService(options, patienceOf(options, signal));
+  const result = await importRecords(connection, {
+    ...{ kind, networkId, path, rate, dryRun, signal, note: writeNote },
   });
   const { lines, imported, refused, empty, refusedPath } = result;
   const rows = [
@@ -83,17 +103,25 @@ async function runImport(kind: RecordKindName, path: string, words: ImportWords,
     ['all lines', `${lines}`],
   ];
   await printResult(options, { text: alignColumns(rows), json: { networkId, kind, dryRun, ...result } });
-  if (refusedPath !== undefined)
-    throw new OperatorError(`${refused} of ${lines} lines were refused.`, `Their reasons are in ${refusedPath}.`);
+  if (refused === 0) return;
+  throw refusedPath === undefined
+    ? new OperatorError(
+        `${refused} of ${lines} lines would be refused.`,
+        'An import writes all reasons beside the file.',
+      )
+    : new OperatorError(`${refused} of ${lines} lines were refused.`, `Their reasons are in ${refusedPath}.`);
 }
 
 const ABOUT_FILES = `
 A record is one line, of at most 64 KB. Lines that are refused are collected in
 FILE.refused.ndjson (or .refused.2.ndjson, where that exists), with their
 numbers and reasons; all others are imported. The exit code is then 1.
-After Ctrl-C, a crash or an error, run the same command again: imports are
-idempotent, so importing a file again changes nothing. A record costs a write
-unit, one more for a comment.`;
+
+While the service is throttled or does not respond, it waits, for up to ten
+minutes. How far it got is in FILE.import-progress.json: after Ctrl-C, a crash
+or an error, run the same command again, which goes on there. If the lines
+before have changed, it begins with the first line, which does no harm:
+importing a record again changes nothing.`;
 
 const IMPORT_HELP: Readonly<Record<RecordKindName, string>> = {
   blocks: `
@@ -103,7 +131,8 @@ or, as CSV:
 
   blocker,blocked
   alice,bob
-${ABOUT_FILES}`,
+${ABOUT_FILES}
+A block costs two write units.`,
   activity: `
   {"userId":"alice","createdAt":"2024-02-28T12:00:00Z","targetId":"post-1",
    "targetType":"post","objectId":"comment-1","objectType":"comment",
@@ -111,9 +140,12 @@ ${ABOUT_FILES}`,
 
 on one line, or the same members as columns of a CSV file. "action":"removed"
 is that of a removal. The times are those of the actions. No webhook is sent.
-${ABOUT_FILES}`,
+${ABOUT_FILES}
+A record costs a write unit, and a comment two.`,
 };
 
 const EXPORT_HELP = `
 There is no index by network, so this reads the whole table: one read unit per
-4 KB, about 250,000 per GB. What changes meanwhile may be in it or not.`;
+4 KB, about 250,000 per GB. Changes that are made during the export may or may
+not be in it. While the service is throttled or does not respond, it waits, for
+up to ten minutes.`;

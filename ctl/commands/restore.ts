@@ -40,28 +40,32 @@ export function addRestoreCommand(program: Command): void {
     .addHelpText('after', HELP)
     .action(async ({ network, overwrite = false, dryRun = false, ...words }: RestoreWords, command: Command) => {
       const { signal } = endedBySignals();
-      await runCommand(command, async (connection) => {
-        const named = Object.entries({ ...connection.tables }).find(([name]) => name === words.to);
-        const counts = await restoreItems(connection, {
-          ...{ ...words, to: named?.[1] ?? words.to, overwrite, dryRun, signal },
-          ...(network !== undefined && { networkId: network }),
-          onProgress: (read) => writeNote(`${read} items`),
-        });
-        const would = dryRun ? 'would be ' : '';
-        const rows = [
-          [`${would}copied`, counts.copied],
-          [`${would}overwritten`, counts.overwritten],
-          ['exist, and differ', counts.kept],
-          ['exist, the same', counts.same],
-          ['expired', counts.expired],
-          ['of other networks', counts.elsewhere],
-          ['read', counts.read],
-        ] as const;
-        return {
-          text: alignColumns(rows.map(([what, count]) => [what, `${count}`])),
-          json: { ...words, dryRun, ...counts },
-        };
-      });
+      await runCommand(
+        command,
+        async (connection) => {
+          const named = Object.entries({ ...connection.tables }).find(([name]) => name === words.to);
+          const counts = await restoreItems(connection, {
+            ...{ ...words, to: named?.[1] ?? words.to, overwrite, dryRun, signal },
+            ...(network !== undefined && { networkId: network }),
+            onProgress: (read) => writeNote(`${read} items`),
+          });
+          const would = dryRun ? 'would be ' : '';
+          const rows = [
+            [`${would}copied`, counts.copied],
+            [`${would}overwritten`, counts.overwritten],
+            ['exist, and differ', counts.kept],
+            ['exist, the same', counts.same],
+            ['expired', counts.expired],
+            ['of other networks', counts.elsewhere],
+            ['read', counts.read],
+          ] as const;
+          return {
+            text: alignColumns(rows.map(([what, count]) => [what, `${count}`])),
+            json: { ...words, dryRun, ...counts },
+          };
+        },
+        signal,
+      );
     });
 }
 
@@ -70,6 +74,7 @@ Items that are missing are copied. Items that exist have changed since, and stay
 unless --overwrite is given. Expired items are left out. Hourly counts of
 deliveries name no network, and are copied without --network only.
 
-It reads both tables: a read unit per 4 KB of each. After Ctrl-C it prints how
-to resume. Events that come back are delivered again, and users who were erased
-since come back too: docs/runbook.md, "Restoring a table".`;
+It reads both tables: a read unit per 4 KB of each. While the service is
+throttled or does not respond, it waits, for up to ten minutes. After Ctrl-C or
+an error it prints how to resume. Events that come back are delivered again, and
+users who were erased since come back too: docs/runbook.md, "Restoring a table".`;

@@ -3,7 +3,8 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
-import { type CommandResult, printResult } from '../output.ts';
+import { type CommandResult, printResult, writeNote } from '../output.ts';
+import { PATIENCE_MINUTES, type Patience } from '../patience.ts';
 import { openService, ServiceOptions } from '../service.ts';
 
 /** Parses a value with a schema, whose message says what it must be. */
@@ -38,6 +39,16 @@ export function endedBySignals(): AbortController {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end.abort());
   return end;
 }
+
+/** The patience of a command that runs for long, until `signal` ends it. People are told what it waits for. */
+export const patienceOf = (options: ServiceOptions, signal: AbortSignal): Patience => ({
+  signal,
+  async onWait(error) {
+    const { describeError } = await import('../describe-error.ts');
+    const [what = ''] = (await describeError(error, options)).split('\n');
+    writeNote(`${what}\nThe call is repeated, for up to ${PATIENCE_MINUTES} minutes.`);
+  },
+});
 
 /** `<network>`: a network's id. */
 export const networkArgument = () => new Argument('<network>', 'id of a network').argParser(parsedWith(NetworkId));
@@ -78,11 +89,15 @@ export const expiresOption = (defaultPeriod: string) =>
 /** Returns the values of the options of every command that were given, or the defaults. */
 export const serviceOptions = (command: Command): ServiceOptions => v.parse(ServiceOptions, command.optsWithGlobals());
 
-/** Connects, calls `run` and prints its result. Throws what `run` throws, OperatorError and UsageError. */
+/**
+ * Connects, with patience until `signal` ends it if there is one, calls `run` and prints its result. Throws what `run`
+ * throws, OperatorError and UsageError.
+ */
 export async function runCommand(
   command: Command,
   run: (connection: Connection) => Promise<CommandResult>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const options = serviceOptions(command);
-  await printResult(options, await run(await openService(options)));
+  await printResult(options, await run(await openService(options, signal && patienceOf(options, signal))));
 }

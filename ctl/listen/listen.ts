@@ -157,7 +157,8 @@ function requestHandler(
       });
       const attempt = (attempts.get(delivery.deliveryId) ?? 0) + 1;
       attempts.set(delivery.deliveryId, attempt);
-      const received = { delivery, receivedAt: request.receivedAt, attempt, answered: answer };
+      const { body, receivedAt } = request;
+      const received = { delivery, body: `${body}`, receivedAt, attempt, answered: answer };
       await writeResult(json ? deliveryJson(received) : deliveryText(received));
       return answer;
     } catch (error) {

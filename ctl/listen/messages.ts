@@ -1,8 +1,10 @@
 /** What `listen` prints: deliveries to stdout, and messages to stderr. */
-import * as v from 'valibot';
 import type { DeliveryOfWebhook } from '../../client/index.ts';
 import type { VerifiedDelivery } from '../../client/verify-webhook.ts';
 import { asksFor } from '../../contract/event-names.ts';
+import { compactJson, prettyJson } from '../../contract/json-format.ts';
+import { memberSpans } from '../../contract/json-text.ts';
+import { typedName } from '../about.ts';
 import { dataOption } from '../local-cloud.ts';
 
 /** The receiver, its webhook and its options. */
@@ -42,7 +44,7 @@ function failureNote({ answer, delay }: Pick<Setup, 'answer' | 'delay'>): string
 
 function postCommand({ networkId, apiUrl, folder }: Setup): string {
   const option = dataOption(folder);
-  const token = `$(npm run -s ctl -- token${option === undefined ? '' : ` ${option}`} --network ${networkId} --user platform --role server)`;
+  const token = `$(${typedName} token${option === undefined ? '' : ` ${option}`} --network ${networkId} --user platform --role server)`;
   const body = `{"events":[{"event":"${SAMPLE_EVENT}","data":{"userId":"alice"}}]}`;
   return `curl -s ${apiUrl}/events -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '${body}'`;
 }
@@ -57,7 +59,9 @@ export const refusedRequestWarning = (request: Buffer, status: number): string =
 
 /** A delivery and the response to it. */
 export interface ReceivedDelivery {
-  readonly delivery: VerifiedDelivery;
+  readonly delivery: Omit<VerifiedDelivery, 'data'>;
+  /** The request's body. */
+  readonly body: string;
   readonly receivedAt: Date;
   /** The number of this attempt among those that this process has received, from 1. */
   readonly attempt: number;
@@ -71,8 +75,8 @@ const MAX_CHARACTERS = 6_000;
 const MAX_TEXT = 200;
 
 /** Formats a delivery for people: a line about the delivery, then its data. The time is in the local time zone. */
-export function deliveryText({ delivery, receivedAt, attempt, answered }: ReceivedDelivery): string {
-  const { event, data, deliveryId } = delivery;
+export function deliveryText({ delivery, body, receivedAt, attempt, answered }: ReceivedDelivery): string {
+  const { event, deliveryId } = delivery;
   const facts = [
     timeOf(receivedAt),
     event,
@@ -81,14 +85,14 @@ export function deliveryText({ delivery, receivedAt, attempt, answered }: Receiv
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
     ...(answered === 200 ? [] : [`answered ${answered}`]),
   ];
-  return `${facts.join('  ')}\n${truncated(JSON.stringify(data, shortened, 2))}\n`;
+  return `${facts.join('  ')}\n${formattedData(body)}`;
 }
 
 /** Formats a delivery as one line of JSON. */
-export function deliveryJson({ delivery, receivedAt, attempt, answered }: ReceivedDelivery): string {
-  const { event, data, deliveryId, sentAt } = delivery;
+export function deliveryJson({ delivery, body, receivedAt, attempt, answered }: ReceivedDelivery): string {
+  const { event, deliveryId, sentAt } = delivery;
   const signatures = { service: true, standard: true };
-  return `${JSON.stringify({ event, deliveryId, receivedAt, sentAt, attempt, answered, signatures, data })}\n`;
+  return lineOf({ event, deliveryId, receivedAt, sentAt, attempt, answered, signatures }, body);
 }
 
 /** Formats an entry of the delivery log for people; `payload` is missing once the event has expired. */
@@ -96,18 +100,28 @@ export function loggedDeliveryText(delivery: DeliveryOfWebhook, payload: string 
   const { event, deliveryId, webhookId, createdAt, class: ended, statusCode } = delivery;
   const outcome = statusCode === undefined ? ended : `${ended} (${statusCode})`;
   const facts = [timeOf(new Date(createdAt)), event, deliveryId, `from the log of ${webhookId}: ${outcome}`];
-  const data = dataOf(payload);
-  return `${facts.join('  ')}\n${data === undefined ? '' : `${truncated(JSON.stringify(data, shortened, 2))}\n`}`;
+  return `${facts.join('  ')}\n${payload === undefined ? '' : formattedData(payload)}`;
 }
 
 /** Formats an entry of the delivery log as one line of JSON. */
 export const loggedDeliveryJson = (delivery: DeliveryOfWebhook, payload: string | undefined): string =>
-  `${JSON.stringify({ source: 'delivery log', ...delivery, data: dataOf(payload) })}\n`;
+  lineOf({ source: 'delivery log', ...delivery }, payload);
 
-const dataOf = (payload: string | undefined): unknown =>
-  payload === undefined ? undefined : v.parse(EventText, payload).data;
+/** The text of an event's data, whose numbers stay as they were posted. */
+const dataOf = (body: string): string => {
+  const { start, end } = memberSpans(body, 0).get('data') ?? { start: 0, end: 0 };
+  return body.slice(start, end);
+};
 
-const EventText = v.pipe(v.string(), v.parseJson(), v.object({ data: v.unknown() }));
+const lineOf = (facts: object, body: string | undefined): string => {
+  const line = JSON.stringify(facts);
+  return body === undefined ? `${line}\n` : `${line.slice(0, -1)},"data":${compactJson(dataOf(body))}}\n`;
+};
+
+const formattedData = (body: string): string => {
+  const data = dataOf(body);
+  return `${truncated(prettyJson(data, readable) ?? data)}\n`;
+};
 
 /** Returns the beginning of an untrusted body as one line. */
 const excerpt = (body: Buffer): string => {
@@ -115,11 +129,14 @@ const excerpt = (body: Buffer): string => {
   return body.length > 300 ? `${text}…` : text;
 };
 
-/** Shortens long texts, such as the padding of a check-up. */
-const shortened = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' && value.length > MAX_TEXT
-    ? `${value.slice(0, MAX_TEXT)}… ${value.length - MAX_TEXT} more characters; --json prints all of it`
-    : value;
+/** A text as it reads, without escapes that it does not need; a long one, such as a check-up's padding, shortened. */
+function readable(token: string): string {
+  if (!token.startsWith('"')) return token;
+  const text = String(JSON.parse(token));
+  const rest = text.length - MAX_TEXT;
+  const shown = rest > 0 ? `${text.slice(0, MAX_TEXT)}… ${rest} more characters; --json prints all of it` : text;
+  return JSON.stringify(shown);
+}
 
 function truncated(text: string): string {
   const lines = text.slice(0, MAX_CHARACTERS).split('\n').slice(0, MAX_LINES);

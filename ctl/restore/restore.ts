@@ -17,7 +17,8 @@ import {
 import type { NetworkId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import type { Connection } from '../connection.ts';
-import { OperatorError } from '../errors.ts';
+import { InterruptedError, OperatorError } from '../errors.ts';
+import { shellWord } from '../output.ts';
 
 type Item = Record<string, AttributeValue>;
 
@@ -49,32 +50,39 @@ type RestoreCounts = Record<'read' | Outcome, number>;
 const ITEMS_PER_PAGE = 100;
 const PAGES_PER_REPORT = 50;
 
-/** Throws OperatorError for tables that don't fit, and if it is stopped; then its hint says how to resume. */
+/**
+ * Throws OperatorError for tables that don't fit, and if it is stopped; after the first page InterruptedError with any
+ * other error. Both say how to resume.
+ */
 export async function restoreItems({ client }: Connection, options: RestoreOptions): Promise<RestoreCounts> {
   const { from, to, rate, signal, onProgress } = options;
   const keys = await keysOf(client, to);
   if (from === to || !isDeepStrictEqual(await keysOf(client, from), keys))
     throw new OperatorError(`${from} is not a copy of ${to}.`, 'Name two tables with the same keys.');
   const counts: RestoreCounts = { read: 0, copied: 0, overwritten: 0, kept: 0, same: 0, expired: 0, elsewhere: 0 };
-  const started = performance.now();
   let after = options.after;
-  for (let page = 1; ; page += 1) {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new ScanCommand({ TableName: from, Limit: ITEMS_PER_PAGE, ConsistentRead: true, ExclusiveStartKey: after }),
-    );
-    const done = await Promise.all(Items.map((item) => restoreItem(client, item, keys, options)));
-    counts.read += done.length;
-    for (const outcome of done) counts[outcome] += 1;
-    if (LastEvaluatedKey === undefined) return counts;
-    after = LastEvaluatedKey;
-    if (page % PAGES_PER_REPORT === 0) onProgress(counts.read);
-    const pause = Math.max(0, (counts.read * 1_000) / rate - (performance.now() - started));
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted)
-      throw new OperatorError(
-        `Stopped after ${counts.read} items.`,
-        `Resume with the same command and --after '${JSON.stringify(after)}'`,
+  try {
+    for (let page = 1; ; page += 1) {
+      const started = performance.now();
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new ScanCommand({ TableName: from, Limit: ITEMS_PER_PAGE, ConsistentRead: true, ExclusiveStartKey: after }),
       );
+      const done = await Promise.all(Items.map((item) => restoreItem(client, item, keys, options)));
+      counts.read += done.length;
+      for (const outcome of done) counts[outcome] += 1;
+      if (LastEvaluatedKey === undefined) return counts;
+      after = LastEvaluatedKey;
+      if (page % PAGES_PER_REPORT === 0) onProgress(counts.read);
+      const pause = Math.max(0, (done.length * 1_000) / rate - (performance.now() - started));
+      await sleep(pause, undefined, { signal });
+    }
+  } catch (cause) {
+    const hint =
+      after === undefined
+        ? 'Run the same command again.'
+        : `Resume with the same command and --after ${shellWord(JSON.stringify(after))}`;
+    if (signal.aborted) throw new OperatorError(`Stopped after ${counts.read} items.`, hint);
+    throw after === undefined ? cause : new InterruptedError(hint, { cause });
   }
 }
 
@@ -97,14 +105,15 @@ async function restoreItem(
   if (dryRun) return 'copied';
   const put = new PutItemCommand({
     ...{ TableName, Item: item, ConditionExpression: 'attribute_not_exists(#key)' },
-    ExpressionAttributeNames: { '#key': keys[0] ?? '' },
+    ...{ ExpressionAttributeNames: { '#key': keys[0] ?? '' }, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
   });
   try {
     await client.send(put);
     return 'copied';
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return 'kept';
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // The SDK repeats a write whose response was lost, and which then fails because of itself.
+    return isDeepStrictEqual(error.Item, item) ? 'copied' : 'kept';
   }
 }
 

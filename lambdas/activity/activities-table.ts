@@ -13,6 +13,7 @@ import type { EventId } from '../../contract/events.ts';
 import { type NetworkUser, type NetworkUserKey, networkUserKey } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
+import { mapConcurrently } from '../shared/concurrency.ts';
 import { required } from '../shared/env.ts';
 import { PermanentError } from '../shared/stream.ts';
 import { isApplied } from '../shared/table-requests.ts';
@@ -161,6 +162,18 @@ export function activitiesTable(
     if (found.length === data.length || last === undefined) return { data };
     return { data, start: { createdAt: last.createdAt, networkId_userId } };
   }
+}
+
+/** Conditional writes of an import that are under way at once. */
+const CONCURRENT_RECORDS = 50;
+
+/** Records any number of actions, as `record` does, also repeatedly. Throws NoFreeTimeError. */
+export async function importActivities(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  activities: readonly NewActivity[],
+): Promise<void> {
+  await mapConcurrently(activities, CONCURRENT_RECORDS, activitiesTable(client, TableName).record);
 }
 
 /** How many of the records go on one page: at most `limit`, no more than a response can hold, and at least one. */

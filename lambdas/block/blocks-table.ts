@@ -120,8 +120,8 @@ export const blocksOf = (TableName: string, { networkId, userId }: NetworkUser):
   ExpressionAttributeValues: { ':user': userId, ':network': `${networkId}_` },
 });
 
-/** About a minute with the pauses between them: an operator can wait longer than the caller of a route. */
-const OPERATORS_ROUNDS = 12;
+/** Ten minutes with the pauses between them: an operator can wait longer than the caller of a route. */
+const OPERATORS_ROUNDS = 85;
 /** Requests of 25 blocks in flight at once. */
 const CONCURRENT_REQUESTS = 8;
 const BLOCKS_PER_REQUEST = 25;

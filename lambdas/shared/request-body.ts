@@ -1,8 +1,12 @@
 /** Reads JSON request bodies (docs/spec/requests.md#request-bodies): their exact text, and the value that it holds. */
 import { jsonParseProtectProto } from '@middy/util';
+import { MAX_JSON_LEVELS, placeBeyond } from '../../contract/json-text.ts';
 import type { RequestBody } from '../../contract/route.ts';
 import { badRequest, ServiceError } from './errors.ts';
-import type { RouteEvent } from './request.ts';
+import { fieldMessage, type RouteEvent } from './request.ts';
+
+/** What a body is read from. */
+type BodySource = Pick<RouteEvent, 'body' | 'headers' | 'isBase64Encoded'>;
 
 /** A body that was read. */
 interface ReadBody {
@@ -11,28 +15,52 @@ interface ReadBody {
 }
 
 /**
- * The body of a request; nothing of it for a route that takes none. Throws 400 where it is missing, not UTF-8 or not
- * JSON, 413 where it is too large, 415 for another content type.
+ * The body of a request; nothing of it for a route that takes none. Throws 400 where it is missing, not UTF-8, not JSON
+ * or nested too deeply, 413 where it is too large, 415 for another content type.
  */
-export function readBody(event: RouteEvent, definition: RequestBody | undefined): ReadBody {
+export function readBody(event: BodySource, definition: RequestBody | undefined): ReadBody {
   if (definition === undefined) return { text: '', value: undefined };
   const text = bodyText(event, definition);
+  const value = jsonOf(text);
+  refuseDeep(text, definition);
+  return { text, value: definition.anyMemberNames ? value : withoutForbiddenMembers(text) };
+}
+
+function jsonOf(text: string): unknown {
   try {
-    return { text, value: definition.anyMemberNames ? JSON.parse(text) : jsonParseProtectProto(text) };
-  } catch (error) {
-    throw badRequest(error instanceof SyntaxError ? NOT_JSON : FORBIDDEN_MEMBER);
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('the request body must be a JSON object');
   }
 }
 
-const NOT_JSON = 'the request body must be a JSON object';
-const FORBIDDEN_MEMBER = 'the request body must not have members named __proto__, or constructor with a prototype';
+/** Of the text: of repeated members the value has only the last, and receivers get all. */
+function refuseDeep(text: string, { envelope = 1 }: RequestBody): void {
+  const path = placeBeyond(text, envelope + MAX_JSON_LEVELS, envelope);
+  if (path === undefined) return;
+  const keys = path.map((key) => ({ key: typeof key === 'string' ? shortened(key) : key }));
+  throw badRequest(fieldMessage(keys, `must be nested at most ${MAX_JSON_LEVELS} levels deep`));
+}
+
+/** Members that the service does not know have names of any length. */
+const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
+
+/** Recursive, and so only for a text whose depth was checked. */
+function withoutForbiddenMembers(text: string): unknown {
+  try {
+    return jsonParseProtectProto(text);
+  } catch {
+    throw badRequest('the request body must not have members named __proto__, or constructor with a prototype');
+  }
+}
+
 const JSON_CONTENT_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 
 /** Bytes of a request's body. */
-export const bodyBytes = ({ body = '', isBase64Encoded }: Pick<RouteEvent, 'body' | 'isBase64Encoded'>): number =>
+export const bodyBytes = ({ body = '', isBase64Encoded }: Omit<BodySource, 'headers'>): number =>
   Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 
-function bodyText(event: RouteEvent, { maxBytes, optional }: RequestBody): string {
+function bodyText(event: BodySource, { maxBytes, optional }: RequestBody): string {
   const { body, headers, isBase64Encoded } = event;
   if (body === undefined || body === '') {
     if (optional) return '{}';

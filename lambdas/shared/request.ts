@@ -64,8 +64,8 @@ export function parseOrRefuse<S extends v.GenericSchema<unknown, unknown>>(
 }
 
 /** `events[3].data.channel must be …`. */
-function fieldMessage(path: readonly v.IssuePathItem[] | undefined, message: string): string {
-  const field = (path ?? []).reduce((prefix, { key }) => {
+export function fieldMessage(path: readonly { readonly key: unknown }[] = [], message: string): string {
+  const field = path.reduce((prefix, { key }) => {
     if (typeof key === 'number') return `${prefix}[${key}]`;
     return prefix === '' ? String(key) : `${prefix}.${String(key)}`;
   }, '');

@@ -3,7 +3,7 @@
  * before every request, since a stage's policy may change. Names are not resolved here;
  * lambdas/delivery/outbound/address-guard.ts checks their addresses.
  */
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { type AllowableRange, MAX_WEBHOOK_URL_LENGTH, type TargetPolicy } from '../../contract/target-policy.ts';
 import { type AddressRange, rangeOf } from './address-ranges.ts';
 
@@ -12,6 +12,8 @@ const FIRST_FREE_PORT = 1024;
 
 /** The URL parser would silently drop some of these and encode the others. */
 const BLANK_OR_CONTROL = /[\p{Cc}\p{Z}]/u;
+
+const IPV4_ONLY = 'must point to a public IPv4 address: webhooks are sent by IPv4 only';
 
 /** A URL that may be called, or why not: a message that follows the name of the field, such as `must use https`. */
 export type VettedUrl =
@@ -56,8 +58,11 @@ const hostOf = ({ hostname }: URL): string => (hostname.startsWith('[') ? hostna
 function hostRefusal(host: string, policy: TargetPolicy): string | undefined {
   if (host.endsWith('.')) return 'must name its host without a dot at the end';
   const range = literalRange(host);
-  if (range === undefined || mayReach(range, policy)) return undefined;
-  return `must point to a public address, not to a ${range} one`;
+  if (range === undefined) return undefined;
+  const isAllowed = mayReach(range, policy);
+  // Lambda sends by IPv4 only, so the public addresses of IPv6 are out of reach.
+  if (isIPv6(host)) return isAllowed && range !== 'public' ? undefined : IPV4_ONLY;
+  return isAllowed ? undefined : `must point to a public address, not to a ${range} one`;
 }
 
 /** The range of a literal address, and of the names that are loopback by definition (RFC 6761). */

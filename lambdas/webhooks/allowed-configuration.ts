@@ -1,5 +1,5 @@
 /** What an admin may set of a webhook, as far as the schemas can't say: its destination, and its filter. */
-import { canMatch, eventFilter } from '../../contract/event-filter.ts';
+import { canMatch, type EventFilter, eventFilter, FilterProblem } from '../../contract/event-filter.ts';
 import { partsOfBus, type TargetPolicy } from '../../contract/target-policy.ts';
 import { badRequest } from '../shared/errors.ts';
 import { vetWebhookUrl } from '../shared/webhook-url.ts';
@@ -25,12 +25,26 @@ function refuseForbiddenBus(eventBus: string, { eventBuses }: TargetPolicy): voi
 }
 
 /** The form in which a filter of a request is stored; undefined stays so. */
-export const storedFilter = (filter: object | null | undefined): string | undefined =>
-  filter === null ? '' : filter && JSON.stringify(filter);
+export const storedFilter = (filter: EventFilter | null | undefined): string | undefined =>
+  filter === null ? '' : filter?.text;
+
+/** A filter in the form in which it is stored. Undefined for none, and for one that other code has allowed. */
+export function readFilter(text: string): EventFilter | undefined {
+  if (text === '') return undefined;
+  try {
+    return eventFilter(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof FilterProblem) return undefined;
+    throw error;
+  }
+}
 
 /** Throws 400 for a filter that no event can match which the patterns let through. */
-export function refuseNeverMatching({ events, filter }: Pick<WebhookConfiguration, 'events' | 'filter'>): void {
-  if (filter !== '' && !canMatch(eventFilter(JSON.parse(filter)), events)) {
+export function refuseNeverMatching(
+  events: WebhookConfiguration['events'],
+  filter: EventFilter | null | undefined,
+): void {
+  if (filter && !canMatch(filter, events)) {
     throw badRequest(`filter.event must match an event that events asks for, which are ${events.join(', ')}`);
   }
 }

@@ -15,6 +15,7 @@ const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 /** POST /webhooks: an admin adds a webhook and gets its secret (docs/spec/webhooks.md#managing-webhooks). */
 export const handler = route(createWebhook, async ({ caller, body }) => {
   refuseForbiddenTarget(body, policy);
+  refuseNeverMatching(body.events, body.filter);
   const createdAt = new Date().toISOString();
   const secret = newSecret();
   const webhook = {
@@ -28,7 +29,6 @@ export const handler = route(createWebhook, async ({ caller, body }) => {
     updatedAt: createdAt,
     updatedBy: adminOf(caller),
   };
-  refuseNeverMatching(webhook);
   const count = await webhooks.create(webhook);
   return { ...webhookResponse(webhook), secret, ...warningsFor(count) };
 });

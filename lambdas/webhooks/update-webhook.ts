@@ -3,7 +3,7 @@ import { updateWebhook } from '../../contract/webhooks.ts';
 import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
-import { refuseForbiddenTarget, storedFilter } from './allowed-configuration.ts';
+import { refuseForbiddenTarget } from './allowed-configuration.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { webhookResponse } from './webhook-response.ts';
 
@@ -14,6 +14,5 @@ const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 export const handler = route(updateWebhook, async ({ caller, parameters: { webhookId }, body }) => {
   refuseForbiddenTarget(body, policy);
   const key = { networkId: caller.networkId, webhookId };
-  const changed = { ...body, filter: storedFilter(body.filter) };
-  return webhookResponse(await changes.update(key, changed, adminOf(caller)));
+  return webhookResponse(await changes.update(key, body, adminOf(caller)));
 });

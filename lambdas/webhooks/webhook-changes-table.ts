@@ -10,6 +10,7 @@ import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk
 import * as v from 'valibot';
 import { type Actor, theService } from '../../contract/access.ts';
 import type { AuditAction, AuditChange } from '../../contract/audit.ts';
+import type { EventFilter } from '../../contract/event-filter.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { type DisabledReason, MAX_WEBHOOKS_PER_NETWORK, type WebhookSecret } from '../../contract/webhooks.ts';
 import { auditTable } from '../audit/audit-table.ts';
@@ -18,7 +19,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
-import { refuseNeverMatching } from './allowed-configuration.ts';
+import { readFilter, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
 import {
   type AttributeWrite,
   afterWrite,
@@ -36,6 +37,9 @@ export interface NewWebhook extends Webhook {
 }
 
 export type WebhookChangesTable = ReturnType<typeof webhookChangesTable>;
+
+/** What an admin changes: with a filter as it was checked, or null for none. */
+type RequestedChanges = Omit<ConfigurationChanges, 'filter'> & { readonly filter?: EventFilter | null | undefined };
 
 /** What a change does, and how the audit trail says it. `fields`: what the configurations' difference does not show. */
 interface Change extends AttributeWrite {
@@ -127,9 +131,12 @@ export function webhookChangesTable(
    * WebhookNotFoundError, a TemporaryError where others keep changing it, and 400 for a filter that could match no event
    * then.
    */
-  async function update(key: WebhookKey, changes: ConfigurationChanges, by: Actor): Promise<Webhook> {
+  async function update(key: WebhookKey, requested: RequestedChanges, by: Actor): Promise<Webhook> {
+    const { events, filter } = requested;
+    const changes = { ...requested, filter: storedFilter(filter) };
     return await change(key, by, (webhook) => {
-      refuseNeverMatching({ events: changes.events ?? webhook.events, filter: changes.filter ?? webhook.filter });
+      if (filter !== undefined) refuseNeverMatching(events ?? webhook.events, filter);
+      else if (events !== undefined) refuseNeverMatching(events, readFilter(webhook.filter));
       const write = configurationWrite(webhook, changes);
       const isChanged = differencesOf(webhook, afterWrite(webhook, write)).length > 0;
       return isChanged ? { action: 'webhookUpdated', ...write } : undefined;

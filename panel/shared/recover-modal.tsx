@@ -15,13 +15,14 @@ import { ConfirmModal } from './confirm-modal.tsx';
 import { errorMessage } from './error-alert.tsx';
 import { deliveriesKey, deliveryListKey } from './queries.ts';
 import {
-  type Counted,
+  countRecovery,
   countText,
   filterText,
-  leftOf,
+  type RecoveryCount,
   type RecoveryFilter,
   recoveryTitle,
   sendsUnrecorded,
+  untilNextCount,
 } from './recovery.ts';
 import { numberText } from './texts.ts';
 import { boundsOf, type TimeRange } from './time-range.ts';
@@ -38,13 +39,12 @@ interface RecoverModalProps {
 
 const FAILED: RecoveryFilter = { state: 'failed' };
 
-/** A recovery that was started. Times are ISO 8601; `total` is `started` if there are too many to follow. */
+/** A recovery that was started. Times are ISO 8601. */
 interface Recovery {
   readonly since: string;
   readonly until: string;
-  /** When it was counted, right before. */
-  readonly askedAt: string | undefined;
-  readonly total: Counted['recovering'];
+  readonly askedAt: string;
+  readonly hasNothing: boolean;
 }
 
 export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onDismiss }: RecoverModalProps) {
@@ -55,17 +55,19 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
     [...deliveriesKey(webhookId), 'recoverable', filter, range],
     (client, options) => {
       const body = { ...boundsOf(range, Date.now()), ...filter, dryRun: true };
-      return client.recoverDeliveries({ parameters: { webhookId }, body }, options);
+      return countRecovery((start) =>
+        client.recoverDeliveries({ parameters: { webhookId }, body: { ...body, start } }, options),
+      );
     },
-    { enabled: recovery === undefined },
+    // What happened a moment ago may not be counted yet.
+    { enabled: recovery === undefined, refetchInterval: (count) => count?.left === 0 && untilNextCount(undefined) },
   );
   const { mutateAsync: recover } = useChange(async (client): Promise<Recovery> => {
     const now = Date.now();
     const bounds = { until: new Date(now).toISOString(), ...boundsOf(range, now) };
     const body = { ...bounds, ...filter };
-    const before = await client.recoverDeliveries({ parameters: { webhookId }, body: { ...body, dryRun: true } });
-    const { recovering } = await client.recoverDeliveries({ parameters: { webhookId }, body });
-    return { ...bounds, askedAt: before.progress?.at, total: recovering };
+    const { recovering, progress } = await client.recoverDeliveries({ parameters: { webhookId }, body });
+    return { ...bounds, askedAt: progress.at, hasNothing: recovering === 0 };
   }, null);
   const close = () => {
     void queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) });
@@ -73,7 +75,7 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
   };
   const [header, plural] = [recoveryTitle(filter), filterText(filter)];
   const isMore = sendsUnrecorded(filter);
-  const hasNothing = !isMore && counted.data?.recovering === 0;
+  const hasNothing = counted.data?.left === 0 && !counted.data.isPart;
   if (recovery !== undefined) {
     return (
       <Modal
@@ -89,14 +91,10 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
           </Box>
         }
       >
-        {recovery.total === 0 && <StatusIndicator type="info">Nothing to send in that range</StatusIndicator>}
-        {recovery.total === 'started' && (
-          <StatusIndicator type="success">
-            The events are being sent, the oldest first. The deliveries show what comes of them.
-          </StatusIndicator>
-        )}
-        {typeof recovery.total === 'number' && recovery.total > 0 && (
-          <RecoveryProgress webhookId={webhookId} filter={filter} recovery={recovery} total={recovery.total} />
+        {recovery.hasNothing ? (
+          <StatusIndicator type="info">Nothing to send in that range</StatusIndicator>
+        ) : (
+          <RecoveryProgress webhookId={webhookId} filter={filter} recovery={recovery} />
         )}
       </Modal>
     );
@@ -105,7 +103,7 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
     <ConfirmModal
       header={header}
       confirmText="Send"
-      disabledReason={hasNothing ? `There are no ${plural} in this range.` : undefined}
+      disabledReason={hasNothing && counted.data ? `${countText(counted.data, filter)}.` : undefined}
       errorHeader="They could not be sent"
       onConfirm={async () => setRecovery(await recover())}
       onDismiss={close}
@@ -138,45 +136,43 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
   );
 }
 
-const REFRESH_MILLISECONDS = 4_000;
-
 interface RecoveryProgressProps {
   readonly webhookId: string;
   readonly filter: RecoveryFilter;
   readonly recovery: Recovery;
-  readonly total: number;
 }
 
 /** The progress until every delivery has been attempted. The recovery does not depend on being watched. */
-function RecoveryProgress({ webhookId, filter, recovery: { since, until, askedAt }, total }: RecoveryProgressProps) {
+function RecoveryProgress({ webhookId, filter, recovery: { since, until, askedAt } }: RecoveryProgressProps) {
   const { data, error } = useRead(
     [...deliveriesKey(webhookId), 'recovery', askedAt],
     (client, options) => {
       const body = { since, until, ...filter, dryRun: true, askedAt };
-      return client.recoverDeliveries({ parameters: { webhookId }, body }, options);
+      return countRecovery((start) =>
+        client.recoverDeliveries({ parameters: { webhookId }, body: { ...body, start } }, options),
+      );
     },
-    { gcTime: 0, refetchInterval: (counted) => (counted === undefined || leftOf(counted) > 0) && REFRESH_MILLISECONDS },
+    { gcTime: 0, refetchInterval: untilNextCount },
   );
-  if (data?.progress === undefined) {
+  if (data === undefined) {
     if (error !== null) return <StatusIndicator type="warning">{errorMessage(error)}</StatusIndicator>;
     return <StatusIndicator type="loading">Sending</StatusIndicator>;
   }
-  const { delivered, failed } = data.progress;
-  const left = Math.min(leftOf(data), total);
+  const { delivered, failed } = data;
+  const left = data.left + data.waiting;
+  const all = left + delivered + failed;
   return (
     <SpaceBetween size="m">
-      {left > 0 ? (
+      {data.ended ? (
+        <LiveRegion>
+          <StatusIndicator type={failed + left === 0 ? 'success' : 'warning'}>{outcomeText(data)}</StatusIndicator>
+        </LiveRegion>
+      ) : (
         <ProgressBar
-          value={((total - left) / total) * 100}
+          value={all === 0 ? 0 : ((all - left) / all) * 100}
           label="Sending"
           additionalInfo="You can close this dialog; the recovery continues. If the receiver is down, it continues once the receiver responds."
         />
-      ) : (
-        <LiveRegion>
-          <StatusIndicator type={failed === 0 ? 'success' : 'warning'}>
-            {outcomeText(delivered, failed)}
-          </StatusIndicator>
-        </LiveRegion>
       )}
       <KeyValuePairs
         columns={3}
@@ -190,7 +186,8 @@ function RecoveryProgress({ webhookId, filter, recovery: { since, until, askedAt
   );
 }
 
-function outcomeText(delivered: number, failed: number): string {
+function outcomeText({ left, waiting, delivered, failed }: RecoveryCount): string {
+  if (left + waiting > 0) return `The webhook is disabled: ${numberText(left + waiting)} are not sent.`;
   if (failed > 0)
     return `${numberText(failed)} failed again. They are retried on the usual schedule; open one to see why.`;
   return delivered === 1 ? 'The delivery succeeded.' : `All ${numberText(delivered)} deliveries succeeded.`;

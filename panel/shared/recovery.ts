@@ -28,18 +28,60 @@ export const filterText = ({ state, event, class: deliveryClass, statusCode }: R
 export const recoveryTitle = (filter: RecoveryFilter): string =>
   `Send ${filterText(filter)} ${filter.state === 'retrying' ? 'now' : 'again'}`;
 
-/** What the service has counted: `recovering` are to be sent, or there are too many to count. */
-export type Counted = AnswerTo<'recoverDeliveries'>;
+/** A recovery, as far as it was counted. */
+export interface RecoveryCount {
+  /** What is to be sent, and what was sent since it was asked for. */
+  readonly left: number;
+  readonly waiting: number;
+  readonly delivered: number;
+  readonly failed: number;
+  /** Whether nothing of it will be sent any more. */
+  readonly ended: boolean;
+  /** Whether there is more to count. */
+  readonly isPart: boolean;
+  readonly requests: number;
+}
+
+/** Requests of one count at most, of some seconds each. */
+const MAX_REQUESTS = 10;
+
+/** Counts a recovery in as many requests as it takes, within a limit. `ask` makes a dry run from `start` on. */
+export async function countRecovery(
+  ask: (start: string | undefined) => Promise<AnswerTo<'recoverDeliveries'>>,
+): Promise<RecoveryCount> {
+  let count: RecoveryCount | undefined;
+  let start: string | undefined;
+  do {
+    const { recovering, progress, start: next } = await ask(start);
+    start = next;
+    count = {
+      // A dry run always counts.
+      left: (count?.left ?? 0) + (recovering === 'started' ? 0 : recovering),
+      waiting: (count?.waiting ?? 0) + progress.waiting,
+      delivered: (count?.delivered ?? 0) + progress.delivered,
+      failed: (count?.failed ?? 0) + progress.failed,
+      ended: (count?.ended ?? true) && progress.ended,
+      isPart: start !== undefined,
+      requests: (count?.requests ?? 0) + 1,
+    };
+  } while (start !== undefined && count.requests < MAX_REQUESTS);
+  return { ...count, ended: count.ended && !count.isPart };
+}
 
 /** What would be sent: `3 failed deliveries`, or `3 events` if some may have no delivery. */
-export function countText({ recovering }: Counted, filter: RecoveryFilter): string {
+export function countText({ left, isPart }: Pick<RecoveryCount, 'left' | 'isPart'>, filter: RecoveryFilter): string {
   const isOfEvents = sendsUnrecorded(filter);
   const what = (count: number) =>
     isOfEvents ? `${count === 1 ? 'event' : 'events'} that the webhook did not get` : filterText(filter, count);
-  if (recovering === 'started') return `More ${what(2)} than are counted at once`;
-  return recovering === 0 ? `No ${what(2)} in this range` : `${numberText(recovering)} ${what(recovering)}`;
+  if (isPart) return `At least ${numberText(left)} ${what(left)}`;
+  return left === 0 ? `No ${what(2)} in this range` : `${numberText(left)} ${what(left)}`;
 }
 
-/** How many of a recovery are not attempted yet. */
-export const leftOf = ({ recovering, progress }: Counted): number =>
-  recovering === 'started' ? Number.POSITIVE_INFINITY : recovering + (progress?.waiting ?? 0);
+const SHORT_MILLISECONDS = 4_000;
+const LONG_MILLISECONDS = 30_000;
+
+/** Milliseconds until the progress is counted again, which takes longer the more there is; false at the end. */
+export function untilNextCount(count: RecoveryCount | undefined): number | false {
+  if (count?.ended) return false;
+  return count === undefined || count.requests === 1 ? SHORT_MILLISECONDS : LONG_MILLISECONDS;
+}

@@ -4,6 +4,9 @@ import type { Actor } from '../../client/index.ts';
 /** With thousands separators: `12,345`. */
 export const numberText = (value: number): string => value.toLocaleString('en');
 
+/** The length of a text in UTF-8. */
+export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+
 /** A share from 0 to 1 as a percentage. Only a share of 0 is shown as 0%, and only a share of 1 as 100%. */
 export function percentText(share: number): string {
   const percent = share * 100;

@@ -12,7 +12,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { AnswerTo, RequestTo } from '../../client/index.ts';
+import type { AnswerTo } from '../../client/index.ts';
+import { JsonText } from '../../client/json-text.ts';
 import { useChange } from '../api/api-provider.tsx';
 import type { Webhook } from '../shared/api-types.ts';
 import { classExplanation, classTitle } from '../shared/delivery-texts.ts';
@@ -36,15 +37,16 @@ export function TestEvent({ webhook: { webhookId, events } }: TestEventProps) {
   const [isChecked, setIsChecked] = useState(false);
   const sample = eventTypes.find((one) => one.event === event)?.sample;
   const text = edited ?? (sample === undefined ? '{}' : JSON.stringify(sample, null, 2));
-  const data = edited === undefined ? undefined : jsonObject(edited);
-  const isInvalid = edited !== undefined && data === undefined;
+  const isInvalid = edited !== undefined && !isJsonObject(edited);
   const sending = useChange(
-    (client, body: RequestTo<'sendTestEvent'>['body']) => client.sendTestEvent({ parameters: { webhookId }, body }),
+    (client, body: JsonText) => client.sendTestEvent({ parameters: { webhookId }, body }),
     deliveriesKey(webhookId),
   );
   const send = () => {
     setIsChecked(true);
-    if (!isInvalid) sending.mutate({ event, ...(data && { data }) });
+    // The receiver gets the data as they were written.
+    const data = edited === undefined ? '' : `,"data":${edited}`;
+    if (!isInvalid) sending.mutate(new JsonText(`{"event":${JSON.stringify(event)}${data}}`));
   };
   const options = eventTypes.map(({ event: value, description }) => ({ value, label: value, description }));
   return (
@@ -109,6 +111,7 @@ function TestEventResult({ webhookId, result }: TestEventResultProps) {
   const {
     class: deliveryClass,
     statusCode,
+    errorCode,
     milliseconds,
     remoteAddress,
     responseStart,
@@ -132,6 +135,7 @@ function TestEventResult({ webhookId, result }: TestEventResultProps) {
           { label: 'Duration', value: durationText(milliseconds) },
           { label: 'Sent to', value: remoteAddress ?? 'Not connected' },
           { label: 'Sent at', value: <Time at={startedAt} /> },
+          ...(errorCode === undefined ? [] : [{ label: 'Error', value: errorCode }]),
         ]}
       />
       {responseStart !== undefined && responseStart !== '' && (
@@ -150,8 +154,4 @@ function TestEventResult({ webhookId, result }: TestEventResultProps) {
 
 const JsonObject = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 
-/** The object; undefined if the text is not a JSON object. */
-function jsonObject(text: string): Record<string, unknown> | undefined {
-  const parsed = v.safeParse(JsonObject, text);
-  return parsed.success && text.trim().startsWith('{') ? parsed.output : undefined;
-}
+const isJsonObject = (text: string): boolean => v.is(JsonObject, text) && text.trim().startsWith('{');

@@ -17,9 +17,9 @@ export const units = {
   hideCheck: 1,
   /** A reaction has one and a comment two: half of each. */
   recordedActivity: 1.5,
-  /** With the counts of attempts. */
-  delivered: 1.05,
-  failedAttempt: 3,
+  /** With the counts of attempts: one for each webhook and batch. */
+  delivered: 1 + 1 / MESSAGES_PER_BATCH,
+  failedAttempt: 3 + 1 / MESSAGES_PER_BATCH,
   deliveryPage: 3,
   /** Of a network with more than four webhooks, however many. */
   networkLogPage: 19,

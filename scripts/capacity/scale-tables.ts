@@ -45,7 +45,8 @@ const limits: readonly Limit[] = [
   },
   {
     limit: 'one webhook: write units of its shards',
-    events: () => (shardKeys('webhook').length * 1_000) / units.delivered,
+    // The counts of attempts are in a partition of their own, which takes a tenth of the writes.
+    events: () => shardKeys('webhook').length * 1_000,
     raised: 'more shards, which is a redesign',
     page: `${dynamoDb}/bp-partition-key-design.html`,
   },

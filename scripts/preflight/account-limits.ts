@@ -17,12 +17,13 @@ import * as v from 'valibot';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
 import { concurrencyShares, neededConcurrency, reservedCalls, UNRESERVED } from '../../lib/needed-concurrency.ts';
 import { type AwsClients, inTime } from './aws.ts';
-import { checking, type Finding, note, problem } from './finding.ts';
+import { checking, type Finding, note, problem, risk } from './finding.ts';
 import { type DeployedStack, deployedTemplate, readStack, stackNames } from './stacks.ts';
 
 /**
- * Checks the account. Never rejects. What is short is a problem, unless the deployment reserves no more than the stage
- * holds: then it makes nothing worse, and a roll-back must not wait for a quota.
+ * Checks the account. Never rejects. What is short is a risk, and a problem where Lambda would refuse what is reserved;
+ * unless the deployment reserves no more than the stage holds: then it makes nothing worse, and a roll-back must not
+ * wait for a quota.
  */
 export const checkConcurrency = (clients: AwsClients, config: StageConfig): Promise<readonly Finding[]> =>
   checking("Lambda's concurrency", async () => {
@@ -47,7 +48,7 @@ export const checkConcurrency = (clients: AwsClients, config: StageConfig): Prom
     const names = others.length === 0 ? 'what else is reserved' : others.map(({ name }) => name).join(' and ');
     const worse = held === undefined || reservedCalls(config.concurrency) > held;
     return [
-      (worse ? problem : note)(
+      (worse ? (isTooLittle ? problem : risk) : note)(
         `Lambda can run ${limit} functions at one time here. ${left} of them are left for ${config.name}, which needs ${needed}: ${shares.join(', ')}.${isTooLittle ? ` It would leave ${unreservedThen} unreserved, and Lambda wants ${UNRESERVED}.` : ''}`,
         `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}. Or give a stage less in lib/config.ts, as dev has it.`,
       ),

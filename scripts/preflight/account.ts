@@ -10,7 +10,7 @@ import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { StageConfig, StageName } from '../../lib/config.ts';
 import { checkApiThrottle, checkConcurrency } from './account-limits.ts';
 import { type AwsClients, checkTarget, inTime, type Target } from './aws.ts';
-import { type Finding, notChecked, problem } from './finding.ts';
+import { type Finding, notChecked, problem, risk } from './finding.ts';
 import { readStack, stackNames, stateFindings } from './stacks.ts';
 
 /**
@@ -75,7 +75,7 @@ async function checkBootstrap(
 function alarmFindings({ name, alarms }: StageConfig): readonly Finding[] {
   if (!alarms.enabled || alarms.notify !== undefined) return [];
   return [
-    problem(
+    risk(
       `Alarms of ${name} would reach nobody.`,
       "Decide in lib/config.ts: alarms: { enabled: true, notify: { email: 'on-call@example.com' } }, or notify: { nobody: 'why' }.",
     ),

@@ -1,8 +1,8 @@
 /** What a look at the account finds before a deployment. */
 
-/** A problem stops the deployment; a note does not. */
+/** A problem or a risk stops the deployment, and a note does not. AWS would refuse a problem, or lose data by it. */
 export interface Finding {
-  readonly kind: 'problem' | 'note';
+  readonly kind: 'problem' | 'risk' | 'note';
   /** What was found, a sentence. */
   readonly what: string;
   /** What to do about it. */
@@ -11,6 +11,9 @@ export interface Finding {
 
 /** Returns a problem. */
 export const problem = (what: string, todo: string): Finding => ({ kind: 'problem', what, todo });
+
+/** Returns a risk: AWS would accept the deployment, and the stage would not work as it should. */
+export const risk = (what: string, todo: string): Finding => ({ kind: 'risk', what, todo });
 
 /** Returns a note. */
 export const note = (what: string, todo: string): Finding => ({ kind: 'note', what, todo });
@@ -25,10 +28,10 @@ export function notChecked(what: string, error: unknown): Finding {
 export const checking = (what: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> =>
   check().catch((error: unknown) => [notChecked(what, error)]);
 
-/** Formats findings, problems first. */
+/** Formats findings, notes last. */
 export function findingsText(findings: readonly Finding[]): string {
-  const { problem: problems = [], note: notes = [] } = Object.groupBy(findings, ({ kind }) => kind);
-  return [...problems, ...notes]
-    .map(({ kind, what, todo }) => `${kind === 'problem' ? '✗' : '-'} ${what}\n  ${todo}`)
+  const { problem: problems = [], risk: risks = [], note: notes = [] } = Object.groupBy(findings, ({ kind }) => kind);
+  return [...problems, ...risks, ...notes]
+    .map(({ kind, what, todo }) => `${kind === 'note' ? '-' : '✗'} ${what}\n  ${todo}`)
     .join('\n');
 }

@@ -74,14 +74,20 @@ export async function deployedTemplate(client: CloudFormationClient, StackName: 
 }
 
 /**
- * Returns the names of the stacks that import the export, at most a hundred
+ * Returns the names of the stacks that import the export, of which CloudFormation lists some at a time
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ListImports.html). Rejects with what
  * CloudFormation throws.
  */
 export async function importersOf(client: CloudFormationClient, ExportName: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  let NextToken: string | undefined;
   try {
-    const { Imports = [] } = await inTime(client.send(new ListImportsCommand({ ExportName })));
-    return Imports;
+    do {
+      const page = await inTime(client.send(new ListImportsCommand({ ExportName, NextToken })));
+      found.push(...(page.Imports ?? []));
+      NextToken = page.NextToken;
+    } while (NextToken);
+    return found;
   } catch (error) {
     // CloudFormation responds so if nothing imports the value.
     if (error instanceof CloudFormationServiceException && error.name === 'ValidationError') return [];

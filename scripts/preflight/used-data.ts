@@ -34,7 +34,7 @@ export function missingIndexes(deployed: StageTemplates, next: StageTemplates): 
 const lacking = (what: string): Finding =>
   problem(
     `The data stack that is deployed has no ${what}, which functions of this commit use.`,
-    'Deploy without --keep-data, or a newer commit.',
+    'Deploy a commit whose functions do without it.',
   );
 
 /** An index by its name, and the logical id of its table. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import {
   canMatch,
@@ -11,6 +12,7 @@ import {
   matchesFilter,
 } from '../../contract/event-filter.ts';
 import { eventSample } from '../../contract/event-samples.ts';
+import { WebhookFilter } from '../../contract/webhooks.ts';
 
 const matches = (filter: object, event: object): boolean => matchesFilter(eventFilter(filter), event);
 /** AWS's patterns and events, as `data`. */
@@ -128,6 +130,9 @@ describe.each(Object.entries(pages))('%s', (_page, rows) => {
 });
 
 const deep = Array.from({ length: 10 }).reduce<object>((inner) => ({ a: inner }), { a: ['x'] });
+/** With 20 members, each combination of `$or` has 21 conditions. */
+const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`m${n}`, [1]]));
+const or = (count: number) => ({ $or: Array.from({ length: count }, (_, n) => ({ [`o${n}`]: [1] })) });
 const three = [{ a: ['1'] }, { b: ['2'] }, { c: ['3'] }, { d: ['4'] }];
 
 test.each<[problem: string, filter: unknown]>([
@@ -159,6 +164,7 @@ test.each<[problem: string, filter: unknown]>([
   ['$or must be a list of at least two', { $or: [{ data: { a: ['x'] } }] }],
   ['$or.1.data.prefix must not be', { $or: [{ data: { a: ['x'] } }, { data: { prefix: ['x'] } }] }],
   ['data.c must not make more than', { data: { $or: three, b: { $or: three }, c: { $or: three } } }],
+  ['data.$or must not make more than 1000 conditions', { data: { ...twenty, ...or(48) } }],
   ['data.a must be compared once', { data: { a: ['x'], $or: [{ a: ['y'] }, { b: ['y'] }] } }],
   ['nested deeper', { data: deep }],
   [' must be at most 4096 bytes', { data: { a: ['é'.repeat(MAX_FILTER_BYTES / 2)] } }],
@@ -172,6 +178,26 @@ test.each<[problem: string, filter: unknown]>([
     }
   };
   expect(refused()).toContain(problem);
+});
+
+test('refuses what is nested more deeply than a stack bears', () => {
+  const deep: unknown = JSON.parse(`{"data":${'{"a":'.repeat(20_000)}["x"]${'}'.repeat(20_000)}}`);
+  expect(() => eventFilter(deep)).toThrow(new FilterProblem([], 'must not be nested deeper than 10 members'));
+});
+
+test('the limits themselves are accepted', () => {
+  const { combinations } = eventFilter({ data: { ...twenty, ...or(47) } });
+  expect(combinations.map(({ conditions }) => conditions.length)).toEqual(Array(47).fill(21));
+  const text = (bytes: number) => ({ data: { a: ['x'.repeat(bytes - '{"data":{"a":[""]}}'.length)] } });
+  expect(eventFilter(text(MAX_FILTER_BYTES)).text).toHaveLength(MAX_FILTER_BYTES);
+  expect(() => eventFilter(text(MAX_FILTER_BYTES + 1))).toThrow(FilterProblem);
+});
+
+test('a request’s filter is prepared with its check, and has the text that is stored', () => {
+  const filter = { data: { a: ['\ud83d', 1e3], b: [{ exists: false }] } };
+  const read = v.parse(WebhookFilter, filter);
+  expect(read.text).toBe('{"data":{"a":["\\ud83d",1000],"b":[{"exists":false}]}}');
+  expect(matchesFilter(read, { event: 'a.b', data: { a: 1000 } })).toBe(true);
 });
 
 test.each<[boolean, filter: object, patterns: string[]]>([
@@ -269,6 +295,23 @@ test('anything-but is everything else that is there, of one value', () => {
     }),
   );
 });
+
+test.each<[pattern: object, around: [string, string], found: boolean, missing: boolean]>([
+  [{ a: ['x'] }, ['', ''], true, false],
+  [{ a: [{ exists: false }] }, ['', ''], false, true],
+  [{ a: { b: ['x'] } }, ['{"b":', '}'], true, false],
+  [{ a: { b: [{ exists: false }] } }, ['{"b":', '}'], false, true],
+  [{ a: { b: [{ exists: false }], c: ['x'] } }, ['{"c":', '}'], true, false],
+])(
+  '%j matches in thousands of arrays within each other what it matches in one',
+  (pattern, [before, after], ...answers) => {
+    for (const levels of [1, 9_000]) {
+      const matchesIn = (value: string): boolean =>
+        matchesData(pattern, JSON.parse(`{"a":${'['.repeat(levels)}${value}${']'.repeat(levels)}}`));
+      expect(['"x"', '[]'].map((value) => matchesIn(`${before}${value}${after}`))).toEqual(answers);
+    }
+  },
+);
 
 test('an event that would take too long matches, for one combination or for all together: nothing is lost', () => {
   const list = Array.from({ length: 60_000 }, () => ({ a: 'x' }));

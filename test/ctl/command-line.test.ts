@@ -1,4 +1,6 @@
 /** What the command line does without any service: help, and wrong arguments. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
@@ -35,6 +37,11 @@ describe('the command line', () => {
     ],
   ])('%j prints help on stdout', async (words, text) => {
     expect(await ctl(words)).toEqual({ stdout: expect.stringMatching(text), stderr: '', code: 0 });
+  });
+
+  test('prints its version, which is that of the project', async () => {
+    const { version } = v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync('package.json', 'utf8')));
+    expect(await ctl(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', code: 0 });
   });
 
   const token = ['token', '--network', 'acme', '--user'];
@@ -87,6 +94,18 @@ describe('the command line', () => {
     expect(log).toHaveBeenCalledWith(expect.stringMatching(/sps-ctl complete/));
     await runProgram(['complete', '--', 'token', '--role', 's']);
     expect(log).toHaveBeenCalledWith(expect.stringMatching(/^server/));
+  });
+
+  test('prints a completion that bash takes a second time', async () => {
+    const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+    await runProgram(['completion', 'bash']);
+    const [script] = log.mock.lastCall ?? [];
+    const twice = spawnSync('bash', ['-c', `${script}\n${script}\ncomplete -p sps-ctl`], { encoding: 'utf8' });
+    expect(twice).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^complete -F \w+ sps-ctl\n$/),
+    });
   });
 });
 

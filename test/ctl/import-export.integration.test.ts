@@ -1,5 +1,5 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
@@ -96,15 +96,39 @@ describe('blocks', () => {
     expect(await exported('blocks', id)).toHaveLength(2);
   });
 
+  test.each([
+    ['blocks.csv', 'blocker,blocked\ralice,bob\rcarol,dave\r', 'CR', 3],
+    ['blocks.csv', 'blocker,blocked\nalice,bob\rcarol,dave\r\n', 'LF, CR and CRLF', 3],
+    ['blocks.ndjson', `${block('alice', 'bob')}\r${block('carol', 'dave')}`, 'CR', 2],
+  ])('are all there where the lines of %s %j end with %s', async (name, text, _, lines) => {
+    const id = await newNetwork();
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, text);
+    expect(await imported('blocks', id, path)).toMatchObject({ lines, imported: 2, refused: 0 });
+    expect(await exported('blocks', id)).toHaveLength(2);
+  });
+
+  test('of a CSV file that names a column twice are not guessed', async () => {
+    const run = await imported('blocks', await newNetwork(), fileOf('blocks.csv', 'blocker,blocked,blocker', 'a,b,c'));
+    expect(run).toEqual(refusal(/names a column twice: blocker\./));
+  });
+
   test('of a CSV file without a header are not guessed', async () => {
     const run = await imported('blocks', await newNetwork(), fileOf('blocks.csv', 'alice,bob'));
     expect(run).toEqual(refusal(/must name the columns; blocker, blocked are/));
   });
 
-  test('are only checked in a dry run', async () => {
+  test('are only checked in a dry run, which shows the first that are wrong and writes nothing', async () => {
     const id = await newNetwork();
-    const path = fileOf('blocks.ndjson', ...blocksOf(3), 'x');
-    expect(await imported('blocks', id, path, '--dry-run')).toMatchObject({ imported: 3, refused: 1 });
+    const path = fileOf('blocks.ndjson', ...blocksOf(3), ...Array.from({ length: 30 }, () => 'x'));
+    const run = await service.ctl('import', 'blocks', '--network', id, path, '--dry-run', '--json');
+    expect(JSON.parse(run.stdout)).toMatchObject({ lines: 33, imported: 3, refused: 30 });
+    const shown = Array.from({ length: 20 }, (_, n) => `line ${n + 4}: is not JSON\n`).join('');
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: `${shown}30 of 33 lines would be refused.\nAn import writes all reasons beside the file.\n`,
+    });
+    expect(readdirSync(dirname(path))).toEqual(['blocks.ndjson']);
     expect(await exported('blocks', id)).toEqual([]);
   });
 });
@@ -114,7 +138,7 @@ describe('an import', () => {
     const id = await newNetwork();
     const path = fileOf('blocks.ndjson', 'Ω', ...blocksOf(1_200), 'y');
     const stopped = importRecords(service.connection, {
-      ...{ kind: 'blocks', networkId: id, path, rate: 1, dryRun: false, onProgress: () => undefined },
+      ...{ kind: 'blocks', networkId: id, path, rate: 1, dryRun: false, note: () => undefined },
       signal: AbortSignal.timeout(1_000),
     });
     await expect(stopped).rejects.toThrow('Stopped after line 500.');
@@ -129,7 +153,7 @@ describe('an import', () => {
     const path = fileOf('blocks.ndjson', ...blocksOf(501));
     const stopped = importRecords(service.connection, {
       ...{ kind: 'blocks', networkId: await newNetwork(), path, rate: 40_000, dryRun: false },
-      ...{ onProgress: () => undefined, signal: AbortSignal.abort() },
+      ...{ note: () => undefined, signal: AbortSignal.abort() },
     });
     await expect(stopped).rejects.toThrow('Stopped after line 500.');
     expect(existsSync(`${path}.refused.ndjson`)).toBe(false);

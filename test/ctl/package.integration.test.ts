@@ -28,8 +28,28 @@ test('It operates a service, with the Node of this machine and that of the proje
   for (const PATH of [path?.join(':'), process.env['PATH']]) {
     const shown = await run(command, show, { cwd: project, env: { ...process.env, PATH } });
     expect(JSON.parse(shown.stdout)).toMatchObject({ networkId });
+    // On Node 20 the AWS SDK would warn of versions that are to come.
+    expect(shown.stderr).toBe('');
   }
 }, 60_000);
+
+test('It has the version of the project, and calls itself by its own name', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { stdout } = await run(command, ['--version'], { cwd: project });
+  expect(stdout).toBe(`${version}\n`);
+  const { stdout: help } = await run(command, ['network', '--help'], { cwd: project });
+  expect(help).toMatch(/^Usage: sps-ctl network /);
+});
+
+test('It does not advise what works in the folder of the project only, without saying where', async () => {
+  const local = run(command, ['network', 'list'], { cwd: project });
+  await expect(local).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^No local cloud runs on \.local\.\nStart one: npm start, in the folder of the project \(/,
+    ),
+  });
+});
 
 test('It uses nothing that came after Node 20', () => {
   const files = readdirSync(join(project, 'package/bin')).map((file) => join(project, 'package/bin', file));

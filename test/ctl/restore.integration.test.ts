@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -5,9 +6,11 @@ import { connectTo } from '../../ctl/connection.ts';
 import { restoreItems } from '../../ctl/restore/restore.ts';
 import { cloud } from '../../testing/service.ts';
 import { tableLike } from '../../testing/table-like.ts';
+import { lossyClient } from '../support/clients.ts';
 import { type Service, startService } from './service.ts';
 
 const Stopped = v.looseObject({ message: v.string(), hint: v.string() });
+const Ended = v.object({ message: v.string(), cause: v.object({ message: v.string() }) });
 
 let service: Service;
 beforeAll(async () => {
@@ -83,6 +86,44 @@ describe('ctl restore', () => {
     expect(await restoreItems({ ...service.connection, client }, options)).toMatchObject({ copied: 0, kept: 1 });
     expect(await descriptions(to)).toEqual({ lost: 'newer' });
     client.destroy();
+  });
+
+  test.each(['response', 'request'] as const)(
+    'counts what it has copied once, if the first %s is lost',
+    async (loss) => {
+      await put(from, [webhook('acme', 'lost')]);
+      const client = lossyClient(loss);
+      const signal = new AbortController().signal;
+      const options = { from, to, overwrite: false, dryRun: false, rate: 100, signal, onProgress() {} };
+      expect(await restoreItems({ ...service.connection, client }, options)).toMatchObject({ copied: 1, kept: 0 });
+      expect(await descriptions(to)).toEqual({ lost: 'as it was' });
+      client.destroy();
+    },
+  );
+
+  test('says how to resume when an error ends it, for keys with any character', async () => {
+    await put(
+      from,
+      Array.from({ length: 150 }, (_, index) => webhook('acme', `it's ${index}`)),
+    );
+    const { client } = connectTo(cloud());
+    let scans = 0;
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        if (context.commandName === 'ScanCommand' && ++scans === 2) throw new Error('the second page fails');
+        return next(args);
+      },
+      { step: 'initialize' },
+    );
+    const signal = new AbortController().signal;
+    const options = { from, to, overwrite: false, dryRun: false, rate: 10_000, signal, onProgress() {} };
+    const ended = restoreItems({ ...service.connection, client }, options);
+    const { message, cause } = await ended.then(Promise.reject, (error) => v.parse(Ended, error));
+    client.destroy();
+    expect(cause.message).toBe('the second page fails');
+    const [, word = ''] = /^Resume with the same command and --after (.*)$/.exec(message) ?? [];
+    const after = spawnSync('sh', ['-c', `printf %s ${word}`], { encoding: 'utf8' }).stdout;
+    expect(await restore('--after', after)).toMatchObject({ read: 50, copied: 50 });
   });
 
   test('copies the items of one network only, with what stands beside its webhooks', async () => {

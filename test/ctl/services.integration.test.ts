@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { seedNetworks } from '../../bin/start/networks.ts';
 import { call, cloud, dataFolder, emulatorVariables } from '../../testing/service.ts';
-import { type FakeAws, startFakeAws } from '../scripts/fake-aws.ts';
+import { type FakeAws, jsonError, startFakeAws } from '../scripts/fake-aws.ts';
 import { startClosingEarly } from '../support/receivers/raw-receivers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startDatabase } from './faulty-database.ts';
 import { ctlHere, type Run, refusal, runCtl, type Service, spawnCtl, startService } from './service.ts';
 
 describe('which service a command works on', () => {
@@ -74,7 +76,16 @@ describe('which service a command works on', () => {
       const folder = folderWith({ endpoints: { dynamodb: 'http://127.0.0.1:1' } });
       // In a process, since an error of a socket is no Error of Jest's realm.
       const run = await runCtl(['network', 'list', '--data', folder]);
-      expect(run).toEqual(refusal(/database does not respond/));
+      expect(run).toEqual(
+        refusal(new RegExp(`^The local cloud's database does not respond.*\\n.*npm start -- --data ${folder}\\n$`)),
+      );
+    });
+
+    test('that refuses a request is not said to be AWS', async () => {
+      const database = await startDatabase(() => jsonError('AccessDeniedException', 'no'));
+      const run = await ctlHere(['network', 'list', '--data', folderWith({ endpoints: { dynamodb: database.url } })]);
+      await database.stop();
+      expect(run).toEqual(refusal(/^The local cloud refused the request: AccessDeniedException: no\n$/));
     });
   });
 
@@ -139,7 +150,32 @@ describe('which service a command works on', () => {
         AWS_ENDPOINT_URL_CLOUDFORMATION: new URL(broken.url).origin,
       });
       await broken.stop();
-      expect(run).toEqual(refusal(/^AWS could not be reached.*\nCheck the network, and the region/));
+      expect(run).toEqual(refusal(/^AWS could not be reached.*\nCheck the network, the region/));
+    });
+
+    const notThere = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
+    test('whose endpoint refuses connections is not said to be a local cloud', async () => {
+      const run = await runCtl(['network', 'list', '--env', 'dev'], { ...environment, ...notThere });
+      expect(run).toEqual(refusal(/^AWS could not be reached.*ECONNREFUSED.*\nCheck the network, .*AWS_ENDPOINT_URL/));
+    });
+
+    test('whose endpoint refuses connections is not said to be a local cloud by the smoke test', async () => {
+      const env = { PATH: process.env['PATH'], ...environment, ...notThere };
+      const smoke = promisify(execFile)(process.execPath, ['scripts/smoke.ts', '--env', 'dev'], { env });
+      await expect(smoke).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^AWS could not be reached.*ECONNREFUSED/),
+      });
+    });
+
+    test('that refuses a request is said to be AWS', async () => {
+      const database = await startDatabase(() => jsonError('AccessDeniedException', 'no'));
+      const run = await ctl(['network', 'list', '--env', 'dev'], {
+        ...environment,
+        AWS_ENDPOINT_URL_DYNAMODB: database.url,
+      });
+      await database.stop();
+      expect(run).toEqual(refusal(/^AWS refused the request: AccessDeniedException: no\n$/));
     });
 
     const list = (stage: string) => ['network', 'list', '--env', stage];

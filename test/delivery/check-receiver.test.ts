@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
-import type { CheckupQuestion, CheckupVerdict } from '../../contract/checkup.ts';
+import { CheckupQuestion, type CheckupVerdict } from '../../contract/checkup.ts';
+import { DeliveryClass, deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { checkReceiver } from '../../lambdas/delivery/outbound/check-receiver.ts';
+import { busResult, resultOf } from '../../lambdas/delivery/outbound/checkup-verdicts.ts';
 import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
 import { rotationChecker } from '../../lambdas/delivery/receiver/rotation-checker.ts';
 import { newSecret } from '../../lambdas/shared/new-secret.ts';
@@ -150,6 +152,53 @@ describe('a check-up', () => {
     const { accepts_valid, ...others } = verdicts;
     expect(accepts_valid).toBe('failed');
     expect(new Set(Object.values(others))).toEqual(new Set(['skipped']));
+  });
+});
+
+/** Every way in which a request can fail, but those of event buses. */
+const failures = DeliveryClass.options.filter((name) => name !== 'delivered' && !name.startsWith('bus_'));
+const questions = CheckupQuestion.options.filter((question) => question !== 'is_quick');
+const fixFor = (question: (typeof questions)[number], ended: DeliveryClass) =>
+  resultOf(question, { class: ended, milliseconds: 1 }).fix;
+
+describe('what to do about a request of a check-up', () => {
+  test.each(failures)('that ended with %s is what the log says, where the valid one did', (ended) => {
+    expect(fixFor('accepts_valid', ended)).toBe(deliveryAdvice[ended]);
+    if (ended !== 'http_4xx') expect(fixFor('accepts_valid', ended) ?? '').not.toContain('secret');
+  });
+
+  test.each(questions)('that never reached the receiver is what the log says, whatever was asked: %s', (question) => {
+    for (const ended of ['connection_refused', 'unreachable', 'dns', 'tls', 'blocked_address', 'not_sent'] as const)
+      expect(fixFor(question, ended)).toBe(deliveryAdvice[ended]);
+  });
+
+  test.each(['accepts_repetition', 'accepts_other_order', 'accepts_rotation', 'accepts_large'] as const)(
+    'is about the question only where the receiver has responded: %s',
+    (question) => {
+      for (const ended of ['http_4xx', 'http_5xx'] as const) {
+        expect(fixFor(question, ended)).toEqual(expect.any(String));
+        expect(fixFor(question, ended)).not.toBe(deliveryAdvice[ended]);
+      }
+      for (const ended of ['timeout', 'redirect', 'too_large', 'invalid_response'] as const)
+        expect(fixFor(question, ended)).toBe(deliveryAdvice[ended]);
+      const isAsked = fixFor(question, 'connection_reset') !== deliveryAdvice.connection_reset;
+      expect(isAsked).toBe(question === 'accepts_large');
+    },
+  );
+
+  test('names the code of the error', () => {
+    const result = resultOf('accepts_valid', { class: 'tls', errorCode: 'CERT_HAS_EXPIRED', milliseconds: 1 });
+    expect(result).toMatchObject({
+      finding: 'A valid request ended with tls (CERT_HAS_EXPIRED).',
+      errorCode: 'CERT_HAS_EXPIRED',
+    });
+  });
+
+  test('on an event bus is about the bus only where EventBridge says so', () => {
+    const fixOn = (ended: DeliveryClass) => busResult({ class: ended, milliseconds: 1 }).fix;
+    for (const ended of ['bus_denied', 'bus_not_found', 'bus_throttled', 'bus_too_large'] as const)
+      expect(fixOn(ended)).toBe(deliveryAdvice[ended]);
+    expect(new Set(failures.map(fixOn))).toEqual(new Set([expect.stringMatching(/^Check it again/)]));
   });
 });
 

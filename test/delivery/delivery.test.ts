@@ -37,6 +37,7 @@ const failure: AttemptOutcome = {
   responseHeaders: 'server: nginx',
   retryAfterSeconds: 15,
 };
+const insecure: AttemptOutcome = { startedAt, milliseconds: 9, class: 'tls', errorCode: 'CERT_HAS_EXPIRED' };
 const timeout: AttemptOutcome = { startedAt, milliseconds: 1_500, class: 'timeout' };
 const tried = (delivery: Delivery, outcome: AttemptOutcome) => afterAttempt(delivery, outcome, terms);
 
@@ -53,6 +54,11 @@ describe('after an attempt a delivery', () => {
       attemptsOnSchedule: 1,
       lastAttemptAt: startedAt,
     });
+  });
+
+  test('keeps the code of each error', () => {
+    const { attempts } = tried(tried(fresh, insecure), failure);
+    expect(attempts.map(({ errorCode }) => errorCode)).toEqual(['CERT_HAS_EXPIRED', undefined]);
   });
 
   test('keeps the headers of the latest response only', () => {

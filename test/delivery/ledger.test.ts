@@ -6,9 +6,8 @@ import { DeliveryId } from '../../contract/deliveries.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { hourOfDelivery, type LedgerSlice } from '../../contract/ledger.ts';
-import { lastIdOf, timeIdOf, timePrefix } from '../../contract/time-ids.ts';
+import { timeIdOf, timePrefix } from '../../contract/time-ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import type { DeliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
@@ -16,19 +15,14 @@ import {
   claimedAt,
   isExpired,
   isOpen,
-  isRecoverable,
   keysOf,
   type LedgerEntry,
   ledgerOf,
   outcomeOf,
-  progressOf,
   type Recorded,
-  type RecoveryRange,
   slicesOf,
 } from '../../lambdas/delivery/model/ledger.ts';
-import { recoverable, recoveryProgress } from '../../lambdas/delivery/worker/send-again.ts';
 import type { AcceptedEvent } from '../../lambdas/events/events-table.ts';
-import { webhookOfTests } from './samples.ts';
 
 const hour = '2026-11-22T21';
 const start = Date.parse(`${hour}:00:00.000Z`);
@@ -114,7 +108,16 @@ const webhookId = v.parse(WebhookId, `wh_${'0'.repeat(32)}`);
 const networkId = v.parse(NetworkId, 'network');
 const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
 const recorded = (state: Delivery['state'], lastAttemptAt?: string): LedgerEntry => ({
-  ...{ kind: 'recorded', deliveryId, webhookId, eventId, event: 'shop.didSell', state, generation: 0 },
+  ...{
+    kind: 'recorded',
+    deliveryId,
+    webhookId,
+    eventId,
+    event: 'shop.didSell',
+    state,
+    generation: 0,
+    attemptsOnSchedule: 1,
+  },
   ...{ class: 'delivered', ...(lastAttemptAt !== undefined && { lastAttemptAt }) },
 });
 const unrecorded: LedgerEntry = {
@@ -256,115 +259,6 @@ test('a ledger lacks what the filter of its time left out, on pages that end whe
   expect(found.toSorted()).toEqual(expected.toSorted());
   expect(pages).toEqual([249, 499, 599]);
   expect(compared).not.toContain('event-9');
-});
-
-describe('a recovery', () => {
-  const since = new Date(start).toISOString();
-  const askedAt = new Date(start + 600_000).toISOString();
-  const range = { since, until: askedAt, askedAt, state: 'failed' } as const;
-  const [before, after] = [new Date(start - 1).toISOString(), new Date(start + 1).toISOString()];
-  const isSent = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + 600_000) =>
-    isRecoverable(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, now);
-
-  test('sends deliveries that are as asked for, unless they were attempted since', () => {
-    expect(isSent(recorded('failed', since))).toBe(true);
-    expect(isSent(recorded('failed', askedAt))).toBe(false);
-    expect(isSent(recorded('delivered', since))).toBe(false);
-    expect(isSent(recorded('delivered', since), { state: 'delivered', class: 'delivered' })).toBe(true);
-    for (const filter of [{ event: 'app.opened' }, { class: 'timeout' }, { statusCode: 500 }] as const)
-      expect(isSent(recorded('failed', since), filter)).toBe(false);
-  });
-
-  test('leaves out deliveries of what the webhook asks for no more, by the name or by the filter', async () => {
-    expect(isSent({ ...recorded('failed', since), event: 'app.opened' })).toBe(false);
-    const deliveries = Array.from({ length: 150 }, (_, n) => {
-      const eventId = v.parse(EventId, `event-${n}`);
-      const record = { eventId, event: 'shop.didSell', state: 'failed', class: 'timeout', generation: 0 } as const;
-      return {
-        deliveryId: idAt(start + n, eventId),
-        record: { ...record, webhookId, deliveryId: idAt(start + n, eventId) },
-      };
-    });
-    const tables = {
-      deliveries: { recorded: async () => ({ found: deliveries }) },
-      outbox: {
-        accepted: async () => ({ events: [] }),
-        // The body of one has expired.
-        readBody: async (_: NetworkId, id: EventId) =>
-          id === 'event-2' ? undefined : JSON.stringify({ event: 'shop.didSell', data: { price: id } }),
-      },
-    };
-    const page = (changes: Parameters<typeof webhookOfTests>[0]) =>
-      recoverable(tables, webhookOfTests(changes), range, start + 600_000);
-    expect((await page({})).entries).toHaveLength(150);
-    const { entries, next } = await page({ filter: '{"data":{"price":["event-1"]}}' });
-    expect(entries.map((one) => one.deliveryId)).toEqual([1, 2].map((n) => idAt(start + n, `event-${n}`)));
-    // Events may be large, so a page that compares them is a part of one that does not.
-    expect(next).toBe(deliveries[99]?.deliveryId);
-    const filtering = webhookOfTests({ filter: '{"data":{"price":["event-1"]}}' });
-    expect((await recoveryProgress(tables, filtering, range, start + 600_000)).recovering).toBe('started');
-    expect((await page({ events: ['app.*'] })).entries).toEqual([]);
-    // Newer code may have stored a filter that this code refuses.
-    expect((await page({ filter: '{"unknown":1}' })).entries).toHaveLength(100);
-  });
-
-  test('leaves out what the receiver has aborted, unless it asks for that', () => {
-    const aborted = { ...recorded('failed', since), class: 'aborted' } as const;
-    expect(isSent(aborted)).toBe(false);
-    expect(isSent(aborted, { class: 'aborted' })).toBe(true);
-  });
-
-  test('sends events without a delivery, where it sends all that failed', () => {
-    expect(isSent(unrecorded)).toBe(true);
-    expect(isSent(unrecorded, { event: 'shop.didSell' })).toBe(true);
-    for (const filter of [
-      { event: 'app.opened' },
-      { class: 'timeout' },
-      { statusCode: 500 },
-      { state: 'retrying' },
-    ] as const)
-      expect(isSent(unrecorded, filter)).toBe(false);
-  });
-
-  test('reads consistently from its beginning to when it was asked for, whatever its end', async () => {
-    const reads: unknown[] = [];
-    const tables = {
-      deliveries: {
-        recorded: async (...[, { first, last }, , isConsistent]: Parameters<DeliveriesTable['recorded']>) => {
-          reads.push([first, last, isConsistent]);
-          return { found: [] };
-        },
-      },
-      outbox: { accepted: async () => ({ events: [] }), readBody: async () => undefined },
-    };
-    await recoverable(tables, webhookOfTests(), { ...range, until: '2030-01-01T00:00:00.000Z' }, start);
-    expect(reads).toEqual([[timePrefix(start), lastIdOf(Date.parse(askedAt)), true]]);
-  });
-
-  test('has of its own events waiting ones, and those that were attempted since it was asked for', () => {
-    const held = { ...recorded('retrying'), next: { kind: 'held' } } as const;
-    const own = [held, { ...held, lastAttemptAt: since }, recorded('delivered', askedAt), recorded('failed', askedAt)];
-    const neither = [recorded('delivered', since), recorded('retrying', since), unrecorded];
-    const others = own.map((entry) => ({ ...entry, event: 'app.opened' }));
-    const all = [...own, ...neither, ...others, { ...held, lastAttemptAt: askedAt }];
-    expect(progressOf(all, { ...range, event: 'shop.didSell' })).toEqual({ waiting: 2, delivered: 1, failed: 2 });
-  });
-
-  test.each(['2026-11-22T21:10Z', '2026-11-22T23:10:00+02:00'])(
-    'was asked for at %s, which is a time and no text',
-    (at) => {
-      const all = [recorded('delivered', new Date(start + 599_999).toISOString()), recorded('delivered', askedAt)];
-      expect(progressOf(all, { ...range, askedAt: at })).toEqual({ waiting: 0, delivered: 1, failed: 0 });
-      const filter = { state: 'delivered', class: 'delivered', askedAt: at } as const;
-      expect(all.map((entry) => isSent(entry, filter))).toEqual([true, false]);
-    },
-  );
-
-  test('leaves what came a moment ago to its first message, unless the webhook has changed since', () => {
-    expect(isSent(unrecorded, {}, before, start + 60_000)).toBe(false);
-    expect(isSent(unrecorded, {}, before, start + 60_001)).toBe(true);
-    expect(isSent(unrecorded, {}, after, start + 2)).toBe(true);
-  });
 });
 
 describe('a delivery that a receiver lacks', () => {

@@ -1,25 +1,17 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
-import {
-  startDripping,
-  startFlooding,
-  startReceiver,
-  startSilent,
-  startSlow,
-} from '../../testing/receivers/http-receivers.ts';
+import { startDripping, startFlooding, startSilent, startSlow } from '../../testing/receivers/http-receivers.ts';
 import {
   startClosingEarly,
   startEndless,
   startEndlessHints,
   startRawAnswer,
+  startRawAnswers,
   startResetting,
-  startSilentHandshake,
 } from '../support/receivers/raw-receivers.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
 import { receiversOfTests } from './receivers-of-tests.ts';
@@ -75,6 +67,7 @@ describe('a receiver that', () => {
     ['status text', 'invalid_response', 'HTTP/1.1 200 ', 's'.repeat(1000)],
     ['chunk extensions', 'invalid_response', `${chunked}2;`, 'e'.repeat(1000)],
     ['trailers', 'too_large', `${chunked}0\r\n`, `x-filler: ${'t'.repeat(1000)}\r\n`],
+    ['tiny chunks', 'delivered', chunked, '1\r\nx\r\n'],
   ])('sends endless %s is cut off at once (%s)', async (_what, expected, start, part) => {
     const { url } = await use(startEndless(start, part));
     expect(await send(url)).toMatchObject({ class: expected });
@@ -83,11 +76,12 @@ describe('a receiver that', () => {
   test.each([false, true])(
     'sends 100 MB is cut off (length announced: %s), without using memory',
     async (announced) => {
-      const { url, connections } = await use(startFlooding(100 * 1024 * 1024, announced));
+      const { url, connections, openConnections } = await use(startFlooding(100 * 1024 * 1024, announced));
       const before = process.memoryUsage().arrayBuffers;
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => send(url)));
-      expect(outcomes.map((outcome) => outcome.class)).toEqual(Array<string>(20).fill('too_large'));
+      expect(outcomes.map((outcome) => outcome.class)).toEqual(Array<string>(20).fill('delivered'));
       expect(connections()).toBe(20);
+      await eventually(() => expect(openConnections()).toBe(0));
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
     },
   );
@@ -106,6 +100,34 @@ describe('a receiver that', () => {
     expect(await send(url)).toMatchObject({ class: 'invalid_response' });
   });
 
+  test.each([
+    ['100, which no request expects', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['100 with headers', 'HTTP/1.1 100 Continue\r\nserver: x\r\ncontent-length: 5\r\n\r\n'],
+    ['102 and 103', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+    ['one that nobody knows', 'HTTP/1.1 199 Unknown\r\n\r\n'],
+    ['100 of them', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)],
+  ])('sends the interim response %s has it skipped, and its connection kept', async (_what, interim) => {
+    const { url, connections } = await use(startRawAnswers(`${interim}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`));
+    for (const _ of [1, 2]) {
+      expect(await send(url)).toMatchObject({ class: 'delivered', statusCode: 200, responseStart: '{}' });
+    }
+    expect(connections()).toBe(1);
+  });
+
+  test('sends an interim response byte by byte has it skipped', async () => {
+    const bytes = 'HTTP/1.1 100 Continue\r\nx: y\r\n\r\nHTTP/1.1 503 Busy\r\ncontent-length: 2\r\n\r\nno';
+    const steps = [{ pauseMilliseconds: 0, bytes, isDripped: true }];
+    const script: Script = { transport: 'plain', early: '', steps, end: 'open' };
+    const { url } = await use(startScripted(script, { key: '', cert: '' }));
+    expect(await send(url)).toMatchObject({ class: 'http_5xx', statusCode: 503, responseStart: 'no' });
+  });
+
+  test('sends more than 100 interim responses is invalid', async () => {
+    const ended = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+    const { url } = await use(startRawAnswer(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(101)}${ended}`));
+    expect(await send(url)).toMatchObject({ class: 'invalid_response' });
+  });
+
   test('responds twice has its connection closed, and the second response ignored', async () => {
     const one = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n';
     const { url, connections } = await use(startRawAnswer(`${one}{}${one}no`));
@@ -116,7 +138,7 @@ describe('a receiver that', () => {
 
   test('resets the connection is reported as such, and gets one request', async () => {
     const { url, connections } = await use(startResetting());
-    expect(await send(url)).toMatchObject({ class: 'connection_reset' });
+    expect(await send(url)).toMatchObject({ class: 'connection_reset', errorCode: 'ECONNRESET' });
     expect(connections()).toBe(1);
   });
 
@@ -138,7 +160,7 @@ describe('a receiver that', () => {
   test('does not listen refuses the connection', async () => {
     const { url, stop } = await use(startSilent());
     await stop();
-    expect(await send(url)).toMatchObject({ class: 'connection_refused' });
+    expect(await send(url)).toMatchObject({ class: 'connection_refused', errorCode: 'ECONNREFUSED' });
   });
 
   test('lets requests time out has no open connection afterwards', async () => {
@@ -146,72 +168,5 @@ describe('a receiver that', () => {
     await Promise.all(Array.from({ length: 10 }, () => send(url, 100)));
     expect(connections()).toBe(10);
     await eventually(() => expect(openConnections()).toBe(0));
-  });
-});
-
-const trusted = getCACertificates('default');
-let certificates: Certificates;
-
-beforeAll(async () => {
-  certificates = await makeCertificates();
-  setDefaultCACertificates([...trusted, certificates.authority]);
-});
-afterAll(() => setDefaultCACertificates(trusted));
-
-const sendOverTls = (url: string) => send(url, 1000);
-
-const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
-
-/** A script whose last bytes are not encrypted. */
-const playing = (...parts: string[]): Script => {
-  const steps = parts.map((bytes, index) => ({ pauseMilliseconds: index * 50, bytes, isDripped: false }));
-  return { transport: 'bytes below tls', early: '', steps, end: 'open' };
-};
-
-describe('over TLS, a receiver', () => {
-  test('with a valid certificate gets requests, by address and by name', async () => {
-    const { url, connections } = await use(startReceiver(undefined, certificates.good));
-    expect(await sendOverTls(url)).toMatchObject({ class: 'delivered' });
-    expect(await sendOverTls(url)).toMatchObject({ class: 'delivered' });
-    expect(connections()).toBe(1);
-    expect(await sendOverTls(url.replace('127.0.0.1', 'localhost'))).toMatchObject({ class: 'delivered' });
-  });
-
-  test.each(['expired', 'forOtherHost', 'selfSigned'] as const)(
-    'with an invalid certificate (%s) gets no request',
-    async (kind) => {
-      const { url, requests } = await use(startReceiver(undefined, certificates[kind]));
-      const outcome = await sendOverTls(url);
-      expect(outcome).toMatchObject({ class: 'tls' });
-      expect(requests).toHaveLength(0);
-    },
-  );
-
-  test('that speaks plain HTTP gets no request', async () => {
-    const { url, requests } = await use(startReceiver());
-    expect(await sendOverTls(url.replace('http:', 'https:'))).toMatchObject({ class: 'tls' });
-    expect(requests).toHaveLength(0);
-  });
-
-  test('that responds without encryption has no secure connection', async () => {
-    const { url } = await use(startScripted(playing(response), certificates.good));
-    expect(await sendOverTls(url)).toMatchObject({ class: 'tls' });
-  });
-
-  test('that sends something without encryption later has its connection closed', async () => {
-    const receiver = await startScripted(playing(response, 'not TLS'), certificates.good);
-    await use(Promise.resolve(receiver));
-    expect(await sendOverTls(receiver.url)).toMatchObject({ class: 'delivered', responseStart: '{}' });
-    // Long before it would have been idle for 4 s.
-    await eventually(() => expect(receiver.openConnections()).toBe(0), 2000);
-    receiver.behave();
-    expect(await sendOverTls(receiver.url)).toMatchObject({ class: 'delivered', responseStart: '/hook' });
-  });
-
-  test('that never finishes the handshake times out', async () => {
-    const { url } = await use(startSilentHandshake());
-    const outcome = await sendOverTls(url);
-    expect(outcome).toMatchObject({ class: 'timeout' });
-    expect(outcome.milliseconds).toBeLessThan(2500);
   });
 });

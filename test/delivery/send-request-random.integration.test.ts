@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import type { DeliveryClass } from '../../contract/delivery-classes.ts';
+import { type DeliveryClass, ErrorCode } from '../../contract/delivery-classes.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
@@ -145,6 +145,7 @@ async function expectHarmless(hostile: Script, number: number): Promise<void> {
   ]);
   for (const outcome of [first, second]) {
     expect(classesOfReceivers).toContain(outcome.class);
+    expect(v.is(v.optional(ErrorCode), outcome.errorCode)).toBe(true);
     expect(outcome.milliseconds).toBeLessThan(BUDGET + MARGIN);
   }
   for (const outcome of [ofOtherNetwork, atOtherReceiver]) {

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import * as v from 'valibot';
+import { ErrorCode } from '../../contract/delivery-classes.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
-import { headerLines, retryAfterSeconds } from '../../lambdas/delivery/outbound/exchange.ts';
-import { classOfFailure } from '../../lambdas/delivery/outbound/failure-class.ts';
+import { headerLines } from '../../lambdas/delivery/outbound/exchange.ts';
+import { classOfFailure, errorCodeOf } from '../../lambdas/delivery/outbound/failure-class.ts';
+import { NameResolutionError } from '../../lambdas/delivery/outbound/name-resolver.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { signedSender } from '../../lambdas/delivery/outbound/signature.ts';
 import { later, startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
@@ -194,14 +197,19 @@ describe('a response', () => {
 
   test.each([
     [200, 16 * 1024, 'delivered'],
-    [200, 16 * 1024 + 1, 'too_large'],
+    [200, 16 * 1024 + 1, 'delivered'],
+    [202, 1024 * 1024, 'delivered'],
+    [302, 16 * 1024 + 1, 'redirect'],
+    [404, 16 * 1024 + 1, 'http_4xx'],
     [500, 16 * 1024 + 1, 'http_5xx'],
   ])('of status %i and %i bytes is %s, whether its length is announced or not', async (status, length, expected) => {
     const text = 'a'.repeat(length);
     const announced = await use(startAnswering(status, { 'content-length': `${length}` }, text));
     const chunked = await use(startAnswering(status, { 'transfer-encoding': 'chunked' }, text));
-    expect(await send(announced.url)).toMatchObject({ class: expected, statusCode: status });
-    expect(await send(chunked.url)).toMatchObject({ class: expected, responseStart: 'a'.repeat(1024) });
+    for (const { url } of [announced, chunked]) {
+      const seen = { class: expected, statusCode: status, responseStart: 'a'.repeat(1024) };
+      expect(await send(url)).toMatchObject(seen);
+    }
   });
 });
 
@@ -254,34 +262,6 @@ describe('the headers of a failed response', () => {
   });
 });
 
-const now = Date.parse('2026-11-21T08:00:00.000Z');
-
-describe('Retry-After', () => {
-  test.each([
-    ['0', 0],
-    [' 120 ', 120],
-    ['86400', 86_400],
-    ['86401', 86_400],
-    ['9'.repeat(400), 86_400],
-    ['Sat, 21 Nov 2026 08:01:30 GMT', 90],
-    ['Sat, 21 Nov 2026 07:00:00 GMT', 0],
-    ['Fri, 21 Nov 2036 08:00:00 GMT', 86_400],
-  ])('%j is parsed', (header, seconds) => {
-    expect(retryAfterSeconds(header, now)).toBe(seconds);
-  });
-
-  test.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '2026-11-21', 'Sat, 99 Nov 2026 08:01:30 GMT'])(
-    '%j is ignored',
-    (header) => {
-      expect(retryAfterSeconds(header, now)).toBeUndefined();
-    },
-  );
-
-  test('that is sent twice is ignored', () => {
-    expect(retryAfterSeconds(['1', '2'], now)).toBeUndefined();
-  });
-});
-
 const failure = (code: string | undefined) => Object.assign(new Error('failed'), code === undefined ? {} : { code });
 
 describe('a failure', () => {
@@ -296,6 +276,32 @@ describe('a failure', () => {
     ['ETIMEDOUT', 'timeout'],
   ])('with the code %s before the receiver is connected is %s', (code, expected) => {
     expect(classOfFailure(failure(code), 'unconnected')).toBe(expected);
+  });
+
+  test.each([
+    ['CERT_HAS_EXPIRED', 'CERT_HAS_EXPIRED'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'ERR_SSL_SSL_TLS_ALERT_HANDSHAKE_FAILURE'],
+    ['HPE_INVALID_CONSTANT', 'HPE_INVALID_CONSTANT'],
+    ['ECONNRESET', 'ECONNRESET'],
+    ['UND_ERR_SOCKET', undefined],
+    ['ERR_ASSERTION', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('with the code %j has the code %j in the log', (code, shown) => {
+    expect(errorCodeOf(failure(code), 'tls')).toBe(shown);
+    expect(errorCodeOf(new NameResolutionError('x', { cause: failure(code) }), 'dns')).toBe(shown);
+    // A fault of this process is not the business of a customer.
+    expect(errorCodeOf(failure(code), 'not_sent')).toBeUndefined();
+  });
+
+  test('has a code of a closed form in the log, whatever its own', () => {
+    fc.assert(
+      fc.property(fc.anything(), (code) => {
+        const shown = errorCodeOf(Object.assign(new Error('failed'), { code }), 'tls');
+        expect(shown === undefined || v.is(ErrorCode, shown)).toBe(true);
+      }),
+    );
   });
 
   test.each(['connected', 'ready'] as const)('is the receiver’s once it is %s, whatever its code', (phase) => {

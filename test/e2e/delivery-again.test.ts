@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DeliveryId } from '../../contract/deliveries.ts';
+import { DeliveryId, recoverDeliveries } from '../../contract/deliveries.ts';
 import { listEvents } from '../../contract/events.ts';
 import { type Respond, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { type Client, eventually } from '../../testing/service.ts';
@@ -99,9 +99,9 @@ describe('recover', () => {
     await expectAccepted(admin, 6);
     const { webhookId } = await webhookTo(admin, receiver, { events: ['shop.*'] });
     const recover = async (body: object) => (await admin('POST', `/webhooks/${webhookId}/recover`, body)).body;
-    expect(await recover({ since, class: 'timeout' })).toEqual({ recovering: 0 });
-    expect(await recover({ since, event: 'app.opened' })).toEqual({ recovering: 0 });
-    expect(await recover({ since })).toEqual({ recovering: 5 });
+    expect(await recover({ since, class: 'timeout' })).toMatchObject({ recovering: 0, progress: { ended: true } });
+    expect(await recover({ since, event: 'app.opened' })).toMatchObject({ recovering: 0 });
+    expect(await recover({ since })).toMatchObject({ recovering: 5, progress: { ended: false } });
     await eventually(async () => {
       const delivered = await wholeLog(admin, webhookId, 'state=delivered');
       expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
@@ -109,7 +109,7 @@ describe('recover', () => {
     await expectSent(admin, webhookId, receiver, 5);
   });
 
-  test('sends in steps what one read does not cover, each event once', async () => {
+  test('sends in steps what one read does not cover, each event once, and says how far it is until it has ended', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(200);
     const since = new Date(Date.now() - 1_000).toISOString();
@@ -117,9 +117,18 @@ describe('recover', () => {
     for (let sent = 0; sent < 450; sent += 90) await post(server, numbered(90));
     await expectAccepted(admin, 450);
     const { webhookId } = await webhookTo(admin, receiver);
-    const answer = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
-    expect(answer.body).toEqual({ recovering: 'started' });
-    await arrived(receiver, 450, 60_000);
+    const { body } = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
+    const { recovering, progress } = v.parse(recoverDeliveries.response.body, body);
+    expect(recovering).toBe(450);
+    const range = { since, until: progress.at, askedAt: progress.at, dryRun: true };
+    await eventually(async () => {
+      const now = await admin('POST', `/webhooks/${webhookId}/recover`, range);
+      expect(now.body).toMatchObject({
+        recovering: 0,
+        progress: { waiting: 0, delivered: 450, failed: 0, ended: true },
+      });
+    }, 60_000);
+    await arrived(receiver, 450);
     await eventually(async () => {
       expect(await wholeLog(admin, webhookId, 'state=delivered&limit=100')).toHaveLength(450);
     }, 30_000);
@@ -145,10 +154,10 @@ describe('recover', () => {
       since: '2020-01-01T00:00:00Z',
       until: '2020-01-02T00:00:00Z',
     });
-    expect([nothing.status, nothing.body]).toEqual([202, { recovering: 0 }]);
+    expect([nothing.status, nothing.body]).toMatchObject([202, { recovering: 0 }]);
     const answer = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
     // An event whose first message was in the queue until now comes by itself.
-    expect([answer.status, answer.body]).toEqual([202, { recovering: expect.any(Number) }]);
+    expect([answer.status, answer.body]).toMatchObject([202, { recovering: expect.any(Number) }]);
     await eventually(async () => {
       const delivered = await wholeLog(admin, webhookId, 'state=delivered');
       expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
@@ -179,11 +188,11 @@ describe('recover with a filter', () => {
     );
     expect(before.recovering).toBe(3);
     const answer = await admin('POST', `/webhooks/${webhookId}/recover`, lost);
-    expect([answer.status, answer.body]).toEqual([202, { recovering: 3 }]);
+    expect([answer.status, answer.body]).toMatchObject([202, { recovering: 3 }]);
     await eventually(async () => {
       expect(await dryRun({ askedAt: before.progress.at })).toMatchObject({
         recovering: 0,
-        progress: { waiting: 0, delivered: 3, failed: 0 },
+        progress: { waiting: 0, delivered: 3, failed: 0, ended: true },
       });
     }, 20_000);
     await eventually(async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { Attempt } from '../../contract/deliveries.ts';
+import { deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { setQuota } from '../../ctl/networks.ts';
 import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
@@ -109,7 +110,7 @@ describe('a test event', () => {
     event: v.string(),
     payload: v.string(),
   });
-  const send = async (webhookId: string, body?: object) =>
+  const send = async (webhookId: string, body?: object | string) =>
     v.parse(Sent, (await room.admin('POST', `/webhooks/${webhookId}/test`, body)).body);
 
   test('is a signed channel.didCreate, and the response is the attempt', async () => {
@@ -182,6 +183,18 @@ describe('a test event', () => {
     expect(replay).toMatchObject({ status: 202, body: { state: 'retrying', isTest: true } });
     await eventually(async () => expect(receiver.requests.length).toBeGreaterThan(1));
     expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body);
+  });
+
+  test('has the given data byte for byte, and so has its replay', async () => {
+    const receiver = await kept(startReceiver());
+    const { webhookId } = await webhookTo(room.admin, receiver);
+    const data = '{ "n": 9123456789654321234, "m":1.0,"é\\u00e9\\/":1e3, "2":[ ],"1":-0, "a":1,"a":2,"__proto__":{} }';
+    const { payload, deliveryId } = await send(webhookId, ` { "data" :${data}, "event":"shop.didSell" } `);
+    const exact = `{"event":"shop.didSell","data":${data}}`;
+    expect(payload).toBe(exact);
+    expect(`${(await theRequest(receiver)).body}`).toBe(exact);
+    await room.admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
+    await eventually(async () => expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([exact, exact]));
   });
 
   test('has the given data in place of the sample', async () => {
@@ -268,7 +281,15 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
     const { webhookId } = await webhookTo(admin, receiver);
     const { body } = await admin('POST', `/webhooks/${webhookId}/checkup`);
     expect(body).toMatchObject({
-      results: [{ verdict: 'failed', class: 'connection_refused' }, ...Array(8).fill({ verdict: 'skipped' })],
+      results: [
+        {
+          verdict: 'failed',
+          class: 'connection_refused',
+          errorCode: 'ECONNREFUSED',
+          fix: deliveryAdvice.connection_refused,
+        },
+        ...Array(8).fill({ verdict: 'skipped' }),
+      ],
     });
     expect((await admin('POST', `/webhooks/${webhookId}/checkup`)).status).toBe(429);
     await eventually(async () => expect((await admin('POST', `/webhooks/${webhookId}/test`)).status).toBe(429));
@@ -276,6 +297,19 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
 });
 
 describe('ctl checkup', () => {
+  test('of a receiver that refuses connections does not advise about its secret', async () => {
+    const { admin, networkId } = await newRoom();
+    const receiver = await startReceiver();
+    await receiver.stop();
+    const { webhookId } = await webhookTo(admin, receiver);
+    const data = process.env[cloudVariables.data] ?? '';
+    const run = await ctlHere(['checkup', webhookId, '--network', networkId, '--data', data]);
+    const [finding, fix] = run.stdout.split('\n');
+    expect(finding).toBe('FAILED   A valid request ended with connection_refused (ECONNREFUSED).');
+    expect(fix?.trim()).toBe(deliveryAdvice.connection_refused);
+    expect(run.code).toBe(1);
+  });
+
   test('prints what to do, and fails where a receiver accepts forged requests', async () => {
     const { admin, networkId } = await newRoom();
     const { webhookId } = await webhookTo(admin, await kept(startReceiver()));

@@ -77,6 +77,19 @@ describe('event ingest', () => {
   });
 });
 
+test('data may have 64 levels; with more, none of a request is accepted, and the event is named', async () => {
+  const server = await serverOf(await createNetwork({ features: [] }));
+  const eventOf = (levels: number) =>
+    `{"id":"${levels}","event":"shop.didSell","data":${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}}`;
+  const refused = await server('POST', '/events', `{"events":[${eventOf(64)},${eventOf(65)}]}`);
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { status: 'error', code: 400000, message: 'events[1].data must be nested at most 64 levels deep' },
+  ]);
+  const accepted = await server('POST', '/events', `{"events":[${eventOf(64)}]}`);
+  expect(accepted.body).toEqual({ results: [{ id: '64', status: 'accepted' }] });
+});
+
 describe('the list of events', () => {
   let network: NetworkId;
   const page = async (query: string) => {

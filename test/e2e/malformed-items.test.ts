@@ -2,12 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
 import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, connection, eventually } from '../../testing/service.ts';
+import { call, cloud, connection, eventually } from '../../testing/service.ts';
 import { closeFailures, failuresWith, redriven } from '../ctl/failures.ts';
 import { fireSchedule } from '../support/functions.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
 import {
   arrived,
   deliveredTo,
@@ -20,6 +24,8 @@ import {
   post,
   webhookTo,
 } from './delivery-room.ts';
+
+const retention = { eventDays: 30, deliveryDays: 30, auditDays: 30 };
 
 let failures: FailureConnection;
 beforeAll(() => {
@@ -57,6 +63,40 @@ test('events of a malformed webhook go to the others of its network, and to itse
   await redriven(failures, missed);
   expect(numbersIn(await deliveredTo(bad, 1))).toEqual([0]);
   await expectSent(admin, goodId, good, 2);
+});
+
+test('an event of before the bound on depth reaches every webhook but those that filter it out, and all can be asked', async () => {
+  const room = await newRoom();
+  const { admin, networkId } = room;
+  const [all, some] = await Promise.all([kept(startReceiver()), kept(startReceiver())]);
+  await webhookTo(admin, all);
+  const { webhookId, secret } = await webhookTo(admin, some, { filter: { data: { a: ['x'] } } });
+  const acceptedAt = new Date().toISOString();
+  const eventOf = (value: string) => ({
+    ...{ networkId, eventId: v.parse(EventId, randomUUID()), event: 'shop.didSell' },
+    body: `{"event":"shop.didSell","data":{"n":0,"a":${'['.repeat(9_000)}"${value}"${']'.repeat(9_000)}}}`,
+    ...{ occurredAt: acceptedAt, acceptedAt },
+  });
+  const [matching, other] = [eventOf('x'), eventOf('y')];
+  const outbox = eventsTable(connection().client, cloud().outputs['EventsTableName'], retention);
+  await Promise.all([matching, other].map((event) => outbox.add(event)));
+
+  await deliveredTo(all, 2);
+  expect((await deliveredTo(some, 1)).map(({ body }) => `${body}`)).toEqual([matching.body]);
+  await eventually(async () => {
+    const { status, body } = await admin('GET', `/events/${other.eventId}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      webhooks: expect.arrayContaining([{ webhookId, outcome: 'filtered_out' }]),
+      deliveries: [{ state: 'delivered' }],
+    });
+  });
+  const recovered = await admin('POST', `/webhooks/${webhookId}/recover`, { since: acceptedAt });
+  expect([recovered.status, recovered.body]).toEqual([202, expect.objectContaining({ recovering: 0 })]);
+  const text = JSON.stringify({ networkId, hour: acceptedAt.slice(0, 'yyyy-mm-ddThh'.length) });
+  const headers = { ...signedHeaders(secret, text), 'content-type': 'application/json' };
+  const ledger = await call('POST', `/webhooks/${webhookId}/ledger`, { body: text, headers });
+  expect([ledger.status, ledger.body]).toEqual([200, expect.objectContaining({ slices: [expect.anything()] })]);
 });
 
 test('a malformed event is set aside by both readers, while events of others are delivered once', async () => {

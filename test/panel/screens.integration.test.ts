@@ -20,10 +20,8 @@ test('the overview leads from an event that fails to the failed deliveries of th
   const byEvent = { 'event:channel.didCreate': 1, 'event:message.didCreate': 2 };
   const counts = { deliveredCount: 1, failedCount: 2, 'result:503': 2, ...byEvent };
   const hour = hourOf(new Date().toISOString());
-  await attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']).add(webhookId, {
-    hour,
-    counts,
-  });
+  const table = attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']);
+  await table.add(webhookId, { hour, counts }, 'a0');
   const page = await panel.asAdmin(networkId, '/overview');
   await page.getByText(/^3 attempts, 33% delivered/).waitFor();
   // Those of a day are not said to be those of a month.

@@ -6,7 +6,7 @@ import { actionTexts, changeText } from '../../panel/audit/entry-texts.ts';
 import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { csvOf } from '../../panel/shared/csv.ts';
 import { classExplanation, classTitle, RETRY_SCHEDULE } from '../../panel/shared/delivery-texts.ts';
-import { countText, filterText, leftOf, recoveryTitle } from '../../panel/shared/recovery.ts';
+import { countRecovery, countText, filterText, recoveryTitle, untilNextCount } from '../../panel/shared/recovery.ts';
 import { actorText, durationText, serviceErrorText, visibleText } from '../../panel/shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../../panel/shared/time-range.ts';
 import { countdownText, dateTimeText, minuteText, relativeTimeText } from '../../panel/shared/time-texts.ts';
@@ -121,16 +121,35 @@ test('says which deliveries are recovered', () => {
   expect(recoveryTitle({ state: 'retrying' })).toBe('Send retrying deliveries now');
 });
 
-test('says how many would be sent, and how many are left', () => {
+test('says how many would be sent', () => {
   const failed = { state: 'failed' } as const;
-  expect(countText({ recovering: 1 }, failed)).toBe('1 event that the webhook did not get');
-  expect(countText({ recovering: 2 }, { ...failed, statusCode: 503 })).toBe('2 failed deliveries with status 503');
-  expect(countText({ recovering: 1 }, { ...failed, class: 'timeout' })).toContain('1 failed delivery with the result');
-  expect(countText({ recovering: 2 }, { state: 'retrying' })).toBe('2 retrying deliveries');
-  expect(countText({ recovering: 0 }, failed)).toBe('No events that the webhook did not get in this range');
-  expect(countText({ recovering: 'started' }, failed)).toMatch(/^More events/);
-  const progress = { at: '', waiting: 3, delivered: 4, failed: 1 };
-  expect([leftOf({ recovering: 2, progress }), leftOf({ recovering: 'started' })]).toEqual([5, Infinity]);
+  const of = (left: number, isPart = false) => ({ left, isPart });
+  expect(countText(of(1), failed)).toBe('1 event that the webhook did not get');
+  expect(countText(of(2), { ...failed, statusCode: 503 })).toBe('2 failed deliveries with status 503');
+  expect(countText(of(1), { ...failed, class: 'timeout' })).toContain('1 failed delivery with the result');
+  expect(countText(of(2), { state: 'retrying' })).toBe('2 retrying deliveries');
+  expect(countText(of(0), failed)).toBe('No events that the webhook did not get in this range');
+  expect(countText(of(1_200, true), failed)).toBe('At least 1,200 events that the webhook did not get');
+});
+
+test('counts a recovery in several requests, up to a limit, and again until it has ended', async () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const part = (
+    recovering: number,
+    counted: { waiting?: number; delivered?: number; failed?: number },
+    ended: boolean,
+  ) => ({
+    recovering,
+    progress: { at, waiting: 0, delivered: 0, failed: 0, ended, ...counted },
+  });
+  const [first, second] = [part(2, { waiting: 3 }, false), part(0, { delivered: 4, failed: 1 }, true)];
+  const count = await countRecovery(async (start) => (start === undefined ? { ...first, start: 'next' } : second));
+  const whole = { left: 2, waiting: 3, delivered: 4, failed: 1, ended: false, isPart: false, requests: 2 };
+  expect(count).toEqual(whole);
+  const endless = await countRecovery(async () => ({ ...part(1, {}, true), start: 'next' }));
+  expect(endless).toMatchObject({ left: 10, isPart: true, ended: false });
+  const intervals = [undefined, { ...whole, requests: 1 }, whole, { ...whole, ended: true }].map(untilNextCount);
+  expect(intervals).toEqual([4_000, 4_000, 30_000, false]);
 });
 
 test('every action has a text of its own', () => {

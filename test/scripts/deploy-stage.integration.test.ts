@@ -58,7 +58,7 @@ describe('a deployment', () => {
     );
     expect(output).toMatch(/sps-dev-data is in the state UPDATE_IN_PROGRESS/);
     expect(output).toMatch(/continue-update-rollback --stack-name sps-dev-service/);
-    expect(output).toMatch(/Nothing was deployed\. .*npx cdk deploy --all -c env=dev$/);
+    expect(output).toMatch(/\nNothing was deployed\.$/);
   });
 
   test('of the stage dev fits into an account with the limit of a new one, and prod does not', async () => {
@@ -228,7 +228,7 @@ describe('a deployment that drops exports', () => {
   const data = { name: 'sps-dev-data', exports: ['table'], imports: [], template: {} };
   const service = { name: 'sps-dev-service', exports: ['api'], imports: ['table'], template: {} };
   const panel = { name: 'sps-dev-panel', exports: [], imports: ['api'], template: {} };
-  const importers = { pool: ['sps-dev-panel'], issuer: ['sps-dev-service', 'sps-dev-panel'] };
+  const importers = { pool: ['sps-dev-service'], issuer: ['sps-dev-service', 'sps-dev-panel'] };
   const alone = (name: string) => `deploy ${name} --exclusively --context env=dev --output cdk.out/dev -v`;
 
   test('deploys the stacks that import them first, the last one before those it imports from', async () => {

@@ -136,7 +136,7 @@ function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, b
     case 'GetTemplate':
       return getTemplate(account, request.get('StackName') ?? '');
     case 'ListImports':
-      return listImports(account, request.get('ExportName') ?? '');
+      return listImports(account, request.get('ExportName') ?? '', Number(request.get('NextToken') ?? 0));
     default:
       return xmlError('InvalidAction', `The fake has no action ${request.get('Action')}.`);
   }
@@ -202,13 +202,18 @@ const member = (key: string, value: string, exported?: string): string =>
     exported === undefined ? '' : `<ExportName>${exported}</ExportName>`
   }</member>`;
 
-function listImports({ importers = {} }: FakeAccount, name: string): FakeResponse {
+const IMPORTS_PER_PAGE = 1;
+
+/** CloudFormation's pages are longer; their tokens are the numbers of the stacks before. */
+function listImports({ importers = {} }: FakeAccount, name: string, start: number): FakeResponse {
   if (isResponse(importers)) return importers;
   const stacks = importers[name];
   if (stacks === undefined) return xmlError('ValidationError', `Export '${name}' is not imported by any stack.`);
-  const members = stacks.map((stack) => `<member>${stack}</member>`).join('');
+  const end = start + IMPORTS_PER_PAGE;
+  const members = stacks.slice(start, end).map((stack) => `<member>${stack}</member>`);
+  const next = end < stacks.length ? `<NextToken>${end}</NextToken>` : '';
   return xml(
-    `<ListImportsResponse><ListImportsResult><Imports>${members}</Imports></ListImportsResult></ListImportsResponse>`,
+    `<ListImportsResponse><ListImportsResult><Imports>${members.join('')}</Imports>${next}</ListImportsResult></ListImportsResponse>`,
   );
 }
 

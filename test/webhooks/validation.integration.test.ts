@@ -10,6 +10,7 @@ const url = 'https://hooks.example.com/';
 const refused: [string, unknown, string][] = [
   ['url', 'ftp://hooks.example.com/', 'https'],
   ['url', 'https://169.254.169.254/latest/meta-data', 'public'],
+  ['url', 'https://[2606:4700:4700::1111]/', 'IPv4 only'],
   ['filter.event', { event: ['webhook.didGoDown'] }, 'events asks for'],
 ];
 

@@ -14,6 +14,12 @@ interface Queued {
   received: number;
 }
 
+/** One that runs while it handles a batch, and is frozen otherwise. */
+interface Process {
+  readonly signer: Signer;
+  readonly setRunning: (isRunning: boolean) => void;
+}
+
 interface LanesProps {
   readonly clock: Pick<VirtualClock, 'now' | 'sleep'>;
   /** Processes of each lane. */
@@ -22,12 +28,12 @@ interface LanesProps {
   readonly dies: () => boolean;
   /** Whether a message comes twice. */
   readonly comesTwice: () => boolean;
-  readonly signerOf: (lane: Lane) => Signer;
+  readonly processOf: (lane: Lane) => Process;
 }
 
-export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesProps) {
+export function lanes({ clock, concurrency, dies, comesTwice, processOf }: LanesProps) {
   const queues: Record<Lane, Queued[]> = { fast: [], slow: [] };
-  const idle: Record<Lane, Signer[]> = { fast: [], slow: [] };
+  const idle: Record<Lane, Process[]> = { fast: [], slow: [] };
   /** Processes that have started; each has caches of its own. */
   const started: Record<Lane, number> = { fast: 0, slow: 0 };
   /** Messages that came ten times in vain. */
@@ -50,23 +56,25 @@ export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesP
 
   function work(lane: Lane): void {
     while (queues[lane].length > 0) {
-      const signer = started[lane] < concurrency[lane] ? start(lane) : idle[lane].shift();
-      if (signer === undefined) return;
-      void handle(lane, signer, queues[lane].splice(0, BATCH));
+      const process = started[lane] < concurrency[lane] ? start(lane) : idle[lane].shift();
+      if (process === undefined) return;
+      void handle(lane, process, queues[lane].splice(0, BATCH));
     }
   }
 
-  function start(lane: Lane): Signer {
+  function start(lane: Lane): Process {
     started[lane] += 1;
-    return signerOf(lane);
+    return processOf(lane);
   }
 
-  async function handle(lane: Lane, signer: Signer, batch: readonly Queued[]): Promise<void> {
+  async function handle(lane: Lane, process: Process, batch: readonly Queued[]): Promise<void> {
     const records = batch.map(({ text, received }) => recordOf(text, received + 1));
     let failed = new Set(records.map(({ messageId }) => messageId));
-    let next = signer;
+    const { signer } = process;
+    let next = process;
     let underWay = 0;
     const began = clock.now();
+    process.setRunning(true);
     const sendSigned: Signer['sendSigned'] = async (...request) => {
       underWay += 1;
       const outcome = await signer.sendSigned(...request);
@@ -80,8 +88,9 @@ export function lanes({ clock, concurrency, dies, comesTwice, signerOf }: LanesP
       if (dies()) throw new Error('The process dies before it deletes its messages.');
     } catch {
       failed = new Set(records.map(({ messageId }) => messageId));
-      next = signerOf(lane);
+      next = processOf(lane);
     }
+    process.setRunning(false);
     longest = Math.max(longest, clock.now() - began);
     for (const [index, { text, received }] of batch.entries()) {
       if (!failed.has(records[index]?.messageId ?? '')) continue;

@@ -1,25 +1,55 @@
 /** The outbox of a world in memory: what was accepted, its texts, and notices. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { timeIdOf } from '../../contract/time-ids.ts';
+import { timeOf } from '../../contract/time-ids.ts';
 import type { SignerParts } from '../../lambdas/delivery/worker/signer.ts';
-import type { AcceptedEvent, StoredEvent } from '../../lambdas/events/events-table.ts';
+import { acceptedAttributes } from '../../lambdas/events/accepted-index.ts';
+import type { AcceptedEvent, AcceptedRange, StoredEvent } from '../../lambdas/events/events-table.ts';
 import type { TableWeather } from './memory-tables.ts';
+import { shardedPage } from './sharded-page.ts';
 import type { virtualClock } from './virtual-clock.ts';
+
+/** An event as the index has it, and its shard. */
+export interface IndexedEvent extends AcceptedEvent {
+  readonly shard: string;
+}
+
+/** The entry of an event. */
+export function indexedEvent(event: StoredEvent): IndexedEvent {
+  const { networkId_shard: shard, acceptedOrder } = acceptedAttributes(event);
+  return { ...event, position: v.parse(AcceptedPosition, acceptedOrder), shard };
+}
+
+/** What the index returns of a time, some `perShard` of each shard; of one millisecond all. */
+export function acceptedPage(
+  events: readonly IndexedEvent[],
+  { since, until }: { readonly since: number; readonly until: number },
+  perShard: number,
+): AcceptedRange {
+  const between = events.filter(({ position }) => since <= timeOf(position) && timeOf(position) <= until);
+  const page = shardedPage(
+    between,
+    ({ position }) => position,
+    ({ shard }) => shard,
+    perShard,
+  );
+  if (page.next === undefined) return { events: page.found };
+  const next = timeOf(page.next);
+  if (next <= since) return acceptedPage(events, { since, until }, 4 * perShard);
+  return { events: page.found.filter(({ position }) => timeOf(position) < next), next };
+}
 
 export function memoryOutbox(clock: ReturnType<typeof virtualClock>, weather: TableWeather) {
   const bodies = new Map<string, string>();
   const malformed = new Set<string>();
-  const events: AcceptedEvent[] = [];
+  const events: IndexedEvent[] = [];
   const notices = new Map<string, StoredEvent>();
   const table: SignerParts['outbox'] = {
-    /** All of them: neither pages nor shards. */
-    async accepted(_, { since, until }) {
+    async accepted(_, between, perShard) {
       await clock.sleep(weather.callMilliseconds);
-      const isBetween = (at: number): boolean => since <= at && at <= until;
-      return { events: events.filter(({ acceptedAt }) => isBetween(Date.parse(acceptedAt))) };
+      return acceptedPage(events, between, perShard);
     },
     async readBody(_, eventId) {
       return v.parse(v.optional(v.string()), malformed.has(eventId) ? 0 : bodies.get(eventId));
@@ -46,8 +76,7 @@ export function memoryOutbox(clock: ReturnType<typeof virtualClock>, weather: Ta
       const body = `{"${eventId}":1}`;
       const event = { networkId, eventId, event: 'shop.didSell', body, acceptedAt, occurredAt: acceptedAt };
       bodies.set(eventId, body);
-      const position = v.parse(AcceptedPosition, timeIdOf(clock.now(), createHash('sha256').update(eventId).digest()));
-      void clock.sleep(weather.indexLag).then(() => events.push({ ...event, position }));
+      void clock.sleep(weather.indexLag).then(() => events.push(indexedEvent(event)));
       return event;
     },
   };

@@ -9,6 +9,7 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf, type TableKey } from '../../contract/tables.ts';
 import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import {
+  deliveryKey,
   heldAttributes,
   indexAttributes,
   scheduledAttributes,
@@ -18,6 +19,7 @@ import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
 import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { type MalformedWebhook, Webhook, type WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import { shardedPage } from './sharded-page.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 type Clock = Pick<VirtualClock, 'now' | 'sleep'>;
@@ -129,12 +131,14 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         set(delivery, rest);
       });
     },
-    recorded: async (webhookId, { first, last }, _perShard, isConsistent) => {
+    recorded: async (webhookId, { first, last }, perShard, isConsistent) => {
       await beginRead();
-      const found = [...(isConsistent ? items : indexed).values()]
+      const all = [...(isConsistent ? items : indexed).values()]
         .map(({ delivery }) => ({ deliveryId: delivery.deliveryId, record: delivery }))
         .filter(({ deliveryId: id, record }) => record.webhookId === webhookId && first <= id && id <= last);
-      return { found };
+      const shardOf = ({ deliveryId }: (typeof all)[number]) => deliveryKey(webhookId, deliveryId).webhookId_shard;
+      const page = shardedPage(all, ({ deliveryId }) => deliveryId, shardOf, perShard);
+      return { ...page, found: page.found.filter(({ record }) => !record.isTest) };
     },
     addHeld: async (delivery, replaces) =>
       await write(() => {
@@ -142,7 +146,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         set(delivery, heldAttributes(delivery.deliveryId, clock.now(), clock.now()));
         return true;
       }),
-    sendAgain: async ({ webhookId, deliveryId, state, generation }, turn) =>
+    sendAgain: async ({ webhookId, deliveryId, state, generation }, turn, recovery) =>
       await write(() => {
         const before = get(webhookId, deliveryId)?.delivery;
         if (before?.generation !== generation || before.state !== state) return undefined;
@@ -154,6 +158,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
           state: 'retrying',
           attemptsOnSchedule: 0,
           generation: generation + 1,
+          ...(recovery !== undefined && { recovery }),
         };
         set(again, turn === 'held' ? heldAttributes(deliveryId, now, now) : scheduledAttributes(again, at, now));
         return again;

@@ -22,13 +22,16 @@ import {
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
-import { createSigner, type Signer } from '../../lambdas/delivery/worker/signer.ts';
+import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
+import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/events-table.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
+import { type Loss, memoryCounts } from './memory-counts.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import { calmTables, memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
 import { HOUR, MINUTE, SECOND, virtualClock } from './virtual-clock.ts';
@@ -70,6 +73,10 @@ export interface WorldOptions {
   readonly isLost?: (message: LaneMessage) => boolean;
   /** Whether a message comes twice. */
   readonly comesTwice?: () => boolean;
+  /** What is lost of a write of a webhook's counts of attempts. */
+  readonly lossOfCounts?: (webhookId: string) => Loss | undefined;
+  /** How long such a write takes: as long as any other call unless given. */
+  readonly countMilliseconds?: number;
   /** How many requests a process may have under way; there is one process then. Others wait. */
   readonly slots?: number;
 }
@@ -85,6 +92,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     dies = () => false,
     isLost = () => false,
     comesTwice = () => false,
+    lossOfCounts = () => undefined,
     slots = Number.POSITIVE_INFINITY,
   } = options;
   const settings = v.parse(DeliverySettings, options.settings ?? {});
@@ -93,12 +101,13 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const tables = memoryDeliveries(clock, weather);
   const webhooks = memoryWebhooks(clock, weather);
   const outbox = memoryOutbox(clock, weather);
+  const counts = memoryCounts(clock, options.countMilliseconds ?? weather.callMilliseconds, lossOfCounts);
   const receivers = new Map<string, Receiver>();
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   const waiting: (() => void)[] = [];
-  let [posted, counted, free] = [0, 0, slots];
+  let [posted, free] = [0, slots];
   const sent: LaneMessage[] = [];
   const measured: MetricName[] = [];
   const failed: string[] = [];
@@ -115,7 +124,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     );
   const fanOutDirectory = directoryOf();
   const laneOf = laneChoice(clock.now);
-  const queues = lanes({ clock, concurrency, dies, comesTwice, signerOf });
+  const queues = lanes({ clock, concurrency, dies, comesTwice, processOf });
   void sweepForEver();
 
   return {
@@ -124,8 +133,8 @@ export function deliveryWorld(options: WorldOptions = {}) {
     networkId,
     /** Deliveries that there must be, after a recovery of what came while a webhook was disabled. */
     posted: () => posted,
-    /** Attempts that were counted. */
-    counted: () => counted,
+    counted: counts.counted,
+    countWrites: counts.writes,
     notices: outbox.notices,
     /** Messages that were sent to the slow lane. */
     sent,
@@ -145,6 +154,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     setEventMalformed: outbox.setMalformed,
     removeWebhook: webhooks.remove,
     table: tables.deliveries,
+    outbox: outbox.table,
     sendSlow,
     addWebhook,
     behave: (webhookId: string, receiver: Receiver) => void receivers.set(webhookId, receiver),
@@ -207,9 +217,10 @@ export function deliveryWorld(options: WorldOptions = {}) {
     }
   }
 
-  function signerOf(lane: Lane): Signer {
+  function processOf(lane: Lane) {
     const noted: string[] = [];
-    return createSigner({
+    const { later, setRunning } = frozenTimers(clock);
+    const signer = createSigner({
       lane,
       settings,
       now: clock.now,
@@ -218,7 +229,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       directory: directoryOf(),
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
-      counter: { note: () => void counted++, settle: async () => {} },
+      counter: attemptCounter(counts.table, later),
       outbox: outbox.table,
       sendSigned,
       sendSlow,
@@ -228,6 +239,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
         flush: () => void failed.push(...noted.splice(0)),
       },
     });
+    return { signer, setRunning };
   }
 
   async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {

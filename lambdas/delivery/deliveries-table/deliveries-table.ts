@@ -184,8 +184,9 @@ export function deliveriesTable(
   /**
    * Starts a new schedule of a delivery, unless it has changed since it was read, and returns the delivery then;
    * messages of its earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
+   * `recovery` is when the recovery was asked for that sends it, if one does.
    */
-  async function sendAgain(delivery: ReadDelivery, turn: Turn): Promise<Delivery | undefined> {
+  async function sendAgain(delivery: ReadDelivery, turn: Turn, recovery?: string): Promise<Delivery | undefined> {
     const { webhookId, deliveryId, state, generation } = delivery;
     const time = now();
     const at = new Date(time).toISOString();
@@ -193,7 +194,12 @@ export function deliveriesTable(
       turn === 'held'
         ? { next: { kind: 'held' }, ...heldAttributes(deliveryId, time, time) }
         : { next: { kind: 'at', at }, ...scheduledAttributes(delivery, at, time) };
-    const set = Object.entries({ ...attributes, state: 'retrying', attemptsOnSchedule: 0 });
+    const set = Object.entries({
+      ...attributes,
+      state: 'retrying',
+      attemptsOnSchedule: 0,
+      ...(recovery !== undefined && { recovery }),
+    });
     const update = new UpdateCommand({
       TableName,
       Key: deliveryKey(webhookId, deliveryId),

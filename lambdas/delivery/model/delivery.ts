@@ -53,6 +53,8 @@ export const Delivery = v.object({
   lastAttemptAt: v.optional(v.string()),
   /** The number of replays. Messages of an earlier generation are dropped. */
   generation: v.number(),
+  /** When the recovery was asked for (ISO 8601) that was the last to send it again. */
+  recovery: v.optional(v.string()),
   /** Whether its event is a test (docs/spec/delivery.md#test-event): not in recoveries, not in the ledger. */
   isTest: v.optional(v.literal(true)),
 });

@@ -27,10 +27,11 @@ export const RecordedDelivery = v.pick(Delivery, [
     'event',
     'state',
     'generation',
-    'next',
+    'attemptsOnSchedule',
     'lastAttemptAt',
     'class',
     'statusCode',
+    'recovery',
   ] as const),
 ]);
 export type RecordedDelivery = v.InferOutput<typeof RecordedDelivery>;
@@ -139,65 +140,12 @@ const digestOf = (ids: readonly DeliveryId[]): string =>
     .update(ids.map((id) => `${id}\n`).join(''))
     .digest('hex');
 
-/** Which events to send: accepted between two times (ISO 8601, inclusive), and not attempted since `askedAt`. */
-export interface RecoveryRange {
-  readonly state: RecordedDelivery['state'];
-  readonly event?: string | undefined;
-  readonly class?: RecordedDelivery['class'] | undefined;
-  readonly statusCode?: number | undefined;
-  readonly since: string;
-  readonly until: string;
-  readonly askedAt: string;
-}
-
 /**
  * Whether nobody else adds the delivery of an event: its first message may still come, and would not look at the table.
  * It does where the webhook has changed since, such as by being enabled. `now` is in milliseconds.
  */
 export const comesByItself = (acceptedAt: string, { updatedAt }: Pick<Webhook, 'updatedAt'>, now: number): boolean =>
   acceptedAt >= updatedAt && isUnseen(acceptedAt, now);
-
-/**
- * Whether a recovery sends an entry of an event that the webhook asks for now: a delivery that is as asked for, or,
- * where failed ones are, an event without a delivery that does not come by itself. What its receiver has aborted is sent
- * only where that class is asked for. `now` is in milliseconds.
- */
-export function isRecoverable(
-  entry: LedgerEntry,
-  range: RecoveryRange,
-  webhook: Pick<Webhook, 'updatedAt' | 'events'>,
-  now: number,
-): boolean {
-  const { state, event = entry.event, askedAt } = range;
-  if (entry.event !== event || !asksFor(webhook.events, event)) return false;
-  if (entry.kind === 'unrecorded') {
-    const isOfAnyClass = range.class === undefined && range.statusCode === undefined;
-    return state === 'failed' && isOfAnyClass && !comesByItself(entry.acceptedAt, webhook, now);
-  }
-  if (entry.class === 'aborted' && range.class !== 'aborted') return false;
-  const { class: is = entry.class, statusCode = entry.statusCode } = range;
-  const isAsAsked = entry.state === state && entry.class === is && entry.statusCode === statusCode;
-  return isAsAsked && !isAttemptedSince(entry, askedAt);
-}
-
-/** Whether the latest attempt was at that time (ISO 8601, of any offset) or later. */
-const isAttemptedSince = ({ lastAttemptAt }: Pick<RecordedDelivery, 'lastAttemptAt'>, askedAt: string): boolean =>
-  lastAttemptAt !== undefined && Date.parse(lastAttemptAt) >= Date.parse(askedAt);
-
-/** What has become of the entries of a recovery's time since it was asked for. */
-export function progressOf(entries: readonly LedgerEntry[], { event, askedAt }: RecoveryRange) {
-  const own = entries.flatMap((entry) =>
-    entry.kind === 'recorded' && (event ?? entry.event) === entry.event ? [entry] : [],
-  );
-  const attempted = own.filter((entry) => isAttemptedSince(entry, askedAt));
-  const waiting = own.filter((entry) => entry.next?.kind === 'held' && !attempted.includes(entry));
-  const delivered = attempted.filter(({ state }) => state === 'delivered');
-  return {
-    waiting: waiting.length,
-    delivered: delivered.length,
-    failed: attempted.length - delivered.length,
-  };
-}
 
 /** A receiver's clock is at most so far ahead of ours: an earlier or later signature is refused. */
 export const TOLERANCE_MILLISECONDS = 300_000;

@@ -1,9 +1,10 @@
 /** The verdicts of a check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
 import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
+import { DeliveryClass, deliveryAdvice } from '../../../contract/delivery-classes.ts';
 import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
 import { type AttemptOutcome, SLOW_MS } from '../../deliveries/attempt.ts';
 
-type Outcome = Pick<AttemptOutcome, 'class' | 'statusCode' | 'milliseconds'>;
+type Outcome = Pick<AttemptOutcome, 'class' | 'statusCode' | 'errorCode' | 'milliseconds'>;
 type Verdict = Pick<CheckupResult, 'verdict' | 'finding' | 'fix'>;
 
 /** A question with a request of its own. */
@@ -18,13 +19,13 @@ export function resultOf(question: RequestQuestion, outcome: Outcome, rotatesAt?
 
 /** The result of the one event that is put on a bus. */
 export function busResult(outcome: Outcome): CheckupResult {
-  const fix = 'Check that the bus exists, and that its policy lets this service put events with this Source on it.';
-  return withOutcome('accepts_valid', accepting('An event', fix)(outcome), outcome);
+  const fix = 'Check it again: other failures of EventBridge pass, and events wait meanwhile.';
+  return withOutcome('accepts_valid', accepting('An event', fix, 'failed', ofRequests)(outcome), outcome);
 }
 
 function withOutcome(question: RequestQuestion, verdict: Verdict, outcome: Outcome): CheckupResult {
-  const { class: ended, statusCode, milliseconds } = outcome;
-  return { question, ...verdict, class: ended, ...(statusCode !== undefined && { statusCode }), milliseconds };
+  const { class: ended, statusCode, errorCode, milliseconds } = outcome;
+  return { question, ...verdict, class: ended, statusCode, errorCode, milliseconds };
 }
 
 /** The result of a question that was not asked. */
@@ -53,11 +54,18 @@ export function speedResult(outcomes: readonly Outcome[]): CheckupResult {
 const isAccepted = (outcome: Outcome): boolean => outcome.class === 'delivered';
 const isRefused = ({ class: ending }: Outcome): boolean => ending === 'http_4xx';
 
+/** Classes by which the receiver says something about what it was asked. */
+const responded: readonly DeliveryClass[] = ['http_4xx', 'http_5xx'];
+/** All but those of event buses. */
+const ofRequests = DeliveryClass.options.filter((name) => !name.startsWith('bus_'));
+/** Classes of requests that arrived at the receiver. */
+const arrived: readonly DeliveryClass[] = [
+  ...responded,
+  ...(['aborted', 'redirect', 'timeout', 'connection_reset', 'too_large', 'invalid_response'] as const),
+];
+
 const verdicts: Readonly<Record<RequestQuestion, (outcome: Outcome) => Verdict>> = {
-  accepts_valid: accepting(
-    'A valid request',
-    'Respond with 200 within 1.5 s, and check that the receiver has the secret of this webhook and verifies the exact bytes of the body.',
-  ),
+  accepts_valid: accepting('A valid request'),
   refuses_wrong_signature: refusing(
     'A forged request',
     'failed',
@@ -90,11 +98,14 @@ const verdicts: Readonly<Record<RequestQuestion, (outcome: Outcome) => Verdict>>
       : {
           verdict: 'warning',
           finding: `The legacy request ended with ${ending(outcome)}.`,
-          fix: 'Respond to it with 200, or switch legacySignature off.',
+          ...fixOf(outcome, 'Respond to it with 200, or switch legacySignature off.', arrived),
         },
   accepts_large: accepting(
     `A body of ${CHECKUP_LARGE_BYTES / 1024} KB`,
     'Raise the limit for bodies in the receiver, and in the proxy before it, to 300 KB.',
+    'failed',
+    // Many servers close the connection on a body that is too large.
+    [...responded, 'connection_reset'],
   ),
 };
 
@@ -104,11 +115,12 @@ const knowsNextSecret = (rotatesAt: string) =>
     `Add the next secret to the receiver, beside the present one, before ${rotatesAt}.`,
   );
 
-function accepting(what: string, fix: string, otherwise: 'failed' | 'warning' = 'failed') {
+/** Of a request that is to be accepted. Without a `fix` of its own, what to do depends on the class alone. */
+function accepting(what: string, fix?: string, otherwise: 'failed' | 'warning' = 'failed', about = responded) {
   return (outcome: Outcome): Verdict =>
     isAccepted(outcome)
       ? { verdict: 'passed', finding: `${what} was accepted.` }
-      : { verdict: otherwise, finding: `${what} ended with ${ending(outcome)}.`, fix };
+      : { verdict: otherwise, finding: `${what} ended with ${ending(outcome)}.`, ...fixOf(outcome, fix, about) };
 }
 
 function refusing(what: string, otherwise: 'failed' | 'warning', fix: string) {
@@ -118,10 +130,18 @@ function refusing(what: string, otherwise: 'failed' | 'warning', fix: string) {
     return {
       verdict: 'warning',
       finding: `${what} ended with ${ending(outcome)}.`,
-      fix: 'Respond with 401 to what is not genuine: other failures look like an outage.',
+      ...fixOf(outcome, 'Respond with 401 to what is not genuine: other failures look like an outage.', arrived),
     };
   };
 }
 
-const ending = ({ class: name, statusCode }: Outcome): string =>
-  statusCode === undefined ? name : `${name} (${statusCode})`;
+/** The question's own `fix` if the class is one of those that are about it, otherwise what the log says of the class. */
+function fixOf(outcome: Outcome, fix: string | undefined, about: readonly DeliveryClass[]): Pick<Verdict, 'fix'> {
+  const best = (about.includes(outcome.class) ? fix : undefined) ?? deliveryAdvice[outcome.class];
+  return best === undefined ? {} : { fix: best };
+}
+
+const ending = ({ class: name, statusCode, errorCode }: Outcome): string => {
+  const code = statusCode ?? errorCode;
+  return code === undefined ? name : `${name} (${code})`;
+};

@@ -1,14 +1,15 @@
 /** One request over one connection, and as much of its response as is read. */
 import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
-import { masked, secretsIn } from './mask.ts';
+import { masked, RECOGNIZABLE_BYTES, type Secrets, secretsIn } from './mask.ts';
 import type { Connection } from './open-connection.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 /** The most bytes that the receiver may send: interim responses, headers, and the framing of a body in chunks. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
+/** The most interim responses of an exchange, each of which takes processor time. */
+const MAX_INTERIM_RESPONSES = 100;
 /** How much of it is kept. */
 const KEPT_RESPONSE_BYTES = 1024;
-/** How much more is read to recognize what must be masked: a value at its longest, with escapes. */
-const MASKED_BYTES = 3 * 1024;
 
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
@@ -21,9 +22,12 @@ export interface Exchangeable {
   readonly body: Buffer | string;
 }
 
-/** How the exchange ended. Only after `complete` can the connection be used again. */
+/**
+ * How the exchange ended: `cut` where the body was longer than what is read. Only after `complete` can the connection be
+ * used again.
+ */
 export interface Exchange {
-  readonly end: 'complete' | 'too_large' | 'timeout' | 'failed';
+  readonly end: 'complete' | 'cut' | 'timeout' | 'failed';
   /** Whether the request was written. */
   readonly isWritten: boolean;
   /** Present where it failed. */
@@ -37,7 +41,7 @@ export interface Exchange {
   readonly isAborted: boolean;
 }
 
-/** The response has no status that a response may have. */
+/** The response has no status that a response may have, or too many interim responses came before it. */
 export class InvalidStatusError extends Error {}
 
 /** Sends a request and reads the response within `budgetMilliseconds`. Never rejects. */
@@ -53,6 +57,7 @@ export function exchange(
   let isAborted = false;
   const secrets = secretsIn(customHeaders);
   let keptHeaders = '';
+  let interim = 0;
   let bytesRead = 0;
   let kept = Buffer.alloc(0);
   const timer = setTimeout(() => finish('timeout'), budgetMilliseconds);
@@ -66,18 +71,19 @@ export function exchange(
       },
       onResponseStart: (controller, status, responseHeaders) => {
         // Ahead of undici's assertions, which are slow: they parse the whole bundle to quote themselves.
-        if (status < 102) return controller.abort(new InvalidStatusError());
-        if (status < 200) return;
+        if (status < 102 || interim > MAX_INTERIM_RESPONSES) return controller.abort(new InvalidStatusError());
+        if (status < 200) return void interim++;
+        connection.phase = 'ready';
         statusCode = status;
         if (status >= 300) keptHeaders = headerLines(responseHeaders, secrets);
         retryAfter = retryAfterSeconds(responseHeaders['retry-after'], Date.now());
         isAborted = responseHeaders['webhook-delivery'] === 'abort-message';
-        if (Number(responseHeaders['content-length']) > MAX_RESPONSE_BYTES) finish('too_large');
       },
       onResponseData: (_controller, chunk) => {
-        kept = Buffer.concat([kept, chunk.subarray(0, KEPT_RESPONSE_BYTES + MASKED_BYTES - kept.length)]);
+        const room = KEPT_RESPONSE_BYTES + RECOGNIZABLE_BYTES - kept.length;
+        if (room > 0) kept = Buffer.concat([kept, chunk.subarray(0, room)]);
         bytesRead += chunk.length;
-        if (bytesRead > MAX_RESPONSE_BYTES) finish('too_large');
+        if (bytesRead > MAX_RESPONSE_BYTES) finish('cut');
       },
       onResponseEnd: () => finish('complete'),
       onResponseError: (_controller, error) => finish('failed', error),
@@ -101,7 +107,7 @@ export function exchange(
 }
 
 /** What is kept of a response, masked. Invalid bytes become U+FFFD, and a character that was cut off is left out. */
-function startOf(bytes: Buffer, secrets: RegExp | undefined): string {
+function startOf(bytes: Buffer, secrets: Secrets): string {
   if (bytes.length <= KEPT_RESPONSE_BYTES) return masked(bytes.toString(), secrets);
   const { length } = new TextDecoder().decode(bytes.subarray(0, KEPT_RESPONSE_BYTES), { stream: true });
   return masked(new TextDecoder().decode(bytes), secrets, length);
@@ -111,37 +117,20 @@ function startOf(bytes: Buffer, secrets: RegExp | undefined): string {
 const MAX_HEADER_CHARACTERS = 1024;
 /**
  * Headers but cookies as masked lines of `name: value`, repeated ones each: as many whole ones as fit into 1,024
- * characters.
+ * characters before they are masked, which lengthens none.
  */
 export function headerLines(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  secrets?: RegExp,
+  secrets: Secrets = [],
 ): string {
-  const lines = Object.entries(headers).flatMap(([name, values]) =>
-    name.toLowerCase() === 'set-cookie'
-      ? []
-      : [values ?? []].flat().map((value) => `${name}: ${masked(value, secrets)}`),
-  );
   let kept = '';
-  for (const line of lines) {
-    if (kept.length + line.length >= MAX_HEADER_CHARACTERS) break;
-    kept += kept === '' ? line : `\n${line}`;
+  for (const [name, values = []] of Object.entries(headers)) {
+    if (name.toLowerCase() === 'set-cookie') continue;
+    for (const value of typeof values === 'string' ? [values] : values) {
+      const line = `${name}: ${value}`;
+      if (kept.length + line.length >= MAX_HEADER_CHARACTERS) return masked(kept, secrets);
+      kept += kept === '' ? line : `\n${line}`;
+    }
   }
-  return kept;
-}
-
-/** The longest `Retry-After` accepted; the retry schedule shortens it further (docs/spec/delivery.md#retry-after). */
-const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
-
-/** The one date format that may be sent (IMF-fixdate). `Date.parse` alone would take nearly anything. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** Seconds from `now` (milliseconds), 0 to a day; undefined where the header is missing, repeated or malformed. */
-export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const value = header.trim();
-  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_SECONDS);
-  if (!HTTP_DATE.test(value)) return undefined;
-  const seconds = Math.ceil((Date.parse(value) - now) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS);
+  return masked(kept, secrets);
 }

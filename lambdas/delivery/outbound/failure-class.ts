@@ -1,9 +1,10 @@
 /** The class of an attempt that ended with a network error (docs/spec/delivery.md#failure-classes). */
-import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
+import * as v from 'valibot';
+import { type DeliveryClass, ErrorCode } from '../../../contract/delivery-classes.ts';
 import { BlockedAddressError } from './address-guard.ts';
 import { InvalidStatusError } from './exchange.ts';
 import { NameResolutionError } from './name-resolver.ts';
-import { type Connection, UnexpectedBytesError } from './open-connection.ts';
+import { ClosedAtOnceError, type Connection, UnexpectedBytesError } from './open-connection.ts';
 
 const classOfCode: ReadonlyMap<string, DeliveryClass> = new Map<string, DeliveryClass>([
   ['ECONNREFUSED', 'connection_refused'],
@@ -36,9 +37,15 @@ const ourCodes = [...assertionCodes, 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS'];
  * connected: what it sends can trip undici's assertions.
  */
 export function classOfFailure(error: Error, phase: Connection['phase']): DeliveryClass {
+  const seen = classAsSeen(error, phase);
+  return phase === 'doubtful' && seen === 'connection_reset' ? 'tls' : seen;
+}
+
+function classAsSeen(error: Error, phase: Connection['phase']): DeliveryClass {
   if (error instanceof BlockedAddressError) return 'blocked_address';
   if (error instanceof NameResolutionError) return 'dns';
   if (error instanceof UnexpectedBytesError || error instanceof InvalidStatusError) return 'invalid_response';
+  if (error instanceof ClosedAtOnceError) return 'connection_reset';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = classOfCode.get(code);
   if (known !== undefined) return known;
@@ -48,11 +55,26 @@ export function classOfFailure(error: Error, phase: Connection['phase']): Delive
       return ourCodes.includes(code) ? 'not_sent' : 'unreachable';
     case 'connected':
       return 'tls';
+    case 'doubtful':
     case 'ready':
       if (code.startsWith('ERR_SSL_')) return 'tls';
       return isViolation(error, code) ? 'invalid_response' : 'connection_reset';
   }
 }
+
+/** What a customer can look up: codes of undici and of Node's own arguments are about this program. */
+const SHOWN_CODE = /^(?!UND_|ERR_(?!SSL_|TLS_))/;
+
+/** The code of the error that ended an exchange with this class; undefined where it has none that says more. */
+export function errorCodeOf(error: Error | undefined, ended: DeliveryClass): string | undefined {
+  if (error === undefined || ended === 'not_sent') return undefined;
+  const { code } = v.parse(Coded, error instanceof NameResolutionError ? error.cause : error);
+  // OpenSSL has reasons such as `ssl/tls alert handshake failure`.
+  const text = code?.replaceAll(/[^A-Z0-9]+/g, '_') ?? '';
+  return SHOWN_CODE.test(text) && v.is(ErrorCode, text) ? text : undefined;
+}
+
+const Coded = v.fallback(v.object({ code: v.fallback(v.optional(v.string()), undefined) }), {});
 
 /** Whether undici failed because of what the receiver sent. */
 const isViolation = (error: Error, code: string): boolean =>

@@ -4,15 +4,19 @@
  * `dns.lookup` runs on libuv's four threads and can block one for many seconds: four names whose servers don't respond
  * would stop every other look-up of the process, and so every other webhook. c-ares waits without a thread. It also
  * uses no search domains and no hosts file, so a bare name never resolves to an internal host.
+ *
+ * It asks for IPv4 addresses only: a function outside a VPC sends by nothing else
+ * (https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html), and a name server that drops queries for IPv6
+ * addresses, as some do, would delay every request.
  */
 import { Resolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
 import { isLocalhost } from '../../shared/webhook-url.ts';
 
-/** All addresses of a host, in the order in which to try them. Rejects with NameResolutionError; never empty. */
+/** All IPv4 addresses of a host, in the order in which to try them. Rejects with NameResolutionError; never empty. */
 export type ResolveName = (host: string) => Promise<readonly string[]>;
 
-/** The name does not exist, has no address, or its servers did not respond. */
+/** The name does not exist, has no IPv4 address, or its servers did not respond. */
 export class NameResolutionError extends Error {}
 
 const QUERY_TIMEOUT_MILLISECONDS = 400;
@@ -38,15 +42,13 @@ export function createNameResolver(servers?: readonly string[]): ResolveName {
     perf: Date,
     ttlResolution: 0,
     fetchMethod: async (host) => {
-      const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-      const addresses = [...addressesOf(v4), ...addressesOf(v6)];
-      if (addresses.length > 0) return addresses;
-      throw new NameResolutionError(`${host} could not be resolved`, { cause: v4.status === 'rejected' && v4.reason });
+      try {
+        return await resolver.resolve4(host);
+      } catch (cause) {
+        throw new NameResolutionError(`${host} could not be resolved`, { cause });
+      }
     },
   });
+  // A program on this machine may listen on one of both only.
   return async (host) => (isLocalhost(host) ? ['127.0.0.1', '::1'] : cache.forceFetch(host));
 }
-
-/** One kind of record may be missing, or its query may fail; the other one is enough. */
-const addressesOf = (records: PromiseSettledResult<string[]>): readonly string[] =>
-  records.status === 'fulfilled' ? records.value : [];

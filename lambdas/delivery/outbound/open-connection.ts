@@ -6,8 +6,11 @@
  */
 import { isIP, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import buildConnector from 'undici/lib/core/connect.js';
+import symbols from 'undici/lib/core/symbols.js';
 import Client from 'undici/lib/dispatcher/client.js';
+import * as v from 'valibot';
 import type { TargetPolicy } from '../../../contract/target-policy.ts';
 import { policyAt } from '../../shared/webhook-url.ts';
 import { assertReachable, guardedLookup } from './address-guard.ts';
@@ -25,8 +28,12 @@ export interface Connection {
   readonly route: string;
   readonly client: Client;
   socket?: Socket;
-  /** `connected` by TCP, and then `ready` for a request: after the TLS handshake, if there is one. */
-  phase: 'unconnected' | 'connected' | 'ready';
+  /**
+   * `connected` by TCP, and then `ready` for a request: after the TLS handshake, if there is one. It is `doubtful` if
+   * the receiver has asked for a client certificate, until it responds: under TLS 1.3 it refuses only afterwards that
+   * there is none (RFC 8446 section 4.4.2.4).
+   */
+  phase: 'unconnected' | 'connected' | 'doubtful' | 'ready';
   remoteAddress?: string | undefined;
   /** Whether a response has arrived over it. */
   proven: boolean;
@@ -43,9 +50,7 @@ export type OpenConnection = (origin: string, route: string) => Connection;
 export class UnexpectedBytesError extends Error {}
 
 /** The receiver closed the connection before a request was written. */
-class ClosedAtOnceError extends Error {
-  readonly code = 'ECONNRESET';
-}
+export class ClosedAtOnceError extends Error {}
 
 /** Opens connections to the addresses that the policy allows. */
 export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): OpenConnection {
@@ -68,19 +73,20 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
         if (isIP(options.hostname) !== 0) assertReachable(options.hostname, options.hostname, allowed);
         const socket = connector(options, async (...[error, ready]) => {
           if (error !== null) return callback(error, null);
-          connection.phase = 'ready';
+          connection.phase = hasAskedForCertificate(ready) ? 'doubtful' : 'ready';
           // A whole turn of the event loop reads what has arrived by now.
           await setImmediate();
           await setImmediate();
-          if (ready.writable) callback(null, ready);
-          else callback(ready.errored ?? new ClosedAtOnceError(), null);
+          if (!ready.writable) return callback(ready.errored ?? new ClosedAtOnceError(), null);
+          callback(null, ready);
+          takeContinue(ready);
         });
         socket.prependOnceListener('connect', () => {
           connection.phase = 'connected';
           connection.remoteAddress = socket.remoteAddress;
         });
-        // An error of TLS after the handshake leaves a socket open.
-        socket.on('error', () => socket.destroy());
+        // An error of TLS after the handshake, such as an alert, leaves a socket open.
+        socket.on('error', (error) => socket.destroy(error));
         let maxBytes = 0;
         socket.on('readable', () => {
           if (socket.bytesRead > maxBytes) socket.destroy(new UnexpectedBytesError());
@@ -100,6 +106,25 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
     return connection;
   };
 }
+
+/** OpenSSL has algorithms for the signatures of both sides only if the other side has asked for one. */
+const hasAskedForCertificate = (socket: Socket): boolean =>
+  socket instanceof TLSSocket && socket.getSharedSigalgs().length > 0;
+
+/**
+ * Has `100 Continue` skipped as every other interim response, although no request expects it (RFC 9110 section 15.2):
+ * undici takes it for a violation, and 102 not.
+ */
+function takeContinue(socket: Socket): void {
+  const parser = symbols.kParser in socket && socket[symbols.kParser];
+  if (!v.is(ResponseParser, parser)) return;
+  const { onHeadersComplete } = parser;
+  parser.onHeadersComplete = (statusCode, ...others) =>
+    onHeadersComplete.call(parser, statusCode === 100 ? 102 : statusCode, ...others);
+}
+
+/** undici's; the function gets the status of each response, interim ones included. */
+const ResponseParser = v.looseObject({ onHeadersComplete: v.function() });
 
 const unconnected = {
   phase: 'unconnected',

@@ -14,7 +14,7 @@ import type { AttemptOutcome } from '../../deliveries/attempt.ts';
 import { type VettedUrl, vetWebhookUrl } from '../../shared/webhook-url.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import { classOfFailure } from './failure-class.ts';
+import { classOfFailure, errorCodeOf } from './failure-class.ts';
 import { createNameResolver, type ResolveName } from './name-resolver.ts';
 import type { Connection } from './open-connection.ts';
 
@@ -94,11 +94,13 @@ async function sendOnce(connections: Connections, url: URL, request: Outbound): 
   if (result.end === 'complete') connections.keep(connection);
   else connections.discard(connection);
 
+  const ended = classOf(result, connection);
   return {
     startedAt,
     milliseconds: Math.round(performance.now() - start),
-    class: classOf(result, connection),
+    class: ended,
     statusCode: result.statusCode,
+    errorCode: errorCodeOf(result.error, ended),
     remoteAddress: connection.remoteAddress,
     responseStart: result.responseStart || undefined,
     responseHeaders: result.responseHeaders || undefined,
@@ -112,7 +114,7 @@ const wasStale = ({ proven, phase }: Connection, { error, isWritten, statusCode 
   proven &&
   (!isWritten || (statusCode === undefined && classOfFailure(error, phase) === 'connection_reset'));
 
-/** Only a complete response counts by its status, except for a failure, which may be long. */
+/** A response counts by its status once its body has ended, or is longer than what is read. */
 function classOf({ end, error, statusCode, isAborted }: Exchange, { phase }: Connection): DeliveryClass {
   if (end === 'timeout') return 'timeout';
   if (error !== undefined) return classOfFailure(error, phase);
@@ -121,7 +123,7 @@ function classOf({ end, error, statusCode, isAborted }: Exchange, { phase }: Con
   if (statusCode >= 500) return 'http_5xx';
   if (statusCode >= 400) return 'http_4xx';
   if (statusCode >= 300) return 'redirect';
-  return end === 'too_large' ? 'too_large' : 'delivered';
+  return 'delivered';
 }
 
 /**

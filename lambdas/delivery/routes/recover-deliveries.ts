@@ -1,13 +1,15 @@
 import { recoverDeliveries } from '../../../contract/deliveries.ts';
+import { timeOf } from '../../../contract/time-ids.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
+import { hasEnded } from '../model/recovery.ts';
 import { recoverMessage } from '../queue/messages.ts';
 import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
-import { recoverable, recoveryProgress } from '../worker/send-again.ts';
+import { countRecovery } from '../worker/recovery.ts';
 import { refuseDisabled } from './delivery-response.ts';
 
 const webhooks = webhooksTable();
@@ -18,17 +20,27 @@ const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 /** POST …/recover: sends events of a time, the oldest first (docs/spec/delivery.md#deliveries-of-a-time). */
 export const handler = route(recoverDeliveries, async ({ caller, parameters: { webhookId }, body }) => {
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
-  const now = new Date().toISOString();
-  const { dryRun, askedAt = now, until = now, ...filter } = body;
-  const range = { ...filter, until };
-  if (dryRun) return await recoveryProgress(tables, webhook, { ...range, askedAt }, Date.now());
+  const at = new Date().toISOString();
+  const { dryRun, askedAt = at, until = at, start: after, ...filter } = body;
+  const range = { ...filter, until, askedAt };
+  const count = async () => {
+    const { progress, next } = await countRecovery(tables, webhook, { ...range, after }, Date.now);
+    const { left, waiting, delivered, failed } = progress;
+    // Nothing is sent to a disabled webhook.
+    const ended = !webhook.enabled || hasEnded(progress);
+    return { left, next, progress: { at, waiting, delivered, failed, ended } };
+  };
+  if (dryRun) {
+    const { left, next, progress } = await count();
+    const rest = next && { start: next, countedUntil: new Date(timeOf(next)).toISOString() };
+    return { recovering: left, progress, ...rest };
+  }
   refuseDisabled(webhook);
-  const changes = Object.entries(range).map(([field, to]) => ({ field, to: `${to}` }));
+  const changes = Object.entries({ ...filter, until }).map(([field, to]) => ({ field, to: `${to}` }));
   await audit.addRequest(caller, 'deliveriesRecovered', { webhookId, changes });
   // Counted first: what the recovery has sent again no longer matches.
-  const { entries, next } = await recoverable(tables, webhook, { ...range, askedAt }, Date.now());
-  const recovering = next === undefined ? entries.length : ('started' as const);
+  const { left, next, progress } = await count();
   // Also if nothing was counted: what was accepted a moment ago may be missing in the index.
-  await sendAllOrThrow(sendSlow, [recoverMessage(webhook, { ...range, askedAt })]);
-  return { recovering };
+  await sendAllOrThrow(sendSlow, [recoverMessage(webhook, range)]);
+  return { recovering: next === undefined ? left : ('started' as const), progress };
 });

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { sendTestEvent } from '../../../contract/deliveries.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
 import { EventId } from '../../../contract/events.ts';
+import { memberSpans } from '../../../contract/json-text.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { route } from '../../shared/route.ts';
@@ -22,13 +23,13 @@ const sentOnce = { settings: { retryDelaysSeconds: [] }, now: 0, random: 0 };
 const { sendSigned } = stageSenders();
 
 /** POST /webhooks/{webhookId}/test: sends a sample event, or the given data, once, and returns the attempt. */
-export const handler = route(sendTestEvent, async ({ caller, spend, parameters: { webhookId }, body }) => {
+export const handler = route(sendTestEvent, async ({ caller, spend, parameters: { webhookId }, body, bodyText }) => {
   const { networkId } = caller;
   const webhook = await webhooks.read({ networkId, webhookId });
   await spend({ testEvents: 1 });
   await audit.addRequest(caller, 'testEventSent', { webhookId });
-  const { event, data = eventSample(event) } = body;
-  const payload = JSON.stringify({ event, data });
+  const { event } = body;
+  const payload = `{"event":${JSON.stringify(event)},"data":${dataText(bodyText) ?? JSON.stringify(eventSample(event))}}`;
   const eventId = v.parse(EventId, uuidv7());
   const acceptedAt = new Date().toISOString();
   const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
@@ -40,3 +41,9 @@ export const handler = route(sendTestEvent, async ({ caller, spend, parameters: 
   const isAsked = asking([webhook], { event, body: payload }).length > 0;
   return { number: 1, ...attempt, deliveryId, eventId, event, payload, ...(!isAsked && { leftOut: true as const }) };
 });
+
+/** The exact text of `data`, which the receiver gets as it was posted, like that of every event. */
+function dataText(json: string): string | undefined {
+  const span = memberSpans(json, 0).get('data');
+  return span && json.slice(span.start, span.end);
+}

@@ -1,89 +1,135 @@
 /**
- * Counts attempts in memory and writes a webhook's counts rarely, so that a delivery costs one write, its own.
+ * Counts attempts (docs/spec/delivery.md#statistics) in memory, and adds those of a batch to their hours at its end: one
+ * write for each webhook that it had attempts for. Lambda may freeze the process then, and never use it again
+ * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html).
  *
- * Counts are written at the end of a batch if the webhook's last write was at least 5 s ago, so that a rare delivery
- * shows at once, or if there are 20 attempts, so that little can be lost; otherwise within 5 s. A process that ends
- * earlier loses what is not written yet: charts may miss a few attempts, and no batch fails for them.
+ * A batch that takes longer writes each second, in case the function reaches its time-out. What a failed write has not
+ * stored is written with the next batch, or a second later if the process still runs; no batch fails for it.
  */
-import { LRUCache } from 'lru-cache';
+import { randomUUID } from 'node:crypto';
 import type { AttemptOutcome } from '../../deliveries/attempt.ts';
 import { type AttemptCountsTable, hourOf } from '../deliveries-table/attempt-hours.ts';
-import { type AttemptCounts, countOf, sumOf, totalsOf } from '../model/attempt-counts.ts';
+import { type AttemptCounts, countOf, sumOf } from '../model/attempt-counts.ts';
 
-/** Milliseconds between two writes of a webhook's counts, unless there are many attempts. */
-export const QUIET_MILLISECONDS = 5000;
-/** Attempts that are written at the end of a batch, however short the time. */
-export const MANY_ATTEMPTS = 20;
-/** Webhooks whose last write is remembered; only their counts can be delayed, so this bounds those as well. */
-const MAX_WEBHOOKS = 1000;
+/** Milliseconds after which an attempt is written although its batch has not ended. */
+export const LONGEST_UNWRITTEN_MS = 1000;
+/** Milliseconds for which the end of a batch waits for its writes: a signer that sends a backlog has no more left. */
+const LONGEST_WAIT_MS = 800;
+/** Hours of webhooks whose attempts are kept while the table can't be written. A batch has attempts for a hundred. */
+const MAX_HOURS = 1000;
 
 export type AttemptCounter = ReturnType<typeof attemptCounter>;
 
-/** One webhook's attempts of one hour since they were last written. */
-interface Unwritten {
-  readonly webhookId: string;
-  readonly hour: string;
-  readonly counts: AttemptCounts;
-}
+/** Calls back after milliseconds, if the process still runs. Returns a function that prevents it. */
+type Later = (callBack: () => void, milliseconds: number) => () => void;
 
-/** `now` returns milliseconds. `later` calls back after a number of milliseconds, if the process still runs. */
-export function attemptCounter(
-  table: Pick<AttemptCountsTable, 'add'>,
-  now: () => number = Date.now,
-  later: (callBack: () => void, milliseconds: number) => void = (callBack, milliseconds) => {
-    setTimeout(callBack, milliseconds).unref();
-  },
-) {
-  const unwritten = new Map<string, Unwritten>();
-  const writing = new Set<Promise<void>>();
-  const writtenRecently = new LRUCache<string, true>({
-    max: MAX_WEBHOOKS,
-    ttl: QUIET_MILLISECONDS,
-    ttlResolution: 0,
-    perf: { now },
-  });
-  let isWaiting = false;
+const timeOut: Later = (callBack, milliseconds) => {
+  const timer = setTimeout(callBack, milliseconds).unref();
+  return () => clearTimeout(timer);
+};
+
+/** The counter of a process. */
+export function attemptCounter(table: Pick<AttemptCountsTable, 'add'>, later: Later = timeOut) {
+  const hours = new Map<string, HourCounter>();
+  const writeIds = newWriteIds();
+  let cancel: (() => void) | undefined;
 
   return {
-    /** Counts an attempt to deliver an event of that name. */
+    /** Counts an attempt to deliver an event of that name, in the hour in which it began. */
     note(webhookId: string, event: string, outcome: AttemptOutcome): void {
       const hour = hourOf(outcome.startedAt);
       const key = `${webhookId} ${hour}`;
-      const before = unwritten.get(key)?.counts ?? {};
-      unwritten.set(key, { webhookId, hour, counts: sumOf([before, countOf(outcome, event)]) });
+      const counter =
+        hours.get(key) ?? hourCounter((counts, id) => table.add(webhookId, { hour, counts }, id), writeIds);
+      counter.note(countOf(outcome, event));
+      hours.set(key, counter);
+      if (hours.size > MAX_HOURS) forgetOldest();
+      writeLater();
     },
-    /** Writes what is due, at the end of a batch. Never rejects; resolves when no write is pending. */
+    /** Writes what was noted. Never rejects; resolves once all is written, has failed, or takes too long. */
     async settle(): Promise<void> {
-      for (const one of unwritten.values()) {
-        if (!writtenRecently.has(one.webhookId) || attemptsIn(one) >= MANY_ATTEMPTS) write(one);
-      }
-      if (unwritten.size > 0) writeLater();
-      await Promise.all(writing);
+      if (hours.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const stopWaiting = later(resolve, LONGEST_WAIT_MS);
+        void writeAll().then(() => {
+          stopWaiting();
+          resolve();
+        });
+      });
     },
   };
 
   function writeLater(): void {
-    if (isWaiting) return;
-    isWaiting = true;
-    later(() => {
-      isWaiting = false;
-      for (const one of unwritten.values()) write(one);
-    }, QUIET_MILLISECONDS);
+    cancel ??= later(() => {
+      cancel = undefined;
+      void writeAll();
+    }, LONGEST_UNWRITTEN_MS);
   }
 
-  function write(one: Unwritten): void {
-    const { webhookId, hour, counts } = one;
-    unwritten.delete(`${webhookId} ${hour}`);
-    writtenRecently.set(webhookId, true);
-    const written = table
-      .add(webhookId, { hour, counts })
-      .catch((error: unknown) => console.warn({ message: 'Attempts were not counted.', webhookId, error }))
-      .finally(() => writing.delete(written));
-    writing.add(written);
+  async function writeAll(): Promise<void> {
+    await Promise.all(
+      Array.from(hours, async ([key, counter]) => {
+        await counter.write();
+        if (counter.isEmpty() && hours.get(key) === counter) hours.delete(key);
+      }),
+    );
+    cancel?.();
+    cancel = undefined;
+    if (hours.size > 0) writeLater();
+  }
+
+  function forgetOldest(): void {
+    const [key = ''] = hours.keys();
+    hours.delete(key);
+    console.warn({ message: 'Attempts were not counted.', hour: key });
   }
 }
 
-function attemptsIn({ counts }: Unwritten): number {
-  const { delivered, failed } = totalsOf(counts);
-  return delivered + failed;
+type HourCounter = ReturnType<typeof hourCounter>;
+
+/**
+ * One webhook's attempts of one hour since they were last written. One write is in flight at a time. One that has failed
+ * may have taken effect all the same, so it is repeated with its id, and what was noted since is written after it.
+ */
+function hourCounter(
+  add: (counts: AttemptCounts, writeId: string) => Promise<void>,
+  writeIds: Iterator<string, string>,
+) {
+  let noted: AttemptCounts | undefined;
+  let sent: { readonly counts: AttemptCounts; readonly id: string } | undefined;
+  let writing: Promise<void> | undefined;
+
+  return {
+    note(counts: AttemptCounts): void {
+      noted = sumOf([noted ?? {}, counts]);
+    },
+    isEmpty: (): boolean => noted === undefined && sent === undefined,
+    /** Writes what was noted until now. Resolves although it has failed, which is logged. */
+    write(): Promise<void> {
+      writing ??= writeAll()
+        .catch((error: unknown) => console.warn({ message: 'Attempts could not be counted yet.', error }))
+        .finally(() => {
+          writing = undefined;
+        });
+      return writing;
+    },
+  };
+
+  async function writeAll(): Promise<void> {
+    for (;;) {
+      if (sent === undefined && noted !== undefined) {
+        sent = { counts: noted, id: writeIds.next().value };
+        noted = undefined;
+      }
+      if (sent === undefined) return;
+      await add(sent.counts, sent.id);
+      sent = undefined;
+    }
+  }
+}
+
+/** Ids of writes, which no other process has and which begin with the process's own. */
+function* newWriteIds(): Generator<string, never> {
+  const processId = randomUUID().slice(0, 8);
+  for (let n = 0; ; n++) yield `${processId}${n.toString(36)}`;
 }

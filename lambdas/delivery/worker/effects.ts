@@ -39,15 +39,13 @@ const together = (effects: readonly Effects[]): Effects => ({
  * delivery.
  */
 export async function writeEffects(
-  { counter, deliveries: table, notices: ofWebhooks, sendSlow }: Signer,
+  { deliveries: table, notices: ofWebhooks, sendSlow }: Signer,
   { deliveries, messages, notices }: Effects,
 ): Promise<void> {
-  const counted = counter.settle();
   await ofWebhooks.store(notices);
   const [fresh, older] = [deliveries.filter(isFresh), deliveries.filter((one) => !isFresh(one))];
   await Promise.all([table.putAll(fresh), ...older.map((delivery) => table.putUnlessOvertaken(delivery))]);
   await sendAllOrThrow(sendSlow, messages);
-  await counted;
 }
 
 /**

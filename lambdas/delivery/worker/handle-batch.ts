@@ -22,12 +22,15 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
     ({ message }) => message.webhookId,
   );
   const handled = await Promise.all(Array.from(groups.values(), (jobs) => handleOrLog(signer, jobs)));
+  // With the outcomes; at the end, what turns have added as well.
+  void signer.counter.settle();
   const effects = handled.flatMap((one) => [...(one?.effects ?? [])]);
   // What was sent to other receivers is written during a turn.
   const turns = handled.map(async (one) => {
     if (await one?.turn?.succeeds) addAll(one?.turn?.jobs ?? []);
   });
   await Promise.all([writeEach(signer, effects).then(addAll), ...turns]);
+  await signer.counter.settle();
   if (done.size === 0) signer.metrics.add('BatchesFailed', 1);
   signer.metrics.flush();
   signer.failures.flush();

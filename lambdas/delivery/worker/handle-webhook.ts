@@ -13,7 +13,7 @@ import { attemptDelivery } from './attempt-delivery.ts';
 import { openBacklog, partsOf } from './backlog.ts';
 import { type Effects, effectsOf, nothingToDo } from './effects.ts';
 import { isReplayed, type Job, type Waiting, waitingOf } from './jobs.ts';
-import { recover } from './send-again.ts';
+import { recover } from './recovery.ts';
 import { heldFor, sendBacklog } from './send-backlog.ts';
 import type { Signer } from './signer.ts';
 

@@ -93,6 +93,8 @@ export async function sendBacklog(
   signer.turns.delete(webhook);
   const holding = [...unstored, ...unreadable].map(({ delivery }) => heldFor(delivery, flow));
   writer.add(effectsOf({ deliveries: holding }));
+  // With these; the end of the batch waits for it.
+  void signer.counter.settle();
   await writer.settle();
   await reader.settle();
   if (failure !== undefined) throw failure.error;

@@ -1,4 +1,4 @@
-/** The stored attempts, the latest first: the result, what it means, and the start of the response. */
+/** The stored attempts, the latest first: the result, the code of its error, what it means, and the response. */
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -55,13 +55,14 @@ const rowOf = (attempt: Attempt, index: number, latestFirst: readonly Attempt[])
 });
 
 function Result({
-  row: { number, class: deliveryClass, statusCode, responseStart, responseHeaders, isExplained },
+  row: { number, class: deliveryClass, statusCode, errorCode, responseStart, responseHeaders, isExplained },
 }: {
   readonly row: Row;
 }) {
   return (
     <SpaceBetween size="xxs">
       <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />
+      {errorCode !== undefined && <Box fontSize="body-s">{errorCode}</Box>}
       {isExplained && (
         <Box color="text-body-secondary" fontSize="body-s">
           {classExplanation(deliveryClass)}

@@ -1,7 +1,7 @@
 /** The headers of a delivery's request (docs/spec/delivery.md#request-headers). */
 import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { byteLength } from './payload-text.ts';
+import { byteLength } from '../../shared/texts.ts';
 
 export interface RequestHeader {
   readonly name: string;

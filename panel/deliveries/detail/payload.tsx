@@ -4,10 +4,10 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useMemo, useState } from 'react';
+import { prettyJson } from '../../../contract/json-format.ts';
 import { Section } from '../../shared/page.tsx';
 import { copyResults, TextView } from '../../shared/text-view.tsx';
-import { numberText, visibleText } from '../../shared/texts.ts';
-import { byteLength, prettyJson } from './payload-text.ts';
+import { byteLength, numberText, visibleText } from '../../shared/texts.ts';
 
 const FORMATTED = 'formatted';
 const EXACT = 'exact';

@@ -1,5 +1,7 @@
 /** What a filter says about a sample event, and filters that are made of one. */
 import { eventFilter, FilterProblem, filterVerdict } from '../../../contract/event-filter.ts';
+import { MAX_FILTER_DEPTH } from '../../../contract/filter-combinations.ts';
+import { isJsonObject } from '../../../contract/schema.ts';
 
 /** A sentence, and the icon before it. */
 interface Verdict {
@@ -42,23 +44,36 @@ const usual = ['channelId', 'communityId', 'targetId', 'postId', 'userId', 'acto
 export function commonFilters(sample: string): readonly { readonly path: string; readonly filter: object }[] {
   if (sample === '') return [];
   const event: unknown = JSON.parse(sample);
-  const found = usual.flatMap((name) => placesOf(event, name).slice(0, 1));
+  const found = usual.flatMap((name) => placeOf(event, name) ?? []);
   return found.slice(0, MOST).map(({ path, value }) => ({
     path: path.join('.'),
     filter: path.reduceRight<object>((inner, name) => ({ [name]: inner }), [value]),
   }));
 }
 
-/** Where a member of that name has a text, at any depth; lists are passed through. */
-function placesOf(
-  value: unknown,
-  name: string,
-): readonly { readonly path: readonly string[]; readonly value: string }[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((element) => placesOf(element, name));
+interface Place {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** The first member of that name with a text, as deep as a filter may name it. Nesting uses no stack. */
+function placeOf(event: unknown, name: string): Place | undefined {
+  const rest: Place[] = [{ path: [], value: event }];
+  for (let place = rest.pop(); place !== undefined; place = rest.pop()) {
+    if (typeof place.value === 'string') return place;
+    // The first is the last, which is looked at next.
+    for (const inner of placesIn(place, name).toReversed()) rest.push(inner);
+  }
+  return undefined;
+}
+
+/** What is within a value: elements of lists and members of objects, but of texts only those that have the name. */
+function placesIn({ path, value }: Place, name: string): readonly Place[] {
+  if (Array.isArray(value)) return value.flatMap((inner: unknown) => (isText(inner) ? [] : [{ path, value: inner }]));
+  if (!isJsonObject(value) || path.length === MAX_FILTER_DEPTH) return [];
   return Object.entries(value).flatMap(([own, inner]) =>
-    own === name && typeof inner === 'string'
-      ? [{ path: [own], value: inner }]
-      : placesOf(inner, name).map((place) => ({ ...place, path: [own, ...place.path] })),
+    isText(inner) && own !== name ? [] : [{ path: [...path, own], value: inner }],
   );
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';

@@ -7,6 +7,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
+import { prettyJson } from '../../../contract/json-format.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { useEventTypes } from '../../shared/queries.ts';
 import { filterText } from './draft.ts';
@@ -110,6 +111,6 @@ function useSample() {
   const text =
     eventId === undefined
       ? sample && filterText({ event: sample.event, data: sample.sample })
-      : posted.data && filterText(JSON.parse(posted.data.payload));
+      : posted.data && (prettyJson(posted.data.payload) ?? posted.data.payload);
   return { options, chosen, choose, text: text ?? '' };
 }

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { verifyWebhook } from '../../../client/verify-webhook.ts';
 import { curlCommand, signedHeaders } from '../../../panel/deliveries/detail/curl.ts';
 import { requestHeaders } from '../../../panel/deliveries/detail/header-descriptions.ts';
-import { prettyJson } from '../../../panel/deliveries/detail/payload-text.ts';
 import { filtersOf, queryOf, searchParamsOf } from '../../../panel/deliveries/list/list-address.ts';
 import { findPage, liveRows, MAX_REQUESTS, stillSelected } from '../../../panel/deliveries/list/list-rows.ts';
 
@@ -197,33 +195,5 @@ describe('a delivery as a curl command', () => {
       '--data-raw',
       body,
     ]);
-  });
-});
-
-describe('formatted JSON', () => {
-  test('has each member on a line, and nothing in empty brackets', () => {
-    expect(prettyJson('{"a":[],"b":{ },"c":[1,{"d":"e, f: {"}]}')).toBe(
-      '{\n  "a": [],\n  "b": {},\n  "c": [\n    1,\n    {\n      "d": "e, f: {"\n    }\n  ]\n}',
-    );
-  });
-
-  test('keeps what parsing would lose: the form of numbers, escapes, repeated members', () => {
-    expect(prettyJson('{"n":1.0,"n":12345678901234567890,"s":"\\u0041\\/"}')).toBe(
-      '{\n  "n": 1.0,\n  "n": 12345678901234567890,\n  "s": "\\u0041\\/"\n}',
-    );
-  });
-
-  test('has the same value', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify(value);
-        expect(JSON.stringify(JSON.parse(prettyJson(text) ?? ''))).toBe(JSON.stringify(JSON.parse(text)));
-      }),
-    );
-  });
-
-  test('is undefined for text that is not JSON, and for a result that is too long', () => {
-    expect(prettyJson('{"a":')).toBeUndefined();
-    expect(prettyJson(`${'['.repeat(120_000)}${']'.repeat(120_000)}`)).toBeUndefined();
   });
 });

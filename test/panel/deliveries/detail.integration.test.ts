@@ -40,7 +40,7 @@ describe('a delivery', () => {
     const { screen, webhookId, deliveryId } = await attempted(room, receiver.url, data);
     const page = await panel.asAdmin(room.networkId, screen, { colorScheme: 'dark' });
     await page.getByText('500 – Error in the receiver').first().waitFor();
-    await page.getByText('Check the receiver’s own log').first().waitFor();
+    await page.getByText('Check the log of the receiver').first().waitFor();
     const next = page.getByText(/next attempt (in \d|at any moment)/);
     await next.first().waitFor();
     const payload = page.getByRole('region', { name: 'Payload' });
@@ -77,7 +77,7 @@ describe('a delivery', () => {
     // The pending attempt may have been under way when it was replaced.
     await attempts.getByText('200 – Delivered').first().waitFor();
     await attempts.getByRole('row').last().getByText('500 – Error in the receiver').waitFor();
-    await page.getByText('Check the receiver’s own log').nth(1).waitFor({ state: 'detached' });
+    await page.getByText('Check the log of the receiver').nth(1).waitFor({ state: 'detached' });
     await expectTablesFit(page);
 
     await page.emulateMedia({ colorScheme: 'light' });
@@ -125,11 +125,19 @@ describe('a delivery', () => {
         Key: { networkId_eventId: `${room.networkId}_${eventId}` },
       }),
     );
-    const waits = { state: 'retrying', class: 'window_full', attempts: [], attemptCount: 0 };
+    const insecure = { number: 1, startedAt: new Date().toISOString(), milliseconds: 9, class: 'tls' };
+    const attempts = [{ ...insecure, errorCode: 'CERT_HAS_EXPIRED' }];
+    const shown = { state: 'retrying', class: 'tls', attempts, attemptCount: 1 };
     await page.route(`**/deliveries/${deliveryId}`, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), ...waits } });
+      await route.fulfill({ response, json: { ...(await response.json()), ...shown } });
     });
+    await page.reload();
+    const table = page.getByRole('table', { name: 'Attempts' });
+    await table.getByText('No secure connection', { exact: true }).waitFor();
+    await table.getByText('CERT_HAS_EXPIRED', { exact: true }).waitFor();
+    await table.getByText('Renew the certificate').waitFor();
+    Object.assign(shown, { class: 'window_full', attempts: [], attemptCount: 0 });
     await page.reload();
     await page.getByText('Waiting for its turn').nth(1).waitFor();
     await page.getByText('There is nothing to do: it is sent automatically').waitFor();

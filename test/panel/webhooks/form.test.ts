@@ -87,6 +87,17 @@ test('common filters match the sample that they are made of', () => {
   for (const [filter, sample] of made) expect(verdictOn(filter, sample)).toMatchObject({ type: 'success' });
 });
 
+test('the filters that are offered come from a sample of any depth, as far as a filter may name it', () => {
+  const deep = `${'['.repeat(100_000)}{"userId":"u1"}${']'.repeat(100_000)}`;
+  const beyond = `${'{"a":'.repeat(10)}{"postId":"p1"}${'}'.repeat(10)}`;
+  const sample = `{"event":"a.b","data":{"list":${deep},"a":${beyond},"channelId":["c1"],"b":{"channelId":"c2"},"channelId2":"c3"}}`;
+  expect(commonFilters(sample)).toEqual([
+    { path: 'data.b.channelId', filter: { data: { b: { channelId: ['c2'] } } } },
+    { path: 'data.list.userId', filter: { data: { list: { userId: ['u1'] } } } },
+  ]);
+  expect(verdictOn('{"data":{"list":{"userId":["u1"]}}}', sample)).toMatchObject({ type: 'success' });
+});
+
 describe('a draft', () => {
   const webhook = {
     webhookId: 'wh_1',

@@ -264,11 +264,12 @@ describe('the first webhook', () => {
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByText('This is not a JSON object').first().waitFor();
     await expectAccessible(page);
-    await data.fill('{"channel":"mine"}');
+    await data.fill('{"channel":"mine", "n":9123456789654321234,"m":1.0}');
     const sent = page.waitForResponse((response) => response.url().endsWith('/test'));
     await page.getByRole('button', { name: 'Send test event' }).click();
     expect((await sent).status()).toBe(200);
-    expect(`${receiver.requests.at(-1)?.body}`).toBe('{"event":"channel.didCreate","data":{"channel":"mine"}}');
+    const exact = '{"event":"channel.didCreate","data":{"channel":"mine", "n":9123456789654321234,"m":1.0}}';
+    expect(`${receiver.requests.at(-1)?.body}`).toBe(exact);
     await page.getByRole('button', { name: /^Event/ }).click();
     await page.getByRole('option', { name: /^channel\.didClose/ }).click();
     expect(await data.inputValue()).not.toContain('mine');

@@ -1,5 +1,7 @@
 /** Receivers that violate HTTP or TLS. They record no requests. */
 import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type SecureVersion } from 'node:tls';
+import type { Certificate } from '../../../testing/receivers/certificates.ts';
 import { listening, type Receiver } from '../../../testing/receivers/listening.ts';
 
 /** Calls `respond` when the first bytes of a connection arrive. */
@@ -13,6 +15,15 @@ const startRaw = (respond: (socket: Socket) => void, protocol: 'http' | 'https' 
 
 /** Sends `text` as it is and leaves the connection open. */
 export const startRawAnswer = (text: string): Promise<Receiver> => startRaw((socket) => socket.write(text));
+
+/** Sends `text` as it is for each request; a request is what arrives at once. */
+export const startRawAnswers = (text: string): Promise<Receiver> =>
+  listening(
+    createServer((socket) => {
+      socket.on('data', () => socket.write(text));
+    }),
+    'http',
+  );
 
 /** Resets the connection as soon as a request begins (TCP RST). */
 export const startResetting = (): Promise<Receiver> => startRaw((socket) => socket.resetAndDestroy());
@@ -62,3 +73,20 @@ export const startOnceAndThen = (text: string): Promise<Receiver> =>
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     setTimeout(() => (text === '' ? socket.end() : socket.write(text)), 10);
   });
+
+/**
+ * Demands a client certificate by TLS up to a version. Of those that have none it closes the connection, with an alert
+ * or without one.
+ */
+export function startDemanding(
+  certificate: Certificate & { readonly ca: string },
+  maxVersion: SecureVersion,
+  hasAlert: boolean,
+): Promise<Receiver> {
+  const server = createTlsServer(
+    { ...certificate, maxVersion, requestCert: true, rejectUnauthorized: hasAlert },
+    (socket) => socket.on('error', () => undefined).destroy(),
+  );
+  server.on('tlsClientError', () => undefined);
+  return listening(server, 'https');
+}

@@ -1,6 +1,6 @@
 /**
- * Formats JSON without parsing it into values: numbers, escapes and repeated members stay as they were written, which
- * `JSON.parse` and `JSON.stringify` would change.
+ * JSON text as people and programs read it, without parsing it into values: numbers, escapes and repeated members stay as
+ * they were written, which `JSON.parse` and `JSON.stringify` would change, and nesting uses no stack.
  */
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
@@ -10,8 +10,14 @@ const MAX_LEVELS_INDENTED = 32;
 /** Characters; longer results are of no use. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
-/** The formatted text; undefined if the text is not JSON, or the result would be too long. */
-export function prettyJson(text: string): string | undefined {
+/** JSON in one line, without white space between its parts. */
+export const compactJson = (text: string): string => Array.from(text.matchAll(TOKEN), ([token]) => token).join('');
+
+/**
+ * The formatted text; undefined if the text is not JSON, or the result would be too long. `shown` is how a name, a
+ * value, a bracket or a comma is shown.
+ */
+export function prettyJson(text: string, shown = (token: string): string => token): string | undefined {
   if (!isJson(text)) return undefined;
   const parts: string[] = [];
   let level = 0;
@@ -20,7 +26,7 @@ export function prettyJson(text: string): string | undefined {
   for (const [token] of text.matchAll(TOKEN)) {
     const closes = token === '}' || token === ']';
     if (closes) level -= 1;
-    const part = `${space(previous, token, level)}${token}`;
+    const part = `${space(previous, token, level)}${shown(token)}`;
     if (token === '{' || token === '[') level += 1;
     parts.push(part);
     length += part.length;
@@ -47,6 +53,3 @@ function isJson(text: string): boolean {
     return false;
   }
 }
-
-/** The length of a text in UTF-8. */
-export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
