@@ -6,8 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
 import {
   afterAttempt,
   type Delivery,

@@ -9,11 +9,12 @@ import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf, webhookDueIndex } from '../../contract/tables.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import type { Flow } from '../pacing/state.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import type { WebhookChangesTable } from './webhook-changes-table.ts';
-import { type Flow, keyOf, type Noticed, type WebhookKey } from './webhooks-table.ts';
+import { keyOf, type Noticed, type WebhookKey } from './webhooks-table.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 

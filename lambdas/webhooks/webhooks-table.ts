@@ -12,6 +12,7 @@ import { Actor } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TableKey } from '../../contract/tables.ts';
 import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
+import { Flow } from '../pacing/state.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
@@ -44,75 +45,6 @@ const WebhookConfiguration = v.object({
 });
 export type WebhookConfiguration = v.InferOutput<typeof WebhookConfiguration>;
 
-/** What the controller of a receiver knows (lambdas/delivery/model/control.ts). */
-export const Control = v.object({
-  /** The requests in flight at once that have proven good; below 1 it is a rate. */
-  window: v.number(),
-  /** The share of successes that is usual with it, from 0 to 1. */
-  share: v.number(),
-  /** The milliseconds that successes usually take; absent before the first one. */
-  response: v.optional(v.number()),
-  /** Failures in a row. A success sets it to minus the requests in flight: these began before it, and don't count. */
-  failures: v.number(),
-  /** Milliseconds from one trial to the next: twice as long after each that led to nothing. 0: no limit was met yet. */
-  patience: v.number(),
-  /** A time with one window, from `since` (milliseconds since 1970), and what came of requests that began in it. */
-  trial: v.object({
-    window: v.number(),
-    since: v.number(),
-    ended: v.number(),
-    succeeded: v.number(),
-    /** The sum of the logarithms of the milliseconds of successes: a few slow ones change their mean little. */
-    logarithms: v.number(),
-  }),
-  /** Nothing is sent before: the next probe, or what `Retry-After` asked for. */
-  notBefore: v.optional(v.string()),
-  /** Since when nothing has succeeded: one probe at a time is sent. */
-  downSince: v.optional(v.string()),
-});
-export type Control = v.InferOutput<typeof Control>;
-
-/**
- * How a receiver gets its requests. `open`: every process sends. `paced`: one process at a time sends the backlog.
- * `down`: one probe at a time.
- */
-export const Flow = v.object({
-  /** Another one after each write, so that a write can be conditional on what was read. */
-  version: v.string(),
-  phase: v.picklist(['open', 'paced', 'down']),
-  /** Since when it is open. */
-  openSince: v.optional(v.string()),
-  /** Until then one process sends alone, and the others hold deliveries. */
-  leasedUntil: v.optional(v.string()),
-  /** Quick successes since the last slow response. */
-  quick: v.number(),
-  /** The latest outage, until the backlog is sent. */
-  outage: v.optional(v.object({ since: v.string(), until: v.string() })),
-  /** Since when nothing waits. */
-  emptySince: v.optional(v.string()),
-  /** When the backlog is looked at again: the next probe, the next requests, or a last look. */
-  nextAt: v.optional(v.string()),
-  ...Control.entries,
-});
-export type Flow = v.InferOutput<typeof Flow>;
-
-/** The control of a receiver of which nothing is known, or from `now` (milliseconds) on only what it may get. */
-export const newControl = (now = 0, window = 1): Control => ({
-  ...{ window, share: 1, failures: 0, patience: 0 },
-  trial: { window, since: now, ended: 0, succeeded: 0, logarithms: 0 },
-});
-
-/** The flow of a receiver of which nothing is known. */
-export const newFlow: Flow = { version: '', phase: 'paced', quick: 0, ...newControl() };
-
-/** A flow that other code has written: its version and lease count, and the receiver is found out about again. */
-const FlowOfOtherCode = v.pipe(
-  v.object({ version: v.string(), leasedUntil: v.optional(v.string()) }),
-  v.transform((flow): Flow => ({ ...newFlow, ...flow })),
-);
-
-const StoredFlow = v.union([Flow, FlowOfOtherCode]);
-
 /**
  * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. Times are ISO 8601.
  * The name is any text: code that does not know it can still deliver.
@@ -135,7 +67,7 @@ export const ReceiverHealth = v.object({
   /** The last time of a rotation for which the receiver was asked whether it knows the newest secret: ISO 8601. */
   rotationCheckedFor: v.optional(v.string()),
   /** Absent where nothing is known of the receiver. */
-  flow: v.optional(StoredFlow),
+  flow: v.optional(Flow),
 });
 
 /** A webhook: its configuration, its secrets, and the health of its receiver. */

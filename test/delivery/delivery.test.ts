@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import {
   abandoned,
   afterAttempt,

@@ -1,6 +1,6 @@
 /** Events for EventBridge buses (docs/spec/delivery.md#event-buses). */
 import { describe, expect, test } from '@jest/globals';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { type BusTools, busSender, signedV4 } from '../../lambdas/delivery/outbound/event-bus.ts';
 import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
 import { webhookOfTests } from './samples.ts';

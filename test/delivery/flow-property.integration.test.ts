@@ -6,7 +6,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import { MAX_WINDOW } from '../../lambdas/delivery/model/control.ts';
+import { MAX_WINDOW } from '../../lambdas/pacing/control.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../../lambdas/delivery/receiver/health-reporter.ts';
 import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
-import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { newFlow } from '../../lambdas/pacing/state.ts';
+import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from './samples.ts';
 

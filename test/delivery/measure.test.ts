@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { failureLog, measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
-import { newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
+import { newFlow } from '../../lambdas/pacing/state.ts';
 import { webhookOfTests } from './samples.ts';
 
 const acceptedAt = '2026-01-01T00:00:00.000Z';

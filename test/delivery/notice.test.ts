@@ -6,7 +6,8 @@ import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { dueNotice, failedForGood, noticedAfter, noticeEvent } from '../../lambdas/delivery/model/notice.ts';
-import { newFlow, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { newFlow } from '../../lambdas/pacing/state.ts';
+import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from './samples.ts';
 
 const settings = v.parse(DeliverySettings, publicHttpsOnly);

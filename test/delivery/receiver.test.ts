@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DeliveryClass } from '../../contract/delivery-classes.ts';
-import { type AttemptOutcome, meansDown } from '../../lambdas/delivery/model/attempt.ts';
-import { LEASE_MILLISECONDS } from '../../lambdas/delivery/model/flow.ts';
+import { type AttemptOutcome, isDown } from '../../lambdas/deliveries/attempt.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { receiverWatch, TROUBLE } from '../../lambdas/delivery/receiver/receiver-watch.ts';
-import { type Flow, newFlow } from '../../lambdas/webhooks/webhooks-table.ts';
+import { LEASE_MS } from '../../lambdas/pacing/flow.ts';
+import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from './samples.ts';
 
@@ -34,7 +34,7 @@ describe('the flow of a receiver in the table', () => {
   test('is leased by one process at a time, for fifteen seconds', async () => {
     const { webhook, lease } = start();
     const leased = await lease(webhook);
-    expect(leased).toEqual({ ...newFlow, version: expect.stringMatching(/./), leasedUntil: iso(LEASE_MILLISECONDS) });
+    expect(leased).toEqual({ ...newFlow, version: expect.stringMatching(/./), leasedUntil: iso(LEASE_MS) });
     expect(stored()).toEqual(leased);
     expect(forgotten).toEqual([`demo/${webhookOfTests().webhookId}`]);
     expect(await lease(webhook)).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the flow of a receiver in the table', () => {
   test('keeps what is known of the receiver when it is leased, and gets a new version', async () => {
     const { webhook, lease } = start(proven);
     const leased = await lease(webhook);
-    expect(leased).toEqual({ ...proven, version: expect.any(String), leasedUntil: iso(LEASE_MILLISECONDS) });
+    expect(leased).toEqual({ ...proven, version: expect.any(String), leasedUntil: iso(LEASE_MS) });
     expect(leased?.version).not.toBe(proven.version);
   });
 
@@ -117,7 +117,7 @@ const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
 test('a receiver is down by these classes of attempts, and by no others', () => {
   const down = ['http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'dns', 'tls'];
   const ofBuses = ['bus_denied', 'bus_not_found', 'bus_throttled'];
-  expect(DeliveryClass.options.filter((ended) => meansDown({ class: ended }))).toEqual([...down, ...ofBuses]);
+  expect(DeliveryClass.options.filter((ended) => isDown({ class: ended }))).toEqual([...down, ...ofBuses]);
 });
 
 describe('an open receiver is in trouble', () => {

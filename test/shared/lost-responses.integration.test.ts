@@ -11,10 +11,10 @@ import { longestRetention } from '../../contract/tables.ts';
 import { NetworkConflictError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
+import { newFlow } from '../../lambdas/pacing/state.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
-  newFlow,
   newWebhookId,
   type Webhook,
   WebhookNotFoundError,

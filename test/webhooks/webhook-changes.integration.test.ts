@@ -11,14 +11,10 @@ import { type Connection, connectTo } from '../../ctl/connection.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { NetworkInUseError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { NetworkNotFoundError, networksTable } from '../../lambdas/auth/networks-table.ts';
+import { newFlow } from '../../lambdas/pacing/state.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
-import {
-  newFlow,
-  type WebhookKey,
-  WebhookNotFoundError,
-  webhooksTable,
-} from '../../lambdas/webhooks/webhooks-table.ts';
+import { type WebhookKey, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from './admin.ts';
 

@@ -4,11 +4,10 @@ import type { Actor } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { type WebhookChangesTable, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
-  type Flow,
-  newFlow,
   newWebhookId,
   type WebhookKey,
   type WebhooksTable,

@@ -1,9 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { WebhookSecret, WebhookState } from '../../contract/webhooks.ts';
+import { newFlow } from '../../lambdas/pacing/state.ts';
 import { afterWrite, configurationWrite } from '../../lambdas/webhooks/configuration-write.ts';
 import { webhookResponse } from '../../lambdas/webhooks/webhook-response.ts';
 import { currentSecrets, rotated } from '../../lambdas/webhooks/webhook-secrets.ts';
-import { newFlow, type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from '../delivery/samples.ts';
 import { scriptedClient } from '../support/clients.ts';
 

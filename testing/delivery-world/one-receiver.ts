@@ -5,9 +5,9 @@
  */
 import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
-import { afterRequest, atOnce, MAX_WINDOW, nextStart } from '../../lambdas/delivery/model/control.ts';
 import { retryDelay } from '../../lambdas/delivery/model/delivery.ts';
-import { newControl } from '../../lambdas/webhooks/webhooks-table.ts';
+import { afterRequest, atOnce, MAX_WINDOW, nextStart } from '../../lambdas/pacing/control.ts';
+import { newControl } from '../../lambdas/pacing/state.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** What a receiver makes of a request, and after how many milliseconds. */

@@ -8,8 +8,9 @@ import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts
 import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
-import type { AttemptOutcome, SendSigned } from '../../lambdas/delivery/model/attempt.ts';
+import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
+import type { SendSigned } from '../../lambdas/delivery/model/send-signed.ts';
 import {
   backlogMessage,
   eventMessages,
@@ -25,8 +26,9 @@ import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/events-table.ts';
+import type { Flow } from '../../lambdas/pacing/state.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
-import type { Flow, WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import type { WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
 import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
 import { type Loss, memoryCounts } from './memory-counts.ts';

@@ -1,7 +1,7 @@
 /** The items of the stubbed tables, as plain values: one network, its webhooks, a user's blocks. */
 import * as v from 'valibot';
 import { UserId } from '../../../contract/ids.ts';
-import { newFlow } from '../../../lambdas/webhooks/webhooks-table.ts';
+import { newFlow } from '../../../lambdas/pacing/state.ts';
 
 /** Settings of deliveries with which receivers on this machine may be called. */
 export const loopbackTargets = { allowHttp: true, allowedRanges: ['loopback'] } as const;

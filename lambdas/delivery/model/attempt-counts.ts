@@ -6,7 +6,7 @@
  */
 import { eventTypes } from '../../../contract/event-catalogue.ts';
 import { COUNTED_STATUSES, type HourlyCounts, OTHER_EVENTS } from '../../../contract/statistics.ts';
-import type { AttemptOutcome } from './attempt.ts';
+import type { AttemptOutcome } from '../../deliveries/attempt.ts';
 
 /** The upper bounds of the bands, inclusive; one more band holds what took longer. */
 export const BAND_BOUNDS: readonly number[] = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500];

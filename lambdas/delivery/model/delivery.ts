@@ -10,7 +10,7 @@ import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { EventId } from '../../../contract/events.ts';
 import { NetworkId } from '../../../contract/ids.ts';
-import { type AttemptOutcome, meansGone } from './attempt.ts';
+import { type AttemptOutcome, isGone } from '../../deliveries/attempt.ts';
 
 /** Attempts that are kept with a delivery: those of three schedules. */
 export const MAX_ATTEMPTS_KEPT = 24;
@@ -107,7 +107,7 @@ export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: R
     lastAttemptAt: outcome.startedAt,
   };
   if (outcome.class === 'delivered') return { ...attempted, state: 'delivered' };
-  const isLast = meansGone(outcome) || outcome.class === 'aborted' || outcome.class === 'bus_too_large';
+  const isLast = isGone(outcome) || outcome.class === 'aborted' || outcome.class === 'bus_too_large';
   const delay = isLast ? undefined : retryDelay(terms.settings, attemptsOnSchedule, retryAfterSeconds, terms.random);
   if (delay === undefined) return { ...attempted, state: 'failed' };
   const next: Next = { kind: 'at', at: new Date(terms.now + delay).toISOString() };

@@ -1,9 +1,10 @@
 /** Sends the requests of a receiver's check-up (docs/spec/delivery.md#check-up), and returns the verdicts. */
 import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
+import type { AttemptOutcome } from '../../deliveries/attempt.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AttemptOutcome, SendSigned } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
+import type { SendSigned } from '../model/send-signed.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 import type { RequestSender } from './send-request.ts';
 import { type LiveSecrets, legacyHeaders, liveSecrets, requestTo, signedHeaders } from './signature.ts';

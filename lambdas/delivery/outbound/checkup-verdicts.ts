@@ -2,7 +2,7 @@
 import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
 import { DeliveryClass, deliveryAdvice } from '../../../contract/delivery-classes.ts';
 import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
-import { type AttemptOutcome, SLOW_MILLISECONDS } from '../model/attempt.ts';
+import { type AttemptOutcome, SLOW_MS } from '../../deliveries/attempt.ts';
 
 type Outcome = Pick<AttemptOutcome, 'class' | 'statusCode' | 'errorCode' | 'milliseconds'>;
 type Verdict = Pick<CheckupResult, 'verdict' | 'finding' | 'fix'>;
@@ -38,7 +38,7 @@ export const skipped = (question: CheckupQuestion, why: string): CheckupResult =
 /** Whether the receiver is quick, by the slowest of the requests that it accepted. */
 export function speedResult(outcomes: readonly Outcome[]): CheckupResult {
   const milliseconds = Math.max(0, ...outcomes.filter(isAccepted).map((outcome) => outcome.milliseconds));
-  const isQuick = milliseconds < SLOW_MILLISECONDS;
+  const isQuick = milliseconds < SLOW_MS;
   const finding = `The slowest response took ${milliseconds} ms of the ${ATTEMPT_BUDGET_MILLISECONDS} that it may take.`;
   return {
     question: 'is_quick',

@@ -8,8 +8,9 @@ import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
 import { type EventBuses, partsOfBus } from '../../../contract/target-policy.ts';
+import type { AttemptOutcome } from '../../deliveries/attempt.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AttemptOutcome, Signed } from '../model/attempt.ts';
+import type { Signed } from '../model/send-signed.ts';
 import type { RequestSender } from './send-request.ts';
 
 export interface Credentials {

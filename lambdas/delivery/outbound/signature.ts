@@ -14,7 +14,7 @@ import {
 } from '../../../contract/signature.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { SendSigned, Signed } from '../model/attempt.ts';
+import type { SendSigned, Signed } from '../model/send-signed.ts';
 import type { PutOnBus } from './event-bus.ts';
 import type { Outbound, RequestSender } from './send-request.ts';
 

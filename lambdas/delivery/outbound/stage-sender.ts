@@ -1,7 +1,7 @@
 import { publicHttpsOnly, TargetPolicy } from '../../../contract/target-policy.ts';
 import { optional, requiredJson } from '../../shared/env.ts';
 import { defaultProvider } from '../../shared/environment-credentials.ts';
-import type { SendSigned } from '../model/attempt.ts';
+import type { SendSigned } from '../model/send-signed.ts';
 import { busSender } from './event-bus.ts';
 import { createRequestSender, type RequestSender } from './send-request.ts';
 import { signedSender } from './signature.ts';

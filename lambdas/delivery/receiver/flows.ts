@@ -6,9 +6,10 @@
  * is alive, or its lease has ended.
  */
 import { randomUUID } from 'node:crypto';
+import { afterLastDelivery, isLeased, LEASE_MS, restrained } from '../../pacing/flow.ts';
+import { type Flow, newFlow } from '../../pacing/state.ts';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
-import { type Flow, newFlow, type Webhook, type WebhookKey } from '../../webhooks/webhooks-table.ts';
-import { afterLastDelivery, isLeased, LEASE_MILLISECONDS, restrained } from '../model/flow.ts';
+import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 export type Flows = ReturnType<typeof flows>;
@@ -23,7 +24,7 @@ export function flows(
 
   /** Leases a receiver for this process. Undefined where another one was first. */
   async function lease(webhook: Webhook): Promise<Flow | undefined> {
-    const leasedUntil = new Date(now() + LEASE_MILLISECONDS).toISOString();
+    const leasedUntil = new Date(now() + LEASE_MS).toISOString();
     return await replace(webhook, webhook.flow, { ...(webhook.flow ?? newFlow), leasedUntil });
   }
 

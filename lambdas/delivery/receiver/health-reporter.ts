@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache';
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import { type AttemptOutcome, isGone, isHealthy } from '../../deliveries/attempt.ts';
+import { isOpen } from '../../pacing/flow.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { type AttemptOutcome, meansGone, meansWell } from '../model/attempt.ts';
-import { isOpen } from '../model/flow.ts';
 import { steadySeconds } from '../model/notice.ts';
 import { backlogMessage, type QueuedMessage } from '../queue/messages.ts';
 import type { Flows } from './flows.ts';
@@ -63,7 +63,7 @@ export function healthReporter({
     if (isOpen(webhook.flow) && watch.isInTrouble(webhook.webhookId)) {
       await once(webhook, 'restrained', () => flows.restrain(webhook));
     }
-    const messages = await (meansWell(outcome) ? reportSuccess(webhook) : reportFailure(webhook, outcome));
+    const messages = await (isHealthy(outcome) ? reportSuccess(webhook) : reportFailure(webhook, outcome));
     const state = agreed(webhook, outcome);
     if (notices.isDue(state))
       await once(webhook, 'notice', () => attempted(state, (due) => notices.send(due, { deliveryId, ...outcome })));
@@ -86,7 +86,7 @@ export function healthReporter({
   async function reportFailure(webhook: Webhook, outcome: AttemptOutcome): Promise<QueuedMessage[]> {
     // It is about the event alone.
     if (outcome.class === 'bus_too_large') return [];
-    if (meansGone(outcome)) return await disable(webhook, 'gone');
+    if (isGone(outcome)) return await disable(webhook, 'gone');
     const { webhookId, failingSince } = webhook;
     const at = new Date(now()).toISOString();
     if (watch.isStruggling(webhookId)) {
@@ -138,7 +138,7 @@ export function healthReporter({
 
 /** The webhook without what the outcome contradicts: that it fails, or that it has recovered. */
 function agreed(webhook: Webhook, outcome: AttemptOutcome): Webhook {
-  const isAgreed = meansWell(outcome) === (webhook.failingSince === undefined);
+  const isAgreed = isHealthy(outcome) === (webhook.failingSince === undefined);
   return isAgreed ? webhook : { ...webhook, failingSince: undefined, recoveredAt: undefined };
 }
 

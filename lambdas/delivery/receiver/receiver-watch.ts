@@ -5,7 +5,7 @@
  * first one writes it to the webhook's flow, which the others read.
  */
 import { LRUCache } from 'lru-cache';
-import { type AttemptOutcome, meansDown, SLOW_MILLISECONDS } from '../model/attempt.ts';
+import { type AttemptOutcome, isDown, SLOW_MS } from '../../deliveries/attempt.ts';
 
 /** The attempts that are remembered, and how many failures and slow responses among them mean trouble. */
 const REMEMBERED = 20;
@@ -35,9 +35,9 @@ export function receiverWatch() {
     /** Whether a notable share of the latest attempts has failed. */
     isStruggling(webhookId: string): boolean {
       const seen = latest(webhookId);
-      return seen.filter(meansDown).length >= Math.max(1, seen.length * STRUGGLING_SHARE);
+      return seen.filter(isDown).length >= Math.max(1, seen.length * STRUGGLING_SHARE);
     },
   };
 }
 
-const isBad = (outcome: AttemptOutcome): boolean => meansDown(outcome) || outcome.milliseconds >= SLOW_MILLISECONDS;
+const isBad = (outcome: AttemptOutcome): boolean => isDown(outcome) || outcome.milliseconds >= SLOW_MS;

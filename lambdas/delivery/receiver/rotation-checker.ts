@@ -7,9 +7,9 @@ import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { SendSigned } from '../model/attempt.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { secretRefused } from '../model/notice.ts';
+import type { SendSigned } from '../model/send-signed.ts';
 import type { Notices } from './notices.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */

@@ -1,7 +1,9 @@
 /** Fails the backlog of a disabled webhook: what waits for its receiver, and what waits for its time. */
-import { type Flow, newFlow, type Webhook } from '../../webhooks/webhooks-table.ts';
+
+import { afterLastDelivery } from '../../pacing/flow.ts';
+import { type Flow, newFlow } from '../../pacing/state.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
-import { afterLastDelivery } from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { everyRetry, heldDeliveries, openBacklog } from './backlog.ts';

@@ -1,7 +1,7 @@
 /** One attempt of a delivery, and what follows from its outcome. */
 import { isNotice } from '../../../contract/event-names.ts';
+import { type AttemptOutcome, isGone, isHealthy } from '../../deliveries/attempt.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { type AttemptOutcome, meansGone, meansWell } from '../model/attempt.ts';
 import { abandoned, afterAttempt, type Delivery } from '../model/delivery.ts';
 import { failedForGood } from '../model/notice.ts';
 import { delayedRetry } from '../queue/messages.ts';
@@ -40,7 +40,7 @@ export async function attemptDelivery(
   const isFirstAttempt = attemptCount === 0;
   const outcome = await signer.sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt });
   measureAttempt(signer.metrics, delivery, outcome);
-  if (!meansWell(outcome)) signer.failures.note(webhook);
+  if (!isHealthy(outcome)) signer.failures.note(webhook);
   if (outcome.class === 'not_sent') throw new NotSentError('The request was not sent; the log says why.');
   if (counts) signer.counter.note(webhook.webhookId, delivery.event, outcome);
   const messages = counts ? await reported(signer, webhook, outcome, deliveryId) : [];
@@ -70,7 +70,7 @@ async function reported({ reportHealth }: Signer, ...report: Parameters<Signer['
 
 /** Whether the network is told of the delivery: not where its receiver has asked for the end. */
 const isNoticed = ({ state }: Delivery, outcome: AttemptOutcome): boolean =>
-  state === 'failed' && !meansGone(outcome) && !meansWell(outcome);
+  state === 'failed' && !isGone(outcome) && !isHealthy(outcome);
 
 /** The notice about a delivery that has failed for good, unless the delivery is itself one of a notice. */
 const noticesOf = ({ now }: Signer, webhook: Webhook, delivery: Delivery): Effects['notices'] =>

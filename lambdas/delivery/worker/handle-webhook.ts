@@ -1,15 +1,9 @@
 /** Handles a webhook's messages: sends at once where its receiver is open, in turn with its backlog otherwise. */
-import { type Flow, newFlow, type Webhook } from '../../webhooks/webhooks-table.ts';
+
+import { afterFault, CLOCK_SKEW_MS, isCheckPending, isLeased, isOpen, isUnknown, maySend } from '../../pacing/flow.ts';
+import { type Flow, newFlow } from '../../pacing/state.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandoned } from '../model/delivery.ts';
-import {
-  afterFault,
-  EARLY_MILLISECONDS,
-  isLeased,
-  isLookedAtLater,
-  isOpen,
-  isUnknown,
-  maySend,
-} from '../model/flow.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { attempted } from '../receiver/notices.ts';
@@ -158,7 +152,7 @@ async function isRestrained({ directory }: Signer, { networkId, webhookId }: Web
 /** One process at a time sends to any other receiver. What comes meanwhile is held. */
 async function sendInTurn(signer: Signer, group: Group): Promise<Turn | undefined> {
   const { webhook, waiting, looks, effects } = group;
-  const now = signer.now() + (looks.length > 0 ? EARLY_MILLISECONDS : 0);
+  const now = signer.now() + (looks.length > 0 ? CLOCK_SKEW_MS : 0);
   const askedAt = askedAtOf(looks);
   // An admin who replays, or asked during a probe, may know that the receiver is up again.
   const isAsked = isReplayed(waiting) || (webhook.flow?.phase === 'down' && askedAt !== undefined);
@@ -208,7 +202,7 @@ async function look(
   }
   const over: Turn = { jobs: looks, succeeds: Promise.resolve(true) };
   // Else each event would begin a chain of looks that ends only once there are no events for a while.
-  if (isLookedAtLater(webhook.flow, signer.now())) return over;
+  if (isCheckPending(webhook.flow, signer.now())) return over;
   const at = await signer.flows.rest(webhook);
   const messages = at === undefined ? [] : [backlogMessage(webhook, secondsUntil(at, signer.now()))];
   await sendAllOrThrow(signer.sendSlow, messages);

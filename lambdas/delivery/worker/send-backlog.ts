@@ -3,10 +3,11 @@
  * many at once as the flow allows, the oldest event first. What is left after some seconds is for the next message.
  */
 import * as v from 'valibot';
-import type { Flow, Webhook } from '../../webhooks/webhooks-table.ts';
-import { atOnce, MAX_WINDOW, nextStart } from '../model/control.ts';
+import { atOnce, MAX_WINDOW, nextStart } from '../../pacing/control.ts';
+import { afterAttempt, afterFault, afterLastDelivery, isCheckPending, pauseOf } from '../../pacing/flow.ts';
+import type { Flow } from '../../pacing/state.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type Delivery, held } from '../model/delivery.ts';
-import { afterAttempt, afterFault, afterLastDelivery, isLookedAtLater, pauseOf } from '../model/flow.ts';
 import { MAX_REQUESTS, MAX_REQUESTS_TO_ORIGIN } from '../outbound/send-request.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
@@ -179,7 +180,7 @@ async function endTurn(
   askedAt: string | undefined,
 ): Promise<void> {
   // A message for each turn would begin a look for each event.
-  const isLookedAt = after.emptySince !== undefined && isLookedAtLater(leased, signer.now());
+  const isLookedAt = after.emptySince !== undefined && isCheckPending(leased, signer.now());
   const isReleased = await signer.flows.release(
     webhook,
     leased,

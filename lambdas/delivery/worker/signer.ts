@@ -5,7 +5,7 @@ import type { Metrics } from '../../shared/metrics.ts';
 import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import type { SendSigned } from '../model/attempt.ts';
+import type { SendSigned } from '../model/send-signed.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../receiver/health-reporter.ts';

@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { afterRequest, nextStart } from '../../lambdas/delivery/model/control.ts';
-import { newControl } from '../../lambdas/webhooks/webhooks-table.ts';
+import { afterRequest, nextStart } from '../../lambdas/pacing/control.ts';
+import { newControl } from '../../lambdas/pacing/state.ts';
 import { sendAtOnce } from '../../testing/delivery-world/at-once.ts';
 import { type Kind, kinds } from '../../testing/delivery-world/kinds.ts';
 import { controlledSender, idealSender, type Sender, sendAll } from '../../testing/delivery-world/one-receiver.ts';

@@ -2,7 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import type { AttemptOutcome } from '../../lambdas/delivery/model/attempt.ts';
+import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
+import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import {
   afterAttempt,
   afterFault,
@@ -11,10 +12,10 @@ import {
   isUnknown,
   maySend,
   restrained,
-} from '../../lambdas/delivery/model/flow.ts';
-import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
-import { type Flow, newFlow, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from './samples.ts';
+} from '../../lambdas/pacing/flow.ts';
+import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
+import { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { webhookOfTests } from '../delivery/samples.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const settings = { probeFirstSeconds: 1, probeMaxSeconds: 300 };

@@ -9,24 +9,26 @@
  * `open`: every process sends at once. `paced`: one process at a time sends, as many requests as control.ts allows.
  * `down`: one probe at a time, at growing distances.
  */
-import { type Flow, newControl, newFlow } from '../../webhooks/webhooks-table.ts';
-import { type AttemptOutcome, meansDown, meansOverload, QUICK_MILLISECONDS, SLOW_MILLISECONDS } from './attempt.ts';
-import { afterRequest, MAX_WINDOW, type Observation, type Probes } from './control.ts';
+
+import { type AttemptOutcome, isDown, isOverload, QUICK_MS, SLOW_MS } from '../deliveries/attempt.ts';
+import { afterRequest, MAX_WINDOW, type Probes } from './control.ts';
+import { type Flow, newControl, newFlow } from './state.ts';
+import type { Observation } from './trial.ts';
 
 /** The window of a receiver that has just been restrained. */
 const RESTRAINED_WINDOW = 4;
 /** The longest pause that a receiver can ask for. */
 const MAX_PAUSE_SECONDS = 60;
 /** Quick responses after which a receiver without a backlog is open. */
-const QUICK_TO_OPEN = 5;
+const QUICK_RESPONSES_TO_OPEN = 5;
 /** After so long without a trial, a limit that was met before says nothing any more. */
-const LIMIT_REMEMBERED_MILLISECONDS = 10 * 60_000;
+const LIMIT_MEMORY_MS = 10 * 60_000;
 /** Longer than a process caches a webhook: by then every process knows that the lease has ended. */
-const LAST_LOOK_MILLISECONDS = 5000;
+const LAST_CHECK_MS = 5000;
 /** How long a process sends alone; more than the time-out of a signer (lib/capabilities/delivery.ts). */
-export const LEASE_MILLISECONDS = 15_000;
+export const LEASE_MS = 15_000;
 /** After a fault of ours, such as a table that can't be read. */
-const FAULT_MILLISECONDS = 5000;
+const FAULT_DELAY_MS = 5000;
 
 /** Whether every process may send to the receiver at once. */
 export const isOpen = (flow: Flow | undefined): boolean => flow?.phase === 'open';
@@ -41,7 +43,7 @@ export const isUnknown = (flow: Flow | undefined): boolean =>
  */
 export function isLeased(flow: Flow | undefined, now: number): boolean {
   const until = Date.parse(flow?.leasedUntil ?? '');
-  return until > now && until <= now + 2 * LEASE_MILLISECONDS;
+  return until > now && until <= now + 2 * LEASE_MS;
 }
 
 /** Whether a process may begin to send at `now` (milliseconds): no other does, and no probe or pause is awaited. */
@@ -61,8 +63,8 @@ export function afterAttempt(
 ): Flow {
   const startedAt = Date.parse(outcome.startedAt);
   const endedAt = startedAt + outcome.milliseconds;
-  const hasSucceeded = !meansDown(outcome);
-  const retryAfterSeconds = meansOverload(outcome) ? pauseAskedBy(outcome) : undefined;
+  const hasSucceeded = !isDown(outcome);
+  const retryAfterSeconds = isOverload(outcome) ? pauseAskedBy(outcome) : undefined;
   const observation = { hasSucceeded, startedAt, endedAt, retryAfterSeconds, ...meanwhile };
   const { version, leasedUntil, openSince, downSince: since } = before;
   const control = afterRequest(before, observation, settings);
@@ -81,35 +83,35 @@ const pauseAskedBy = ({ retryAfterSeconds }: AttemptOutcome): number | undefined
 
 function quickAfter({ quick }: Flow, outcome: AttemptOutcome): number {
   const { milliseconds } = outcome;
-  if (milliseconds >= SLOW_MILLISECONDS) return 0;
-  return !meansDown(outcome) && milliseconds <= QUICK_MILLISECONDS ? quick + 1 : quick;
+  if (milliseconds >= SLOW_MS) return 0;
+  return !isDown(outcome) && milliseconds <= QUICK_MS ? quick + 1 : quick;
 }
 
 /**
  * The flow once nothing waits. A quick receiver that has shown no limit is open; any other one is paced still, and its
  * next delivery is sent at once. A process that has cached the lease may hold a delivery for a moment yet, so the
- * backlog is looked at once more.
+ * backlog is checked once more.
  */
 export function afterLastDelivery(before: Flow, now: number): Flow {
   const { outage: _, nextAt: __, emptySince = iso(now), ...lasting } = before;
-  const lastLook = Date.parse(emptySince) + LAST_LOOK_MILLISECONDS;
-  const after = { ...lasting, emptySince, ...(now < lastLook && { nextAt: iso(lastLook) }) };
+  const lastCheck = Date.parse(emptySince) + LAST_CHECK_MS;
+  const after = { ...lasting, emptySince, ...(now < lastCheck && { nextAt: iso(lastCheck) }) };
   if (before.phase !== 'paced') return after;
-  const isOld = now - before.trial.since > LIMIT_REMEMBERED_MILLISECONDS;
+  const isOld = now - before.trial.since > LIMIT_MEMORY_MS;
   const isUnlimited = before.patience === 0 || before.window >= MAX_WINDOW || isOld;
-  if (before.quick < QUICK_TO_OPEN || !isUnlimited) return after;
+  if (before.quick < QUICK_RESPONSES_TO_OPEN || !isUnlimited) return after;
   return { ...after, phase: 'open', openSince: iso(now) };
 }
 
 /** Milliseconds by which a message may come before its time, since clocks differ. */
-export const EARLY_MILLISECONDS = 1000;
+export const CLOCK_SKEW_MS = 1000;
 
-/** Whether nothing waited, and a message is on its way for another look after `now` (milliseconds). */
-export const isLookedAtLater = (flow: Flow | undefined, now: number): boolean =>
-  flow?.emptySince !== undefined && Date.parse(flow.nextAt ?? '') > now + EARLY_MILLISECONDS;
+/** Whether nothing waited, and a message is on its way for another check after `now` (milliseconds). */
+export const isCheckPending = (flow: Flow | undefined, now: number): boolean =>
+  flow?.emptySince !== undefined && Date.parse(flow.nextAt ?? '') > now + CLOCK_SKEW_MS;
 
 /** The flow when attempts could not be made through a fault of ours. */
-export const afterFault = (before: Flow, now: number): Flow => ({ ...before, nextAt: iso(now + FAULT_MILLISECONDS) });
+export const afterFault = (before: Flow, now: number): Flow => ({ ...before, nextAt: iso(now + FAULT_DELAY_MS) });
 
 /** The flow of an open receiver that is in trouble at `now` (milliseconds): one process sends at a time from then. */
 export const restrained = ({ version, response }: Flow, now: number): Flow => ({
