@@ -620,7 +620,7 @@ export interface Operations {
     readonly response: {
       /** Who gets the mail. */ addresses: Array<string> };
   };
-  /** Health. Responds while the API accepts requests. */
+  /** Health. Responds while the API accepts requests. Monitors may ask with HEAD, and get no body. */
   readonly getHealth: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {

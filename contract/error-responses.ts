@@ -101,11 +101,14 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
 /** The `components.responses` of the document. */
 export const errorResponseComponents = Object.fromEntries(
   Object.values(errorResponses).map(({ name, description, schema, header }) => {
-    const headers = header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } };
     const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
-    return [name, { description, ...headers, content }];
+    return [name, { description, ...headersOf(header), content }];
   }),
 );
+
+function headersOf(header: ErrorResponse['header']) {
+  return header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } };
+}
 
 /** References to the error responses that the route can have, by status. */
 export function responsesTo(definition: RouteDefinition) {
@@ -122,6 +125,16 @@ export function responsesTo(definition: RouteDefinition) {
         };
         return [status, { $ref: `#/components/responses/${name}`, ...more }];
       }),
+  );
+}
+
+/** The error responses that HEAD to the route can have, by status: they have no body. */
+export function bodilessResponsesTo(definition: RouteDefinition) {
+  const has = hasStatus(definition);
+  return Object.fromEntries(
+    Object.entries(errorResponses)
+      .filter(([status]) => has(Number(status)))
+      .map(([status, { description, header }]) => [status, { description, ...headersOf(header) }]),
   );
 }
 

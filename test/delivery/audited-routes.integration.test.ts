@@ -116,7 +116,7 @@ test.each(Object.entries(requests))(
       isBase64Encoded: false,
       rawQueryString: '',
       pathParameters: { webhookId, deliveryId, userId },
-      requestContext: { authorizer: { lambda } },
+      requestContext: { http: { method: 'POST' }, authorizer: { lambda } },
     };
     const response = Object(await handler(request, { awsRequestId: 'r' }));
     expect([name, response.statusCode]).toEqual([name, 500]);

@@ -94,6 +94,7 @@ async function respond(
     isBase64Encoded: false,
     rawQueryString: '',
     pathParameters: { webhookId },
+    requestContext: { http: { method: 'POST' } },
   };
   const { statusCode, body: answer } = Object(await handlers[route](Object(request), Object({ awsRequestId: 'r' })));
   return { statusCode, body: JSON.parse(answer) };
