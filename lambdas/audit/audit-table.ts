@@ -9,11 +9,12 @@ import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { type AuditAction, AuditEntry, type AuditEntryId } from '../../contract/audit.ts';
+import { expiryAfter } from '../../contract/expiry.ts';
 import type { NetworkId, NetworkUser } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
 import { adminOf } from '../shared/caller.ts';
 import { documentClient } from '../shared/clients.ts';
-import { expiryAfter, required, stageRetention } from '../shared/env.ts';
+import { required, stageRetention } from '../shared/env.ts';
 import { queryPages } from '../shared/table-requests.ts';
 
 /** An entry before it has an id. `at` is ISO 8601. */

@@ -70,7 +70,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   });
   add('Activity', { listActivities: [on(activities, 'Query')] });
   add('Events', {
-    ingestEvents: [on(events, 'PutItem')],
+    ingestEvents: [on(events, 'PutItem', 'DeleteItem')],
     listEvents: [on(events, 'BatchGetItem'), onIndex(events, acceptedIndex)],
   });
   // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.

@@ -80,7 +80,7 @@ const stored = async () => ({
   webhooks: await webhooks.list(networkId),
   notices: await notices.read(networkId),
   blocks: await blocks.page(networkUserKey(networkId, userId)),
-  ...(await deliveries.log([webhookId], { limit: 10 })),
+  ...(await deliveries.log(networkId, [webhookId], { limit: 10 })),
 });
 
 /** The outbox is the record of one, and the other only reads. */
