@@ -149,7 +149,7 @@ function hasStatus({
 }: RouteDefinition): (status: number) => boolean {
   const isGuarded = role !== 'anyone';
   const needs: Readonly<Record<number, boolean>> = {
-    400: query !== undefined || body !== undefined,
+    400: query !== undefined || body !== undefined || parameters !== undefined,
     401: isGuarded,
     403: isGuarded,
     404: parameters !== undefined,

@@ -74,7 +74,7 @@ export interface RouteDefinition<
   readonly body?: RequestBody<Body>;
   readonly response: RouteResponse<Response>;
   /**
-   * Statuses that its other properties don't tell: 400 without a body or query, 404 without path parameters, and 409
+   * Statuses that its other properties don't tell: 400 without a body, query or path parameters, 404 without the last, and 409
    * where another request changes the same thing at the same time.
    */
   readonly otherStatuses?: readonly (400 | 404 | 409)[];

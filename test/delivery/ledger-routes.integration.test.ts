@@ -93,6 +93,7 @@ async function respond(
     body: text,
     isBase64Encoded: false,
     rawQueryString: '',
+    rawPath: `/webhooks/${webhookId}/ledger${route === 'reconcile' ? '/reconcile' : ''}`,
     pathParameters: { webhookId },
     requestContext: { http: { method: 'POST' } },
   };
