@@ -16,6 +16,7 @@ import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { knownPanelUrl } from '../constructs/panel-host.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import {
+  forgetsPersons,
   given,
   notesWebhooks,
   on,
@@ -135,6 +136,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
       on(blocks, 'Query', 'BatchWriteItem'),
       onIndex(blocks, blockedUserIndex),
       audits,
+      forgetsPersons(audit),
     ],
     exportUser: [on(activities, 'Query'), on(blocks, 'Query')],
   });
