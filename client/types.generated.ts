@@ -537,7 +537,7 @@ export interface Operations {
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ pageToken?: string | undefined };
   };
-  /** Erase a user's data. Erases the user's blocks, the blocks of the user by others, and the activity records. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature. */
+  /** Erase a user's data. Erases the user's blocks, the blocks of the user by others, the activity records, and the id in entries of the audit trail that are about the user. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
@@ -547,8 +547,9 @@ export interface Operations {
       /** Blocks of others by the user. */ blocks: number;
       /** Blocks of the user by others. */ blockedBy: number;
       /** Activity records. */ activities: number;
-      /** Markers of comments that were recorded. */ markers: number };
-      /** Of what something may be left. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers'> };
+      /** Markers of comments that were recorded. */ markers: number;
+      /** Entries of the audit trail that were about the user: they stay, without the id. */ auditEntries: number };
+      /** Of what something may be left. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
   };
   /** Make a link into the admin panel. For a person whom the network's own product has signed in. The link can be opened once, within 10 minutes, and signs in that person, whom the audit trail names. It needs no feature. */
   readonly createAdminLink: {
@@ -623,7 +624,7 @@ export interface Operations {
     readonly response: {
       /** Who gets the mail. */ addresses: Array<string> };
   };
-  /** Health. Responds while the API accepts requests. */
+  /** Health. Responds while the API accepts requests. Monitors may ask with HEAD, and get no body. */
   readonly getHealth: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {

@@ -14,6 +14,9 @@ export const MAX_AUDIT_ENTRY_BYTES = 32 * 1024;
 const DEFAULT_ENTRIES_PER_PAGE = 20;
 const MAX_ENTRIES_PER_PAGE = 100;
 
+/** What an entry has in place of the id of a user who was erased. */
+export const ERASED = '(erased)';
+
 const ENTRY_ID = 'must be the id of an entry: 32 of 0-9 and a-f';
 
 /** The id of an entry. Ids ascend with the time of the entry. */

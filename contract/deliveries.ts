@@ -119,7 +119,6 @@ export const replayDelivery = defineRoute({
     'Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again.',
   parameters: DeliveryPath,
   response: { status: 202, description: 'The delivery, which will be attempted at once.', body: DeliverySummary },
-  otherStatuses: [400],
 });
 
 export const retryNow = defineRoute({
@@ -132,7 +131,6 @@ export const retryNow = defineRoute({
     'For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery.',
   parameters: WebhookPath,
   response: { status: 202, description: 'The receiver will be tried at once.', body: Success },
-  otherStatuses: [400],
 });
 
 /** How many events a recovery sends, or that counting them would have taken too long. */

@@ -101,11 +101,14 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
 /** The `components.responses` of the document. */
 export const errorResponseComponents = Object.fromEntries(
   Object.values(errorResponses).map(({ name, description, schema, header }) => {
-    const headers = header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } };
     const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
-    return [name, { description, ...headers, content }];
+    return [name, { description, ...headersOf(header), content }];
   }),
 );
+
+function headersOf(header: ErrorResponse['header']) {
+  return header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } };
+}
 
 /** References to the error responses that the route can have, by status. */
 export function responsesTo(definition: RouteDefinition) {
@@ -125,6 +128,16 @@ export function responsesTo(definition: RouteDefinition) {
   );
 }
 
+/** The error responses that HEAD to the route can have, by status: they have no body. */
+export function bodilessResponsesTo(definition: RouteDefinition) {
+  const has = hasStatus(definition);
+  return Object.fromEntries(
+    Object.entries(errorResponses)
+      .filter(([status]) => has(Number(status)))
+      .map(([status, { description, header }]) => [status, { description, ...headersOf(header) }]),
+  );
+}
+
 const NOT_SIGNED = 'The signature is missing, wrong or more than five minutes old, or the network has no such webhook.';
 
 function hasStatus({
@@ -136,7 +149,7 @@ function hasStatus({
 }: RouteDefinition): (status: number) => boolean {
   const isGuarded = role !== 'anyone';
   const needs: Readonly<Record<number, boolean>> = {
-    400: query !== undefined || body !== undefined,
+    400: query !== undefined || body !== undefined || parameters !== undefined,
     401: isGuarded,
     403: isGuarded,
     404: parameters !== undefined,

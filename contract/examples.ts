@@ -298,6 +298,10 @@ export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof
   exportUser: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   eraseUser: {
     parameters: { userId: 'ada' },
-    response: { status: 'success', removed: { blocks: 0, blockedBy: 0, activities: 1, markers: 0 }, left: [] },
+    response: {
+      status: 'success',
+      removed: { blocks: 0, blockedBy: 0, activities: 1, markers: 0, auditEntries: 0 },
+      left: [],
+    },
   },
 };

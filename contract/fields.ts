@@ -222,6 +222,7 @@ export const fields: Readonly<Record<string, Meaning>> = {
   blockedBy: count('Blocks of the user by others.', 0),
   'eraseUser.activities': count('Activity records.'),
   markers: count('Markers of comments that were recorded.', 0),
+  auditEntries: count('Entries of the audit trail that were about the user: they stay, without the id.', 0),
   left: ['Of what something may be left.', []],
   // Network
   features: ['Which features are on.'],

@@ -1,12 +1,18 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { OnBehalfOf } from './access.ts';
-import { errorResponseComponents, gatewayErrors, responseHeaders, responsesTo } from './error-responses.ts';
+import {
+  bodilessResponsesTo,
+  errorResponseComponents,
+  gatewayErrors,
+  responseHeaders,
+  responsesTo,
+} from './error-responses.ts';
 import { ErrorBody, errorKinds } from './errors.ts';
 import { type Example, examples } from './examples.ts';
 import type { Json } from './fields.ts';
 import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from './json-schemas.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
-import type { RouteDefinition } from './route.ts';
+import { methodsOf, type RouteDefinition } from './route.ts';
 import { routes } from './routes.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from './signature.ts';
 
@@ -128,10 +134,12 @@ function paths(): [string, JsonObject][] {
   return [...Map.groupBy(Object.values(routes), ({ path }) => path)].map(([path, sharing]) => [
     path,
     Object.fromEntries(
-      sharing.map((definition) => [
-        definition.method.toLowerCase(),
-        operation(definition, examples[definition.operationId]),
-      ]),
+      sharing.flatMap((definition) =>
+        methodsOf(definition).map((method) => [
+          method.toLowerCase(),
+          method === 'HEAD' ? headOperation(definition) : operation(definition, examples[definition.operationId]),
+        ]),
+      ),
     ),
   ]);
 }
@@ -175,6 +183,19 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
       }),
       ...responsesTo(definition),
     },
+  };
+}
+
+/** The operation of HEAD, whose responses have no body (RFC 9110, 9.3.2). */
+function headOperation(definition: RouteDefinition): JsonObject {
+  const { operationId, path, summary, response } = definition;
+  return {
+    operationId: operationId.replace(/^get/, 'head'),
+    tags: [tagOf(path)],
+    summary: `${summary}, without a body`,
+    description: 'The response of GET, without its body.',
+    security: [],
+    responses: { [response.status]: { description: response.description }, ...bodilessResponsesTo(definition) },
   };
 }
 

@@ -62,6 +62,8 @@ export interface RouteDefinition<
   readonly quota: RequestQuota | 'none';
   /** The feature that the network must have on (docs/spec/access.md#features). */
   readonly feature?: Feature;
+  /** HEAD is served as well, by the same function: the response of GET without its body. */
+  readonly servesHead?: true;
   /** The schema of each `{…}` in the path. A path that does not fit it is 404. */
   readonly parameters?: Parameters;
   /** The schema of the query string, which is ignored without one. */
@@ -72,7 +74,7 @@ export interface RouteDefinition<
   readonly body?: RequestBody<Body>;
   readonly response: RouteResponse<Response>;
   /**
-   * Statuses that its other properties don't tell: 400 without a body or query, 404 without path parameters, and 409
+   * Statuses that its other properties don't tell: 400 without a body, query or path parameters, 404 without the last, and 409
    * where another request changes the same thing at the same time.
    */
   readonly otherStatuses?: readonly (400 | 404 | 409)[];
@@ -110,6 +112,10 @@ export interface SignedRoute<Body extends Schema, Response extends Schema, Param
 /** Whether callers of a route need a token. */
 export const needsToken = ({ role }: Pick<RouteDefinition, 'role'>): boolean =>
   role !== 'anyone' && role !== 'receiver';
+
+/** The HTTP methods that a route is served for. */
+export const methodsOf = ({ method, servesHead }: RouteDefinition): readonly (HttpMethod | 'HEAD')[] =>
+  servesHead ? [method, 'HEAD'] : [method];
 
 /** Preserves literal and schema types, and lets a bundler drop the routes that a function does not serve. */
 // @__NO_SIDE_EFFECTS__

@@ -9,8 +9,11 @@ import { integer, object } from './schema.ts';
 /** Activity records on a page of an export. */
 export const MAX_EXPORTED_ACTIVITIES = 50;
 
-/** What is erased: blocks by and of the user, activity records, and markers of recorded comments. */
-export const itemKinds = ['blocks', 'blockedBy', 'activities', 'markers'] as const;
+/**
+ * What is erased: blocks by and of the user, activity records, markers of recorded comments, and the user's id in
+ * entries of the audit trail that are about the user, which stay.
+ */
+export const itemKinds = ['blocks', 'blockedBy', 'activities', 'markers', 'auditEntries'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 /** What an erasure did. */
@@ -21,6 +24,7 @@ export const Erasure = v.object({
     blockedBy: integer(),
     activities: integer(),
     markers: integer(),
+    auditEntries: integer(),
   } satisfies Record<ItemKind, ReturnType<typeof integer>>),
   left: v.array(v.picklist(itemKinds)),
 });
@@ -36,7 +40,7 @@ export const eraseUser = defineRoute({
   path: '/users/{userId}/data',
   summary: "Erase a user's data",
   description:
-    "Erases the user's blocks, the blocks of the user by others, and the activity records. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature.",
+    "Erases the user's blocks, the blocks of the user by others, the activity records, and the id in entries of the audit trail that are about the user. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature.",
   parameters,
   response: {
     status: 200,

@@ -34,7 +34,7 @@ export async function eraseUser(connection: Connection, user: NetworkUser): Prom
 
 /** Erases until nothing is left, without an entry. Returns how much was removed. */
 export async function eraseAll({ client, tables }: Connection, user: NetworkUser): Promise<Erasure['removed']> {
-  const total = { blocks: 0, blockedBy: 0, activities: 0, markers: 0 };
+  const total = { blocks: 0, blockedBy: 0, activities: 0, markers: 0, auditEntries: 0 };
   for (;;) {
     const { status, removed } = await erase(client, tables, user);
     for (const kind of itemKinds) total[kind] += removed[kind];

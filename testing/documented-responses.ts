@@ -1,18 +1,16 @@
 /** Checks responses against the OpenAPI document; test/e2e/access.test.ts shows that the service returns the same one. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import type { RouteDefinition } from '../contract/route.ts';
+import { methodsOf, type RouteDefinition } from '../contract/route.ts';
 import { type OperationId, routes } from '../contract/routes.ts';
 import openApi from '../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { undocumented } from './undocumented.ts';
 
 const JsonSchema = v.record(v.string(), v.unknown());
 const Response = v.object({ content: v.object({ 'application/json': v.object({ schema: JsonSchema }) }) });
-const Reference = v.object({ $ref: v.string() });
-const Operation = v.object({
-  operationId: v.string(),
-  responses: v.record(v.string(), v.union([Reference, Response])),
-});
+/** A response, or a reference to one. Those of HEAD have no content. */
+const AnyResponse = v.looseObject({ $ref: v.optional(v.string()) });
+const Operation = v.object({ operationId: v.string(), responses: v.record(v.string(), AnyResponse) });
 const Document = v.object({
   paths: v.record(v.string(), v.record(v.string(), Operation)),
   components: v.object({ schemas: v.record(v.string(), JsonSchema), responses: v.record(v.string(), Response) }),
@@ -38,18 +36,20 @@ export function routeOf({ method, path }: TestedRequest): RouteDefinition | unde
   const segments = resource.split('/');
   return definitions.find((route) => {
     const pattern = route.path.split('/');
-    if (route.method !== method || pattern.length !== segments.length) return false;
+    if (!methodsOf(route).some((served) => served === method) || pattern.length !== segments.length) return false;
     return pattern.every((part, n) => (part.startsWith('{') ? segments[n] !== '' : part === segments[n]));
   });
 }
 
 /** Says what a response has that the document does not promise; undefined if it fits. */
 export function misfitOf(request: TestedRequest, response: TestedResponse): string | undefined {
+  const { method } = request;
   const route = routeOf(request);
   if (route === undefined) return isUnmatched(request, response) ? undefined : 'the document has no such route';
   const { status, contentType, text } = response;
   const validate = validatorOf(route.operationId, status);
   if (validate === undefined) return `the document has no status ${status} of ${route.operationId}`;
+  if (method === 'HEAD') return text === '' ? undefined : 'the response to HEAD has a body';
   if (contentType !== 'application/json') return `the content-type is ${contentType}`;
   const body = parsed(text);
   if (body === undefined) return 'the body is not JSON';
@@ -101,8 +101,8 @@ function validatorOf(operationId: string, status: number): ValidateFunction | un
   return validate;
 }
 
-function resolved(response: v.InferOutput<typeof Reference> | v.InferOutput<typeof Response>) {
-  if ('content' in response) return response;
+function resolved(response: v.InferOutput<typeof AnyResponse>): v.InferOutput<typeof Response> {
+  if (response.$ref === undefined) return v.parse(Response, response);
   const named = components.responses[response.$ref.replace('#/components/responses/', '')];
   if (named === undefined) throw new Error(`the document has no ${response.$ref}`);
   return named;

@@ -33,7 +33,8 @@ function factsOf(
   for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, `${one}`);
   return {
     request: {
-      ...{ method, path, query: `${search}`, protocol: 'HTTP/1.1', sourceIp: '203.0.113.7' },
+      path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '')),
+      ...{ method, query: `${search}`, protocol: 'HTTP/1.1', sourceIp: '203.0.113.7' },
       headers: { host: 'api.example.com', 'content-type': 'application/json', 'user-agent': 'none/1', ...headers },
       cookies: [],
     },

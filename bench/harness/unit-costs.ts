@@ -163,7 +163,7 @@ export async function deliveryCosts({ client, tables: names, networkId }: Tables
       () => deliveries.putAll(attempted(failed)),
       MESSAGES_PER_BATCH,
     ),
-    reads('page of 20 deliveries', 1.5, () => deliveries.log([webhookId], { limit: 20 })),
+    reads('page of 20 deliveries', 1.5, () => deliveries.log(networkId, [webhookId], { limit: 20 })),
     reads('page of 20 deliveries of a network with 49 webhooks', (17 + 21) / 2, () =>
       networkLog(tables, networkId, webhooks, { limit: 20, until: `${hour}:59:59.999Z` }),
     ),

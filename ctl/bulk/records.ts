@@ -7,6 +7,7 @@ import { Action, ActivityRecord } from '../../contract/activity.ts';
 import { ActivityId } from '../../contract/activity-payloads.ts';
 import { BlockedUser } from '../../contract/block.ts';
 import { EventId, OccurredAt } from '../../contract/events.ts';
+import { expiryValues, UNEXPIRED } from '../../contract/expiry.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { importActivities, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { importBlocks } from '../../lambdas/block/blocks-table.ts';
@@ -161,7 +162,7 @@ const batchOf =
 const userOf = (networkId: NetworkId, key: string): UserId => v.parse(UserId, key.slice(networkId.length + 1));
 
 /**
- * Reads all items of a network, a page of at most 1 MB at a time; many pages have none. `key` is the partition key,
+ * Reads all items of a network that have not expired, a page of at most 1 MB at a time; many pages have none. `key` is the partition key,
  * which begins with the network. There is no index by network, since no route needs one: this reads the whole table, a
  * read unit for 4 KB. Throws a ValiError for an item that does not fit the schema.
  */
@@ -177,9 +178,9 @@ async function* scanned<Item>(
       TableName,
       ConsistentRead: true,
       // Network ids have no `_`, so this is the prefix of one network.
-      FilterExpression: 'begins_with(#partition, :network)',
+      FilterExpression: `begins_with(#partition, :network) AND ${UNEXPIRED}`,
       ExpressionAttributeNames: { '#partition': key },
-      ExpressionAttributeValues: { ':network': `${networkId}_` },
+      ExpressionAttributeValues: { ':network': `${networkId}_`, ...expiryValues() },
     },
   );
   for await (const { Items } of pages) yield v.parse(v.array(schema), Items);

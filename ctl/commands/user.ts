@@ -47,6 +47,7 @@ const kindNames: Readonly<Record<ItemKind, string>> = {
   blockedBy: 'blocks by others',
   activities: 'activity records',
   markers: 'comment markers',
+  auditEntries: 'named in entries',
 };
 
 function reportText({ removed, runAgainAfter }: Erased): string {
@@ -62,10 +63,11 @@ function reportText({ removed, runAgainAfter }: Erased): string {
 const EXPORT_HELP = `
 The object contains blocks (by the user), blockedBy (by others: check whether
 you may give these to the user), activities, and audit (what the user did as an
-admin).`;
+admin, and links that were made for the user).`;
 
 const ERASE_HELP = `
-Removes the user's own blocks, the blocks of the user by others, and the activity
-records, in this network only. It may be interrupted and repeated. Texts of events
-and of responses to them end with their retention. Run it again a day later:
-events that were in progress may have added records.`;
+Removes the user's own blocks, the blocks of the user by others, the activity
+records, and the id from audit entries about links that were made for the user,
+in this network only. It may be interrupted and repeated. Texts of events and of
+responses to them end with their retention. Run it again a day later: events
+that were in progress may have added records.`;

@@ -9,6 +9,7 @@ import {
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
+import { expiryValues, hasImageExpired, UNEXPIRED } from '../../contract/expiry.ts';
 import { RedriveResult, type SetAsideRecord } from '../../contract/redrive.ts';
 import { OperatorError } from '../errors.ts';
 import type { FailureConnection } from './connection.ts';
@@ -168,8 +169,9 @@ async function* eventsAtTimeOf(
     { client },
     {
       TableName,
-      FilterExpression: 'acceptedAt BETWEEN :from AND :to',
+      FilterExpression: `acceptedAt BETWEEN :from AND :to AND ${UNEXPIRED}`,
       ExpressionAttributeValues: {
+        ':expiry': { N: `${expiryValues()[':expiry']}` },
         ':from': { S: new Date(approximateArrivalOfFirstRecord.getTime() - SLACK_MILLISECONDS).toISOString() },
         ':to': { S: new Date(approximateArrivalOfLastRecord.getTime() + SLACK_MILLISECONDS).toISOString() },
       },
@@ -188,7 +190,7 @@ async function eventByKey(
   key: SetAsideRecord['key'],
 ): Promise<EventRecord | undefined> {
   const { Item } = await dynamodb.send(new GetItemCommand({ TableName, Key: key, ConsistentRead: true }));
-  return Item === undefined ? undefined : recordOf(key, Item);
+  return Item === undefined || hasImageExpired(Item) ? undefined : recordOf(key, Item);
 }
 
 /** A record of an item of the table, with its key as the sequence number, by which the reader reports a failure. */

@@ -14,8 +14,8 @@ import {
   ResourceNotFoundException,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
+import { hasImageExpired } from '../../contract/expiry.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import type { Connection } from '../connection.ts';
 import { InterruptedError, OperatorError } from '../errors.ts';
 import { shellWord } from '../output.ts';
@@ -93,7 +93,7 @@ async function restoreItem(
   { to: TableName, networkId, overwrite, dryRun }: RestoreOptions,
 ): Promise<Outcome> {
   if (networkId !== undefined && networkOf(item, keys) !== networkId) return 'elsewhere';
-  if (Number(item[EXPIRY_ATTRIBUTE]?.N) * 1_000 < Date.now()) return 'expired';
+  if (hasImageExpired(item)) return 'expired';
   const Key = Object.fromEntries(Object.entries(item).filter(([name]) => keys.includes(name)));
   const { Item: present } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
   if (present !== undefined) {

@@ -10,6 +10,7 @@ import { type DynamoDBDocumentClient, PutCommand, QueryCommand, type QueryComman
 import * as v from 'valibot';
 import { type Action, type ActivityPosition, ActivityRecord } from '../../contract/activity.ts';
 import type { EventId } from '../../contract/events.ts';
+import { expiryValues, UNEXPIRED } from '../../contract/expiry.ts';
 import { type NetworkUser, type NetworkUserKey, networkUserKey } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
@@ -141,13 +142,8 @@ export function activitiesTable(
           TableName,
           // The same as an ExclusiveStartKey, which DynamoDB Local evaluates in linear time.
           KeyConditionExpression: `networkId_userId = :user${from === undefined ? '' : ' AND createdAt < :from'}`,
-          // DynamoDB deletes expired items some time later; until then they are read and left out.
-          FilterExpression: `attribute_not_exists(${EXPIRY_ATTRIBUTE}) OR ${EXPIRY_ATTRIBUTE} > :now`,
-          ExpressionAttributeValues: {
-            ':user': networkId_userId,
-            ':from': from,
-            ':now': Math.floor(Date.now() / 1000),
-          },
+          FilterExpression: UNEXPIRED,
+          ExpressionAttributeValues: { ':user': networkId_userId, ':from': from, ...expiryValues() },
           ScanIndexForward: false,
           // One more than the page shows whether another page follows, so that the last page is never empty.
           Limit: from === after ? limit + 1 : EXPIRED_ITEMS_PER_READ,

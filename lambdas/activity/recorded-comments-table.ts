@@ -8,6 +8,7 @@
 import { type DynamoDBDocumentClient, PutCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Action } from '../../contract/activity.ts';
 import type { EventId } from '../../contract/events.ts';
+import { EXPIRED, expiryValues } from '../../contract/expiry.ts';
 import { type NetworkUser, type NetworkUserKey, networkUserKey } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 import { isApplied } from '../shared/table-requests.ts';
@@ -26,8 +27,8 @@ export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName:
   return { claim };
 
   /**
-   * Whether this event is the one that records the comment: the first that asks, and the same one again. A write unit,
-   * whatever the outcome.
+   * Whether this event is the one that records the comment: the first that asks, the same one again, and the first after
+   * the record has expired. A write unit, whatever the outcome.
    */
   async function claim(event: CommentEvent): Promise<boolean> {
     const { eventId, occurredAt, expiresAt } = event;
@@ -39,8 +40,8 @@ export function recordedCommentsTable(client: DynamoDBDocumentClient, TableName:
         occurredAt,
         ...(expiresAt !== undefined && { [EXPIRY_ATTRIBUTE]: expiresAt }),
       },
-      ConditionExpression: 'attribute_not_exists(createdAt) OR (eventId = :eventId AND occurredAt = :occurredAt)',
-      ExpressionAttributeValues: { ':eventId': eventId, ':occurredAt': occurredAt },
+      ConditionExpression: `attribute_not_exists(createdAt) OR ${EXPIRED} OR (eventId = :eventId AND occurredAt = :occurredAt)`,
+      ExpressionAttributeValues: { ':eventId': eventId, ':occurredAt': occurredAt, ...expiryValues() },
     });
     return await isApplied(client.send(put));
   }

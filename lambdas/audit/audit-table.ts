@@ -1,25 +1,34 @@
 /**
  * The audit table: one item per change (docs/spec/audit.md).
  *
- * Keys: `networkId` and `entryId`, which begins with the time and is the page token. Entries of a webhook are in the
- * index `webhook` as well. `expiresAt` (seconds since 1970) is 400 days after the change, or as the stage sets.
+ * Keys: `networkId` and `entryId`, which begins with the time and is the page token. Entries about a webhook, or about a
+ * person, are in the index `webhook` as well. `expiresAt` (seconds since 1970) is 400 days after the change, or as the stage sets.
  */
-import { type DynamoDBDocumentClient, PutCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
-import { type AuditAction, AuditEntry, type AuditEntryId } from '../../contract/audit.ts';
-import type { NetworkId, NetworkUser } from '../../contract/ids.ts';
+import { type AuditAction, AuditChange, AuditEntry, type AuditEntryId, ERASED } from '../../contract/audit.ts';
+import { expiryAfter } from '../../contract/expiry.ts';
+import type { NetworkId, NetworkUser, UserId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
 import { adminOf } from '../shared/caller.ts';
 import { documentClient } from '../shared/clients.ts';
-import { expiryAfter, required, stageRetention } from '../shared/env.ts';
-import { queryPages } from '../shared/table-requests.ts';
+import { required, stageRetention } from '../shared/env.ts';
+import { isApplied, queryPages } from '../shared/table-requests.ts';
 
 /** An entry before it has an id. `at` is ISO 8601. */
 export interface NewAuditEntry extends Omit<AuditEntry, 'entryId' | 'changes'> {
   readonly networkId: NetworkId;
   readonly changes?: readonly AuditEntry['changes'][number][];
+  /** Whom the changes name; never with a webhook. By this the entry is found when the user is erased. */
+  readonly about?: UserId;
 }
 
 /** Which entries to list. Times are ISO 8601 and inclusive; `start` is the last entry of the previous page. */
@@ -135,7 +144,7 @@ export function auditTable(
   }
 }
 
-function itemOf({ at, networkId, webhookId, changes = [], ...rest }: NewAuditEntry, auditDays: number) {
+function itemOf({ at, networkId, webhookId, about, changes = [], ...rest }: NewAuditEntry, auditDays: number) {
   const time = Date.parse(at);
   return {
     networkId,
@@ -146,12 +155,17 @@ function itemOf({ at, networkId, webhookId, changes = [], ...rest }: NewAuditEnt
       webhookId,
       [webhookAuditIndex.partitionKey]: webhookPartition(networkId, webhookId),
     }),
+    ...(about !== undefined && {
+      [webhookAuditIndex.partitionKey]: personPartition({ networkId, userId: about }),
+    }),
     changes,
     [EXPIRY_ATTRIBUTE]: expiryAfter(at, auditDays),
   };
 }
 
 const webhookPartition = (networkId: NetworkId, webhookId: string): string => `${networkId}_${webhookId}`;
+/** Ids of networks have no `#`, so it is never that of a webhook. */
+const personPartition = ({ networkId, userId }: NetworkUser): string => `${networkId}#about_${userId}`;
 
 /** A UUIDv7 begins with the milliseconds since 1970, in 48 bits; these are the lowest and the highest id of a time. */
 const ID_LENGTH = 32;
@@ -161,12 +175,60 @@ const firstIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(
 const lastIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(ID_LENGTH, 'f');
 const idBefore = (id: AuditEntryId): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(ID_LENGTH, '0');
 
-/** What a user did as an admin, oldest first, for export: reads all entries of the network. A read unit for 4 KB. */
-export const auditEntriesBy = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
+/**
+ * What a user did as an admin, and what is about the user, oldest first, for export: reads all entries of the network.
+ * A read unit for 4 KB.
+ */
+export const auditEntriesOf = (TableName: string, user: NetworkUser): QueryCommandInput => ({
   TableName,
   ConsistentRead: true,
   KeyConditionExpression: 'networkId = :network',
-  FilterExpression: '#by.kind = :admin AND #by.#name = :user',
-  ExpressionAttributeNames: { '#by': 'by', '#name': 'name' },
-  ExpressionAttributeValues: { ':network': networkId, ':admin': 'admin', ':user': userId },
+  FilterExpression: '(#by.kind = :admin AND #by.#name = :user) OR #partition = :about',
+  ExpressionAttributeNames: { '#by': 'by', '#name': 'name', '#partition': webhookAuditIndex.partitionKey },
+  ExpressionAttributeValues: {
+    ':network': user.networkId,
+    ':admin': 'admin',
+    ':user': user.userId,
+    ':about': personPartition(user),
+  },
 });
+
+/** An entry about a person, as far as its erasure needs it. */
+export const EntryAbout = v.object({ networkId: v.string(), entryId: v.string(), changes: v.array(AuditChange) });
+export type EntryAbout = v.InferOutput<typeof EntryAbout>;
+
+/** Finds the entries about a user, for erasure, in the index, which lags. Half a read unit for 4 KB. */
+export const auditEntriesAbout = (TableName: string, user: NetworkUser): QueryCommandInput => ({
+  TableName,
+  IndexName: webhookAuditIndex.indexName,
+  KeyConditionExpression: '#partition = :about',
+  ExpressionAttributeNames: { '#partition': webhookAuditIndex.partitionKey },
+  ExpressionAttributeValues: { ':about': personPartition(user) },
+  ProjectionExpression: 'networkId, entryId, changes',
+  Select: 'SPECIFIC_ATTRIBUTES',
+});
+
+/**
+ * Takes the id of a user out of an entry, which stays, and is about nobody then. Returns false where that was done
+ * before. Two write units a KB.
+ */
+export async function forgetPerson(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  user: NetworkUser,
+  { networkId, entryId, changes }: EntryAbout,
+): Promise<boolean> {
+  const without = (text: string | undefined) => (text === user.userId ? ERASED : text);
+  const update = new UpdateCommand({
+    TableName,
+    Key: { networkId, entryId },
+    UpdateExpression: 'SET changes = :changes REMOVE #partition',
+    ConditionExpression: '#partition = :about',
+    ExpressionAttributeNames: { '#partition': webhookAuditIndex.partitionKey },
+    ExpressionAttributeValues: {
+      ':about': personPartition(user),
+      ':changes': changes.map((change) => ({ ...change, from: without(change.from), to: without(change.to) })),
+    },
+  });
+  return await isApplied(client.send(update));
+}

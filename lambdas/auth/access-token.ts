@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
+import { clockApart, clockClaims, InvalidTokenError, refuseByClock } from './clock-claims.ts';
 import type { SigningKey } from './networks-table.ts';
 
 const ALGORITHM = 'HS256';
@@ -12,21 +13,17 @@ const ALGORITHM = 'HS256';
 const MAX_TOKEN_LENGTH = 4096;
 /** Three parts in base64url; the last one is the digest of HS256, 32 bytes. */
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]{43}$/;
-/** Seconds by which the clock of a customer's server may be ahead. */
-const MAX_CLOCK_SKEW_SECONDS = 5 * 60;
 
 const Header = v.object({
   alg: v.literal(ALGORITHM),
   /** As `ctl` creates the ids of keys. */
   kid: v.pipe(v.string(), v.regex(/^\d{8}-[0-9a-f]{16}$/)),
 });
-const Seconds = v.pipe(v.number(), v.finite());
 const Claims = v.object({
   sub: UserId,
   networkId: NetworkId,
   role: v.optional(Role, 'user'),
-  iat: Seconds,
-  exp: Seconds,
+  ...clockClaims,
 });
 
 /** The user whom a token identifies. */
@@ -46,9 +43,6 @@ export interface UnverifiedToken {
   readonly expiresAt: number;
 }
 
-/** Why a token is refused. The message is for the caller; it says nothing about keys or other networks. */
-export class InvalidTokenError extends Error {}
-
 export const unknownKey = () => new InvalidTokenError('the access token is signed with an unknown key');
 
 /** A token for `subject` that expires `lifetimeSeconds` from now. */
@@ -65,8 +59,8 @@ export async function issueToken(subject: TokenSubject, key: SigningKey, lifetim
 /**
  * Reads a token without verifying its signature, to refuse as much as possible before that.
  *
- * Throws InvalidTokenError for another algorithm, a `kid` that no key can have, an `exp` that is missing, past or more
- * than `maxLifetimeSeconds` ahead, an `iat` that is missing or in the future, and other claims that are not ours.
+ * Throws InvalidTokenError for another algorithm, a `kid` that no key can have, an `exp` that is more than
+ * `maxLifetimeSeconds` ahead, what `refuseByClock` refuses, and claims that are missing or not ours.
  */
 export function readToken(text: string, maxLifetimeSeconds: number): UnverifiedToken {
   if (text.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the access token is too long');
@@ -75,12 +69,10 @@ export function readToken(text: string, maxLifetimeSeconds: number): UnverifiedT
   const claims = v.safeParse(Claims, payload);
   if (!claims.success)
     throw new InvalidTokenError('the access token must have sub, networkId, iat, exp and a known role');
-  const { sub: userId, networkId, role, iat, exp: expiresAt } = claims.output;
-  const now = Date.now() / 1000;
-  if (expiresAt <= now) throw new InvalidTokenError('the access token has expired');
-  if (expiresAt > now + maxLifetimeSeconds)
+  const { sub: userId, networkId, role, exp: expiresAt } = claims.output;
+  if (expiresAt > Date.now() / 1000 + maxLifetimeSeconds)
     throw new InvalidTokenError('the access token expires too far in the future');
-  if (iat > now + MAX_CLOCK_SKEW_SECONDS) throw new InvalidTokenError('the access token was issued in the future');
+  refuseByClock(claims.output);
   return { text, keyId: header.kid, subject: { networkId, userId, role }, expiresAt };
 }
 
@@ -99,7 +91,7 @@ export async function verifySignature({ text, keyId }: UnverifiedToken, keys: re
   if (key === undefined) throw unknownKey();
   try {
     // Stryker disable next-line ObjectLiteral,ArrayDeclaration: a second lock, other algorithms were refused before.
-    await jwtVerify(text, await hmacKey(key), { algorithms: [ALGORITHM] });
+    await jwtVerify(text, await hmacKey(key), { algorithms: [ALGORITHM], ...clockApart });
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new InvalidTokenError('the access token is not valid');
     throw error;

@@ -42,7 +42,7 @@ export function adminLinksTable(
 
   /**
    * Adds a link that can be opened for so many seconds, with the entry of the audit trail that says who made it for
-   * whom. Four write units. Throws a TemporaryError where that is not possible now.
+   * whom. Five write units. Throws a TemporaryError where that is not possible now.
    */
   async function create(link: AdminLink, openSeconds: number, by: Actor, audit: AuditTable) {
     const code = randomBytes(CODE_BYTES).toString('base64url');
@@ -53,6 +53,7 @@ export function adminLinksTable(
       at: new Date(now).toISOString(),
       by,
       action: 'adminLinkCreated',
+      about: link.userId,
       changes: [
         { field: 'user', to: link.userId },
         { field: 'role', to: link.role },

@@ -6,7 +6,7 @@ import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify 
 import * as v from 'valibot';
 import { ADMIN_SCOPE, GROUPS_CLAIM, VIEWERS_SUFFIX } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { InvalidTokenError } from './access-token.ts';
+import { clockApart, clockClaims, InvalidTokenError, refuseByClock } from './clock-claims.ts';
 
 const Claims = v.object({
   /** An ID token says `id`, and opens nothing. */
@@ -17,7 +17,7 @@ const Claims = v.object({
     v.check((scope) => scope.split(' ').includes(ADMIN_SCOPE)),
   ),
   [GROUPS_CLAIM]: v.optional(v.array(v.string()), []),
-  exp: v.pipe(v.number(), v.finite()),
+  ...clockClaims,
 });
 
 /** What somebody may do in a network: change it, or look at it. */
@@ -74,6 +74,7 @@ export function adminTokens(issuer: string) {
     if (!claims.success) {
       throw new InvalidTokenError(`the token must be an access token with the scope ${ADMIN_SCOPE}`);
     }
+    refuseByClock(claims.output);
     const groups = claims.output[GROUPS_CLAIM];
     const { username: userId, exp: expiresAt } = claims.output;
     return { userId, networks: rolesIn(groups), expiresAt };
@@ -81,11 +82,10 @@ export function adminTokens(issuer: string) {
 
   async function verifiedPayload(token: string) {
     try {
-      const expected = { algorithms: ['RS256'], issuer, requiredClaims: ['exp'] };
+      const expected = { algorithms: ['RS256'], issuer, requiredClaims: ['exp', 'iat'], ...clockApart };
       const { payload } = await jwtVerify(token, keyOf, expected);
       return payload;
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw new InvalidTokenError('the access token has expired');
       if (error instanceof errors.JOSEError) throw new InvalidTokenError('the access token is not valid');
       throw error;
     }

@@ -8,7 +8,7 @@ import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { ORIGIN_HEADER } from '../../contract/function-environment.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { InvalidTokenError } from './access-token.ts';
+import { InvalidTokenError } from './clock-claims.ts';
 
 export interface Credentials {
   readonly token: string;

@@ -82,8 +82,7 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
    * than `limit`, even none, and still a `start`. Half a read unit a shard, unless a filter asks for more reads.
    */
   async function newest(networkId: NetworkId, { since, until, event, limit, start }: AcceptedFilter) {
-    // What has expired is deleted some time later.
-    const first = timePrefix(Math.max(Date.now() - eventDays * DAY_MS, Date.parse(since ?? '1970-01-01T00:00:00Z')));
+    const first = timePrefix(Date.parse(since ?? '1970-01-01T00:00:00Z'));
     const results: AcceptedEvent[] = [];
     const end = until === undefined ? BEYOND_EVERY_POSITION : timePrefix(Date.parse(until) + 1);
     let before: string = start !== undefined && start < end ? start : end;
@@ -136,7 +135,10 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
     return { events: page.found.filter(({ position }) => timeOf(position) > next), next };
   }
 
-  function read(networkId: NetworkId, keys: readonly string[], first: string, last: string, query: object) {
+  function read(networkId: NetworkId, keys: readonly string[], from: string, last: string, query: object) {
+    // What has expired is deleted some time later; the index has no expiry.
+    const kept = timePrefix(Math.max(0, Date.now() - eventDays * DAY_MS));
+    const first = from < kept ? kept : from;
     return queryShards(
       client,
       {

@@ -6,14 +6,15 @@
  * the stage sets (docs/spec/delivery.md#retention).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
+import { EXPIRED, expiryAfter, expiryValues, hasExpired, hasImageExpired } from '../../contract/expiry.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
-import { expiryAfter, required, stageRetention } from '../shared/env.ts';
-import { batchGet, isApplied } from '../shared/table-requests.ts';
+import { required, stageRetention } from '../shared/env.ts';
+import { batchGet, conditionally, isApplied } from '../shared/table-requests.ts';
 import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
 
 export type { AcceptedEvent, AcceptedRange } from './accepted-index.ts';
@@ -40,10 +41,13 @@ export function eventsTable(
   TableName = required('EVENTS_TABLE'),
   { eventDays } = stageRetention(),
 ) {
-  return { add, read, readBody, readBodies, ...acceptedReader(client, TableName, eventDays) };
+  return { add, replaceExpired, read, readBody, readBodies, ...acceptedReader(client, TableName, eventDays) };
 
-  /** Stores an event unless the network has one with that id. One write unit a KB, and one for the index. */
-  async function add(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
+  /**
+   * Stores an event unless there is an item with that id, which may be one that has expired. One write unit a KB, and
+   * one for the index.
+   */
+  async function add(event: StoredEvent): Promise<'accepted' | 'duplicate' | 'expired'> {
     const expiresAt = expiryAfter(event.acceptedAt, eventDays);
     const put = new PutCommand({
       TableName,
@@ -52,25 +56,45 @@ export function eventsTable(
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     const isStored = (item: unknown): boolean => isDeepStrictEqual(v.safeParse(StoredEventImage, item).output, event);
-    return (await isApplied(client.send(put), isStored)) ? 'accepted' : 'duplicate';
+    return await conditionally<'accepted' | 'duplicate' | 'expired'>(
+      client.send(put).then(() => 'accepted'),
+      ({ item, isRepeated }) => {
+        if (isRepeated && isStored(item)) return 'accepted';
+        return hasImageExpired(item) ? 'expired' : 'duplicate';
+      },
+    );
+  }
+
+  /**
+   * Stores an event in place of one that has expired. That is deleted first, since readers of the stream see what is
+   * inserted, and not what replaces something. A write unit a KB of either, and two for the index.
+   */
+  async function replaceExpired(event: StoredEvent): Promise<'accepted' | 'duplicate'> {
+    const deletion = new DeleteCommand({
+      TableName,
+      Key: eventKey(event),
+      ConditionExpression: EXPIRED,
+      ExpressionAttributeValues: expiryValues(),
+    });
+    // Where somebody else was quicker, the id is a duplicate.
+    await isApplied(client.send(deletion));
+    return (await add(event)) === 'accepted' ? 'accepted' : 'duplicate';
   }
 
   /** An event, read consistently, or undefined where it has expired or never was. A read unit for 4 KB. */
   async function read(networkId: NetworkId, eventId: EventId): Promise<StoredEvent | undefined> {
     const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    // What has expired is deleted some time later.
-    const hasExpired = Number(Item?.[EXPIRY_ATTRIBUTE]) * 1000 <= Date.now();
-    return hasExpired ? undefined : v.parse(v.optional(StoredEvent), Item);
+    return hasExpired(Item) ? undefined : v.parse(v.optional(StoredEvent), Item);
   }
 
   /** The exact text that receivers get, or undefined where the event has expired. Consistent: a lag is no expiry. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
     const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(
-      new GetCommand({ TableName, Key, ProjectionExpression: 'body', ConsistentRead: true }),
+      new GetCommand({ TableName, Key, ProjectionExpression: `body, ${EXPIRY_ATTRIBUTE}`, ConsistentRead: true }),
     );
-    return Item === undefined ? undefined : v.parse(v.string(), Item['body']);
+    return Item === undefined || hasExpired(Item) ? undefined : v.parse(v.string(), Item['body']);
   }
 
   /** The texts of those of the events that are stored. Half a read unit for each 4 KB. Throws UnprocessedItemsError. */
@@ -79,9 +103,10 @@ export function eventsTable(
     events: readonly Pick<StoredEvent, 'eventId'>[],
   ): Promise<ReadonlyMap<EventId, string>> {
     const keys = events.map(({ eventId }) => eventKey({ networkId, eventId }));
+    const found = await batchGet(client, TableName, keys, false);
     const items = v.parse(
       v.array(v.pick(StoredEvent, ['eventId', 'body'])),
-      await batchGet(client, TableName, keys, false),
+      found.filter((item) => !hasExpired(item)),
     );
     return new Map(items.map(({ eventId, body }) => [eventId, body]));
   }

@@ -33,6 +33,12 @@ async function addAll(events: readonly StoredEvent[]) {
   return await mapConcurrently(events, WRITES_AT_ONCE, async (event) => {
     const repeated = seen.has(event.eventId);
     seen.add(event.eventId);
-    return { id: event.eventId, status: repeated ? ('duplicate' as const) : await outbox.add(event) };
+    return { id: event.eventId, status: repeated ? ('duplicate' as const) : await addOne(event) };
   });
+}
+
+/** Adds an event, also under the id of one that has expired and is not deleted yet. */
+async function addOne(event: StoredEvent) {
+  const status = await outbox.add(event);
+  return status === 'expired' ? await outbox.replaceExpired(event) : status;
 }

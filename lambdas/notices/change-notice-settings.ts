@@ -7,7 +7,7 @@ import { optional } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
 import { route } from '../shared/route.ts';
 import { confirmationMail } from './mail.ts';
-import { askedInVain, replaced, settingsResponse } from './notice-addresses.ts';
+import { askedInVain, replaced, settingsResponse, shortened } from './notice-addresses.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
 import { mailSender } from './ses.ts';
 
@@ -55,4 +55,5 @@ export const handler = route(changeNoticeSettings, async ({ caller, body: { addr
 /** 256 bits. */
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-const textOf = (addresses: readonly string[]): string | undefined => addresses.join(', ') || undefined;
+/** For the audit trail, which outlasts the addresses: enough to recognize one. */
+const textOf = (addresses: readonly string[]): string | undefined => addresses.map(shortened).join(', ') || undefined;

@@ -149,4 +149,7 @@ export function withMail(before: NoticeAddresses, webhookIds: readonly string[],
   };
 }
 
+/** An address without most of what names its owner: `c…@corp.example`. */
+export const shortened = (address: string): string => address.replace(/^(.).*(?=@)/, '$1…');
+
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -26,7 +26,3 @@ export function stageRetention(): Retention {
   const text = optional('RETENTION');
   return text === undefined ? longestRetention : v.parse(ofEnvironment, text);
 }
-
-/** Seconds since 1970: so many days after a time (ISO 8601). */
-export const expiryAfter = (time: string, days: number): number =>
-  Math.ceil(Date.parse(time) / 1000) + days * 24 * 60 * 60;

@@ -39,12 +39,45 @@ export function readQuery<S extends Schema>(schema: S, rawQueryString: string, r
   return parseOrRefuse(schema, Object.fromEntries(query));
 }
 
-/** The path parameters, parsed with `schema`. Throws 404 where one can't name anything. */
-export function readParameters<S extends Schema>(schema: S, parameters: RouteEvent['pathParameters'] = {}) {
-  const result = v.safeParse(schema, parameters);
+/**
+ * The path parameters of a route, parsed with `schema`. Throws 404 where one can't name anything, and 400 where it could
+ * be read in two ways (docs/spec/requests.md#ids-in-the-path).
+ */
+export function readParameters<S extends Schema>(
+  { path, parameters: schema }: { readonly path: string; readonly parameters: S },
+  { rawPath, pathParameters = {} }: Pick<RouteEvent, 'rawPath' | 'pathParameters'>,
+): v.InferOutput<S> {
+  const names = path.split('/').map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
+  // From its end: a domain of its own can put something before the path of the route.
+  const sent = rawPath.split('/').slice(-names.length);
+  for (const [index, name] of names.entries()) {
+    if (name === undefined || isUnambiguous(pathParameters[name] ?? '', sent[index] ?? '')) continue;
+    throw badRequest(
+      `${name} must stand in the path percent-encoded once, and only where it has to be; ${NOT_IN_PATH}`,
+    );
+  }
+  const result = v.safeParse(schema, pathParameters);
   if (result.success) return result.output;
   const [{ path: [member] = [], message }] = result.issues;
   throw notFound(`there is nothing at this path: ${String(member?.key ?? 'it')} ${message}`);
+}
+
+const NOT_IN_PATH = 'an id with /, ?, # or % can not stand in a path';
+/** Escapes of letters, digits and `-._~`, which need none (https://www.rfc-editor.org/rfc/rfc3986#section-2.3). */
+const NEEDLESS_ESCAPE = /%(2[DE]|3\d|[46][1-9A-F]|5[\dAF]|7[\dAE])/i;
+
+/**
+ * Whether a parameter can only be the id that was sent, however API Gateway decodes `pathParameters` and `rawPath`,
+ * which no page of AWS says. Otherwise what is decoded once too often, or too rarely, would be the id of somebody else.
+ */
+function isUnambiguous(parameter: string, sent: string): boolean {
+  if (/[/?#%]/.test(parameter)) return false;
+  if (parameter === sent) return true;
+  try {
+    return decodeURIComponent(sent) === parameter && !NEEDLESS_ESCAPE.test(sent);
+  } catch {
+    return false;
+  }
 }
 
 /** Errors that one response lists; a longer list helps nobody and costs memory. */

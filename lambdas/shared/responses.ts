@@ -50,20 +50,21 @@ export function responses({
     before: ({ context }) => {
       context.began = performance.now();
     },
-    after: ({ context, response }) => {
-      if (response) finish(response, context);
+    after: ({ event, context, response }) => {
+      if (response) finish(response, event, context);
     },
     onError: (request) => {
-      const { context } = request;
+      const { context, event } = request;
       const error = asServiceError(request.error, context.awsRequestId, afterFailure);
       request.response = errorResponse(error, role);
-      finish(request.response, context, error === request.error ? undefined : request.error);
+      finish(request.response, event, context, error === request.error ? undefined : request.error);
     },
   };
 
-  function finish(response: Result, context: RequestContext, failure?: unknown): void {
+  function finish(response: Result, event: RouteEvent, context: RequestContext, failure?: unknown): void {
     const { awsRequestId: requestId, isOnBehalf, quotaUse, began = performance.now() } = context;
     response.headers = { ...response.headers, ...quotaUse?.headers(), 'x-request-id': requestId };
+    if (event.requestContext.http.method === 'HEAD') delete response.body;
     const entry = {
       operation: operationId,
       status: response.statusCode,

@@ -54,7 +54,7 @@ export function route<
   definition: AuthorizedRoute<Query, Body, Response, Parameters>,
   handle: (request: RouteRequest<Query, Body, Parameters>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  const { body, parameters, query, quota, repeatable, response } = definition;
+  const { body, parameters, path, query, quota, repeatable, response } = definition;
   const quotasOf = quotaLimiter();
   return responding(definition, async (event, context) => {
     const onBehalfOf = event.headers[ON_BEHALF_OF];
@@ -68,7 +68,7 @@ export function route<
     const { text: bodyText, value } = readBody(event, body);
     const result = await handle({
       caller: actingCaller(caller, onBehalfOf),
-      parameters: parameters && readParameters(parameters, event.pathParameters),
+      parameters: parameters && readParameters({ path, parameters }, event),
       query: query && readQuery(query, event.rawQueryString, repeatable),
       body: body && parseOrRefuse(body.schema, value),
       bodyText,
@@ -121,7 +121,7 @@ export function signedRoute<
   const quotasOf = quotaLimiter();
   return responding(definition, async (event, context) => {
     const { text: bodyText, value } = readBody(event, definition.body);
-    const parameters = readParameters(definition.parameters, event.pathParameters);
+    const parameters = readParameters(definition, event);
     const body = parseOrRefuse(definition.body.schema, value);
     const signer = await identify({ parameters, headers: event.headers, body, bodyText });
     refuseWithoutFeature(signer, definition.feature);

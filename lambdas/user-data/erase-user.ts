@@ -6,7 +6,11 @@ import { route } from '../shared/route.ts';
 import { erase } from './erasure.ts';
 
 const audit = auditTable();
-const tables = { blocks: required('BLOCKS_TABLE'), activities: required('ACTIVITIES_TABLE') };
+const tables = {
+  blocks: required('BLOCKS_TABLE'),
+  activities: required('ACTIVITIES_TABLE'),
+  audit: required('AUDIT_TABLE'),
+};
 
 /** DELETE /users/{userId}/data: erases what is stored about a user (docs/spec/user-data.md#erasure). */
 export const handler = route(eraseUser, async ({ caller: { networkId, userId: name }, parameters: { userId } }) => {

@@ -6,13 +6,16 @@ import type { NetworkUser } from '../../contract/ids.ts';
 import { type Erasure, type ItemKind, itemKinds } from '../../contract/user-data.ts';
 import { activitiesOf } from '../activity/activities-table.ts';
 import { commentMarkersOf } from '../activity/recorded-comments-table.ts';
+import { auditEntriesAbout, EntryAbout, forgetPerson } from '../audit/audit-table.ts';
 import { blocksBy, blocksOf } from '../block/blocks-table.ts';
+import { mapConcurrently } from '../shared/concurrency.ts';
 import { batchWrite, queryPages, UnprocessedItemsError } from '../shared/table-requests.ts';
 
 /** The names of the tables that have something about users. */
 export interface UserTables {
   readonly blocks: string;
   readonly activities: string;
+  readonly audit: string;
 }
 
 /** How much one erasure does before it says that something is left. */
@@ -32,27 +35,59 @@ export interface ErasureBounds {
  */
 const usualBounds: ErasureBounds = { milliseconds: 5_000, items: 2_500, pageItems: 100, lagMilliseconds: 1_000 };
 const PAUSE_MILLISECONDS = 250;
+const WRITES_AT_ONCE = 16;
 
 const BlockKey = v.object({ netid_uid: v.string(), blocked_userId: v.string() });
 const ActivityKey = v.object({ networkId_userId: v.string(), createdAt: v.string() });
 
-interface Place {
-  readonly query: QueryCommandInput;
-  readonly Key: v.GenericSchema<unknown, Record<string, string>>;
+/** Erases a page of the items of a kind after the other; yields what tells those of a page apart. */
+type Erasing = (pageItems: number) => AsyncGenerator<readonly string[]>;
+
+function erasingOf(
+  client: DynamoDBDocumentClient,
+  { blocks, activities, audit }: UserTables,
+  user: NetworkUser,
+): Readonly<Record<ItemKind, Erasing>> {
+  return {
+    blocks: deleting(blocksBy(blocks, user), BlockKey),
+    blockedBy: deleting(blocksOf(blocks, user), BlockKey),
+    activities: deleting(activitiesOf(activities, user), ActivityKey),
+    markers: deleting(commentMarkersOf(activities, user), ActivityKey),
+    auditEntries: erasing(auditEntriesAbout(audit, user), EntryAbout, (entries) =>
+      mapConcurrently(entries, WRITES_AT_ONCE, (entry) => forgetPerson(client, audit, user, entry)),
+    ),
+  };
+
+  function deleting(query: QueryCommandInput, Key: v.GenericSchema<unknown, Record<string, string>>): Erasing {
+    return erasing(query, Key, (keys) =>
+      batchWrite(
+        client,
+        `${query.TableName}`,
+        keys.map((key) => ({ DeleteRequest: { Key: key } })),
+      ),
+    );
+  }
+
+  function erasing<T>(
+    query: QueryCommandInput,
+    schema: v.GenericSchema<unknown, T>,
+    eraseAll: (items: readonly T[]) => Promise<unknown>,
+  ): Erasing {
+    return async function* (Limit) {
+      for await (const items of queryPages(client, { ...query, Limit }, schema)) {
+        if (items.length === 0) continue;
+        await eraseAll(items);
+        yield items.map((item) => JSON.stringify(item));
+      }
+    };
+  }
 }
 
-/** Where the items of each kind are. */
-const placesOf = ({ blocks, activities }: UserTables, user: NetworkUser): Readonly<Record<ItemKind, Place>> => ({
-  blocks: { query: blocksBy(blocks, user), Key: BlockKey },
-  blockedBy: { query: blocksOf(blocks, user), Key: BlockKey },
-  activities: { query: activitiesOf(activities, user), Key: ActivityKey },
-  markers: { query: commentMarkersOf(activities, user), Key: ActivityKey },
-});
-
 /**
- * Removes what is stored about a user until it has looked everywhere and found nothing, when the index should have all
+ * Removes what is stored about a user, and the id from entries of the audit trail about the user, until it has looked everywhere and found nothing, when the index should have all
  * that was written before the erasure. Where the bounds end it earlier, or DynamoDB throttles, it says what may be
- * left. Idempotent. A block costs two write units, anything else one a KB. Throws what DynamoDB throws.
+ * left. Idempotent. A block, and an entry of the audit trail, costs two write units, anything else one a KB. Throws what
+ * DynamoDB throws.
  */
 export async function erase(
   client: DynamoDBDocumentClient,
@@ -62,10 +97,11 @@ export async function erase(
 ): Promise<Erasure> {
   const begun = Date.now();
   const age = (): number => Date.now() - begun;
-  const places = placesOf(tables, user);
-  const removed = { blocks: new Set(), blockedBy: new Set(), activities: new Set(), markers: new Set() };
+  const erasing = erasingOf(client, tables, user);
+  const removed = new Map(itemKinds.map((kind) => [kind, new Set<string>()]));
+  const countOf = (kind: ItemKind): number => removed.get(kind)?.size ?? 0;
   const isOver = (): boolean =>
-    age() >= bounds.milliseconds || itemKinds.reduce((sum, kind) => sum + removed[kind].size, 0) >= bounds.items;
+    age() >= bounds.milliseconds || itemKinds.reduce((sum, kind) => sum + countOf(kind), 0) >= bounds.items;
 
   for (;;) {
     const indexIsCurrent = age() >= bounds.lagMilliseconds;
@@ -78,18 +114,11 @@ export async function erase(
 
   /** Looks once, and removes what it finds; after the last item, too, only another look can tell that none is left. */
   async function foundNothing(kind: ItemKind): Promise<boolean> {
-    const { query, Key } = places[kind];
     let isEmpty = true;
     try {
-      for await (const keys of queryPages(client, { ...query, Limit: bounds.pageItems }, Key)) {
-        if (keys.length === 0) continue;
+      for await (const items of erasing[kind](bounds.pageItems)) {
         isEmpty = false;
-        await batchWrite(
-          client,
-          `${query.TableName}`,
-          keys.map((key) => ({ DeleteRequest: { Key: key } })),
-        );
-        for (const key of keys) removed[kind].add(JSON.stringify(key));
+        for (const item of items) removed.get(kind)?.add(item);
         if (isOver()) break;
       }
     } catch (error) {
@@ -100,7 +129,12 @@ export async function erase(
   }
 
   function counts(): Erasure['removed'] {
-    const { blocks, blockedBy, activities, markers } = removed;
-    return { blocks: blocks.size, blockedBy: blockedBy.size, activities: activities.size, markers: markers.size };
+    return {
+      blocks: countOf('blocks'),
+      blockedBy: countOf('blockedBy'),
+      activities: countOf('activities'),
+      markers: countOf('markers'),
+      auditEntries: countOf('auditEntries'),
+    };
   }
 }

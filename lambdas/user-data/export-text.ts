@@ -5,7 +5,7 @@ import { AuditEntry } from '../../contract/audit.ts';
 import { BlockedUser } from '../../contract/block.ts';
 import type { NetworkUser } from '../../contract/ids.ts';
 import { activitiesOf, StoredActivity } from '../activity/activities-table.ts';
-import { auditEntriesBy } from '../audit/audit-table.ts';
+import { auditEntriesOf } from '../audit/audit-table.ts';
 import { blocksBy, blocksOf } from '../block/blocks-table.ts';
 import { queryPages } from '../shared/table-requests.ts';
 import type { UserTables } from './erasure.ts';
@@ -13,7 +13,7 @@ import type { UserTables } from './erasure.ts';
 /** Yields the text. `exportedAt` is ISO 8601. A read unit for 4 KB of the user's items and the whole audit trail. */
 export async function* exportText(
   client: DynamoDBDocumentClient,
-  tables: UserTables & { readonly audit: string },
+  tables: UserTables,
   user: NetworkUser,
   exportedAt: string,
 ): AsyncGenerator<string> {
@@ -23,7 +23,7 @@ export async function* exportText(
   yield* list('blocks', blocksBy(tables.blocks, user), BlockedUser);
   yield* list('blockedBy', blocksOf(tables.blocks, user), BlockedUser);
   yield* list('activities', activitiesOf(tables.activities, user), StoredActivity);
-  yield* list('audit', auditEntriesBy(tables.audit, user), AuditEntry);
+  yield* list('audit', auditEntriesOf(tables.audit, user), AuditEntry);
   yield '\n}\n';
 }
 

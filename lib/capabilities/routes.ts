@@ -16,6 +16,7 @@ import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { knownPanelUrl } from '../constructs/panel-host.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import {
+  forgetsPersons,
   given,
   notesWebhooks,
   on,
@@ -70,7 +71,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   });
   add('Activity', { listActivities: [on(activities, 'Query')] });
   add('Events', {
-    ingestEvents: [on(events, 'PutItem')],
+    ingestEvents: [on(events, 'PutItem', 'DeleteItem')],
     listEvents: [on(events, 'BatchGetItem'), onIndex(events, acceptedIndex)],
   });
   // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.
@@ -135,6 +136,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
       on(blocks, 'Query', 'BatchWriteItem'),
       onIndex(blocks, blockedUserIndex),
       audits,
+      forgetsPersons(audit),
     ],
     exportUser: [on(activities, 'Query'), on(blocks, 'Query')],
   });

@@ -25,7 +25,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../contract/function-environment.ts';
-import { needsToken, type RouteDefinition } from '../../contract/route.ts';
+import { methodsOf, needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig } from '../config.ts';
 import { LIVE } from './gradual-rollout.ts';
@@ -95,18 +95,21 @@ export class HttpService extends Construct {
   /** Serves a route of the contract with a function. */
   serve(route: RouteDefinition, server: ServiceFunction): void {
     this.allowCalls(server);
-    const httpRoute = new HttpRoute(server, 'Route', {
-      httpApi: this.api,
-      routeKey: HttpRouteKey.with(route.path, HttpMethod[route.method]),
-      integration: new FunctionIntegration(server.target, this.role),
-      ...(needsToken(route) && { authorizer: this.authorizer }),
-    });
-    if (needsToken(route)) return;
-    const reason =
-      route.role === 'receiver'
-        ? `The function of ${route.path} verifies a signature with the secret of a webhook.`
-        : `The contract opens ${route.path} to anyone; it has no customer data.`;
-    Validations.of(httpRoute).acknowledge({ id: 'AwsSolutions-APIG4', reason });
+    const integration = new FunctionIntegration(server.target, this.role);
+    for (const method of methodsOf(route)) {
+      const httpRoute = new HttpRoute(server, method === 'HEAD' ? 'HeadRoute' : 'Route', {
+        httpApi: this.api,
+        routeKey: HttpRouteKey.with(route.path, HttpMethod[method]),
+        integration,
+        ...(needsToken(route) && { authorizer: this.authorizer }),
+      });
+      if (needsToken(route)) continue;
+      const reason =
+        route.role === 'receiver'
+          ? `The function of ${route.path} verifies a signature with the secret of a webhook.`
+          : `The contract opens ${route.path} to anyone; it has no customer data.`;
+      Validations.of(httpRoute).acknowledge({ id: 'AwsSolutions-APIG4', reason });
+    }
   }
 
   /** The alias is named beside its function, so that a route may move between them and is never denied. */

@@ -84,6 +84,18 @@ export const readsChanges = (audit: StageTable): Use =>
     only([webhookAuditIndex.partitionKey, webhookAuditIndex.sortKey, 'action', 'at', 'changes']),
   );
 
+/** Takes persons out of entries of the audit trail, and can change nothing else of them, nor see who did what. */
+export const forgetsPersons = (audit: StageTable): Use => {
+  const { tableArn } = audit.table;
+  const about = only([webhookAuditIndex.partitionKey, 'networkId', webhookAuditIndex.sortKey, 'changes']);
+  const finds = ofTable(audit, ['Query'], `${tableArn}/index/${webhookAuditIndex.indexName}`, about);
+  const changes = ofTable(audit, ['UpdateItem'], tableArn, {
+    ...about,
+    StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+  });
+  return { ...finds, rights: [...finds.rights, ...changes.rights] };
+};
+
 /** Only the hourly counts of the deliveries table: no delivery, and no response of a receiver. */
 export const readsAttemptCounts = (deliveries: StageTable): Use => inPartitions(deliveries, ['Query'], 'wh_*_hours');
 

@@ -34,7 +34,7 @@ const FunctionResponse = v.pipe(
   v.strictObject({
     statusCode: v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(599)),
     headers: v.record(v.string(), v.string()),
-    body: v.string(),
+    body: v.optional(v.string(), ''),
     isBase64Encoded: v.optional(v.boolean(), false),
   }),
 );

@@ -35,7 +35,7 @@ export function createRouter<TRoute extends { readonly routeKey: string }>(route
   };
 }
 
-const ROUTE_KEY = /^(GET|POST|PUT|PATCH|DELETE) (\/([^/{}]+|\{\w+\}))+$/;
+const ROUTE_KEY = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\/([^/{}]+|\{\w+\}))+$/;
 
 /** What the requests of a route are like. At the first segment in which two ranks differ, the literal one is first. */
 function patternOf(routeKey: string) {

@@ -15,7 +15,11 @@ const Message = v.variant('kind', [
 
 /** Only tabs of the same origin hear it. A frame has the session of the page around it, and shares none. */
 const channel = isEmbedded ? undefined : new BroadcastChannel('sps.session');
-/** A tab answers within moments, if there is one. */
+/** A lock that all tabs share until they are closed: a new tab that is alone has nobody to wait for. */
+const LISTENING = 'sps.session';
+const isAlone = async (): Promise<boolean> =>
+  ((await navigator.locks.query()).held ?? []).every(({ name }) => name !== LISTENING);
+/** A tab answers within moments. */
 const PATIENCE_MILLISECONDS = 300;
 
 /** What is stored of a session: an admin link's token, or what signing in through OpenID Connect has given. */
@@ -30,10 +34,10 @@ export function deleteStoredSession(): void {
   for (const [name] of sessionItems()) sessionStorage.removeItem(name);
 }
 
-/** Stores the session of another tab for this one, if there is such a tab. */
-export const takeSessionOfOtherTab = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (channel === undefined) return resolve();
+/** Stores the session of another tab for this one, if there is such a tab. Called before this one listens. */
+export async function takeSessionOfOtherTab(): Promise<void> {
+  if (channel === undefined || (await isAlone())) return;
+  await new Promise<void>((resolve) => {
     const timer = setTimeout(end, PATIENCE_MILLISECONDS);
     channel.addEventListener('message', take);
     channel.postMessage({ kind: 'wanted' });
@@ -52,6 +56,7 @@ export const takeSessionOfOtherTab = (): Promise<void> =>
       resolve();
     }
   });
+}
 
 /**
  * Renews the stored session with `renew`, whose result it returns, and has tabs with the same session store the renewed
@@ -77,6 +82,7 @@ export function listenToOtherTabs(onSignedOut: () => void): () => void {
     if (output.kind === 'wanted' && hasStoredSession())
       channel?.postMessage({ kind: 'session', items: Object.fromEntries(sessionItems()) });
   };
+  if (channel !== undefined) void navigator.locks.request(LISTENING, { mode: 'shared' }, () => new Promise(() => {}));
   channel?.addEventListener('message', answer);
   return () => channel?.removeEventListener('message', answer);
 }

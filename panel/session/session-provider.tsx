@@ -97,11 +97,14 @@ export function SessionProvider({ config, linkCode, children }: SessionProviderP
     void start().catch((error: unknown) => setState({ kind: 'signedOut', reason: reasonOf(error) }));
 
     async function start(): Promise<void> {
-      const link = linkCode === undefined ? undefined : await exchangeCode(config.apiUrl, linkCode);
+      // The query is that of a sign-in page, which has given this tab a session of its own; that of a link is gone.
+      const isAlone = hasStoredSession() || location.search !== '';
+      const [link] = await Promise.all([
+        linkCode === undefined ? undefined : exchangeCode(config.apiUrl, linkCode),
+        isAlone ? undefined : takeSessionOfOtherTab(),
+      ]);
       if (link !== undefined && 'token' in link && !hasStoredSession()) storeLinkToken(link.token);
       else setLink(link);
-      // The query is that of a sign-in page, which has given this tab a session of its own.
-      if (!hasStoredSession() && location.search === '') await takeSessionOfOtherTab();
       const session = linkSession() ?? (await openIdSession());
       setState(session === undefined ? { kind: 'signedOut' } : { kind: 'signedIn', session });
     }

@@ -3,7 +3,8 @@ import { decodeProtectedHeader, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { newSigningKey } from '../../ctl/networks.ts';
-import { InvalidTokenError, issueToken, readToken, verifySignature } from '../../lambdas/auth/access-token.ts';
+import { issueToken, readToken, verifySignature } from '../../lambdas/auth/access-token.ts';
+import { InvalidTokenError } from '../../lambdas/auth/clock-claims.ts';
 
 const key = newSigningKey(new Date());
 const other = newSigningKey(new Date());

@@ -93,9 +93,10 @@ describe('The service’s errors', () => {
 
   test.each([
     ['another role', 403, 400300, (client: Client) => client.listWebhooks()],
-    ['an unknown id', 404, 400400, (client: Client) => client.showWebhook({ parameters: { webhookId: 'x/y?z' } })],
+    ['an unknown id', 404, 400400, (client: Client) => client.showWebhook({ parameters: { webhookId: 'x y' } })],
+    ['an id for no path', 400, 400000, (client: Client) => client.showWebhook({ parameters: { webhookId: 'x/y?z' } })],
   ])('have their own status and code: %s', async (_, status, code, calling) => {
-    const caller = await as('eve', status === 404 ? 'admin' : 'user');
+    const caller = await as('eve', status === 403 ? 'user' : 'admin');
     await expect(calling(caller)).rejects.toMatchObject({ name: 'ApiError', status, code, detail: [] });
   });
 });

@@ -57,6 +57,7 @@ describe('the OpenAPI document', () => {
   const document = v.parse(Document, JSON.parse(JSON.stringify(openApiDocument('0.0.0'))));
   const { components } = document;
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const withBodies = Object.values(document.paths).flatMap(({ head: _, ...methods }) => Object.values(methods));
   const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ $id: 'document', components });
   /** A schema whose references are to the components of the document. */
@@ -115,6 +116,16 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  // RFC 9110, 9.3.2.
+  test('has HEAD for health alone, with the statuses of GET and no content', () => {
+    const heads = Object.entries(document.paths).filter(([, { head }]) => head !== undefined);
+    expect(heads.map(([path]) => path)).toEqual(['/health']);
+    for (const [, { get, head }] of heads) {
+      expect(Object.keys(head?.responses ?? {})).toEqual(Object.keys(get?.responses ?? {}));
+      expect(JSON.stringify(head?.responses)).not.toContain('"content"');
+    }
+  });
+
   test('has every {name} of a path as a required parameter, and a 404 then', () => {
     for (const [path, methods] of Object.entries(document.paths).filter(([one]) => one.includes('{'))) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -127,7 +138,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/webhooks']?.['get']?.responses).not.toHaveProperty('404');
   });
 
-  describe.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', (_, operation) => {
+  describe.each(withBodies.map((operation) => [operation.operationId, operation] as const))('%s', (_, operation) => {
     const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content;
 
     test('has examples of its response, of its body, and of each parameter that is required', () => {
@@ -177,6 +188,7 @@ describe('a response that the OpenAPI document allows', () => {
     ['an error of the service', block, forbidden],
     ['an error of API Gateway', block, json(401, { message: 'Unauthorized' })],
     ['an error of API Gateway without a message', block, json(500, { message: null })],
+    ['a success without a body', { method: 'HEAD', path: '/health' }, { ...json(200, {}), text: '' }],
     ['404 for a path without a route', { method: 'GET', path: '/nowhere' }, json(404, { message: 'Not Found' })],
     ['404 for a path that lacks an id', { method: 'GET', path: '/webhooks/' }, json(404, { message: 'Not Found' })],
     ['a preflight response', { method: 'OPTIONS', path: '/block' }, { status: 204, contentType: null, text: '' }],
@@ -191,6 +203,7 @@ describe('a response that the OpenAPI document does not allow', () => {
     ['lacks a member', block, json(403, { status: 'error', code: 400300 }), 'the body does not fit'],
     ['has a member too many', health, json(200, { status: 'ok', more: 1 }), 'must NOT have additional properties'],
     ['has a fraction for a count', block, json(403, { status: 'error', code: 0.5, message: '' }), 'must be integer'],
+    ['has a body for HEAD', { method: 'HEAD', path: '/health' }, json(200, { status: 'ok' }), 'has a body'],
     ['is not JSON', health, { ...json(200, {}), text: 'ok' }, 'the body is not JSON'],
     [
       'has another type',

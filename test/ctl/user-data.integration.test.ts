@@ -108,19 +108,20 @@ describe('everything stored about a user', () => {
       await service.ctl('user', 'erase', 'acme-2', ALICE, '--json'),
     ];
     expect(first).toMatchObject({ stderr: '', code: 0 });
-    expect(first.stdout.split('\n').slice(0, 5)).toEqual([
+    expect(first.stdout.split('\n').slice(0, 6)).toEqual([
       'Removed:',
       'own blocks        2600',
       'blocks by others  27',
       'activity records  53',
       'comment markers   0',
+      'named in entries  0',
     ]);
     const tomorrow = /^Run it again after (\S+):/m.exec(first.stdout)?.[1] ?? '';
     expect(Date.parse(tomorrow) - Date.now()).toBeGreaterThan(23 * 60 * 60_000);
     expect(JSON.parse(second.stdout)).toEqual({
       networkId: 'acme-2',
       userId: ALICE,
-      removed: { blocks: 0, blockedBy: 0, activities: 0, markers: 0 },
+      removed: { blocks: 0, blockedBy: 0, activities: 0, markers: 0, auditEntries: 0 },
       runAgainAfter: expect.any(String),
     });
     const { results } = await audit().page(network('acme-2'), { limit: 2 });

@@ -80,7 +80,7 @@ const stored = async () => ({
   webhooks: await webhooks.list(networkId),
   notices: await notices.read(networkId),
   blocks: await blocks.page(networkUserKey(networkId, userId)),
-  ...(await deliveries.log([webhookId], { limit: 10 })),
+  ...(await deliveries.log(networkId, [webhookId], { limit: 10 })),
 });
 
 /** The outbox is the record of one, and the other only reads. */
@@ -102,10 +102,12 @@ test.each(Object.entries(requests))(
     const before = await stored();
     const path = Object.entries(routeHandlers).find(([operationId]) => operationId === name)?.[1];
     const { handler } = await import(`../../lambdas/${path}.ts`);
+    const route = Object.values(routes).find(({ operationId }) => operationId === name);
+    const pathParameters: Readonly<Record<string, string>> = { webhookId, deliveryId, userId };
     const lambda = {
       networkId,
       userId: 'root',
-      role: Object.values(routes).find(({ operationId }) => operationId === name)?.role,
+      role: route?.role,
       features: ['webhooks'],
       hideMode: 'blocker',
       expiresAt: 2 ** 33,
@@ -115,8 +117,9 @@ test.each(Object.entries(requests))(
       body: body === undefined ? undefined : JSON.stringify(body),
       isBase64Encoded: false,
       rawQueryString: '',
-      pathParameters: { webhookId, deliveryId, userId },
-      requestContext: { authorizer: { lambda } },
+      rawPath: route?.path.replaceAll(/\{(\w+)\}/g, (_, parameter) => `${pathParameters[parameter]}`),
+      pathParameters,
+      requestContext: { http: { method: 'POST' }, authorizer: { lambda } },
     };
     const response = Object(await handler(request, { awsRequestId: 'r' }));
     expect([name, response.statusCode]).toEqual([name, 500]);

@@ -65,7 +65,8 @@ test('a delivery that fails is repeated as the settings of the stage say, here n
   const { webhookId } = await create(await adminOf(networkId), { url: failing.url });
   await eventually(async () => {
     await signAndSend({ Records: batchOf(0, networkId, [webhookId]).slice(0, 1) });
-    const { deliveries } = await deliveriesTable(connection().client, tableName).log([webhookId], { limit: 1 });
+    const table = deliveriesTable(connection().client, tableName);
+    const { deliveries } = await table.log(networkId, [webhookId], { limit: 1 });
     expect(deliveries).toMatchObject([{ state: 'failed', attemptCount: 1 }]);
   });
   await failing.stop();

@@ -61,8 +61,8 @@ const idsOf = (deliveries: readonly Delivery[]): readonly DeliveryId[] =>
 const { client } = connectTo(cloud());
 const units = metered(client);
 const table = `${cloud().outputs['DeliveriesTableName']}`;
-const deliveriesOf = deliveriesTable(client, table);
 const retention = { eventDays: 3_650, deliveryDays: 3_650, auditDays: 3_650 };
+const deliveriesOf = deliveriesTable(client, table, Date.now, retention);
 const eventsOf = eventsTable(client, `${cloud().outputs['EventsTableName']}`, retention);
 
 /** The ids of each page that `read` returns. */
@@ -90,7 +90,7 @@ describe('the delivery log', () => {
   const all = deliveriesTo(webhookIds, 120).toReversed();
   beforeAll(() => deliveriesOf.putAll(all));
 
-  const log = (filter: LogFilter) => deliveriesOf.log(webhookIds, filter);
+  const log = (filter: LogFilter) => deliveriesOf.log(networkId, webhookIds, filter);
 
   test.each([
     [1, all.slice(0, 10)],
@@ -120,12 +120,12 @@ describe('the delivery log', () => {
     const deliveries = deliveriesTo([busy], 600).filter((delivery) => shardOf(delivery) === `${busy}_0`);
     await deliveriesOf.putAll(deliveries);
     const quiet = Array.from({ length: 49 }, () => newWebhookId());
-    const page = await deliveriesOf.log([...quiet, busy], { limit: 100 });
+    const page = await deliveriesOf.log(networkId, [...quiet, busy], { limit: 100 });
     expect(idsOf(page.deliveries)).toEqual(idsOf(deliveries.toReversed().slice(0, 100)));
   });
 
   test('reads little more for a page than is on it', async () => {
-    const { read } = await units(() => deliveriesOf.log([one], { limit: 20 }));
+    const { read } = await units(() => deliveriesOf.log(networkId, [one], { limit: 20 }));
     // Half a unit for each of four shards is the least; the other reads are those of shards that have more of the page.
     expect(read).toBeGreaterThanOrEqual(2);
     expect(read).toBeLessThanOrEqual(4);
@@ -153,7 +153,7 @@ describe('the log of a network with many webhooks', () => {
       eventDays: days,
     });
   const reference = async (filter: Partial<LogFilter> = {}) =>
-    idsOf((await deliveriesOf.log(webhookIds, { limit: 1000, ...filter })).deliveries);
+    idsOf((await deliveriesOf.log(network, webhookIds, { limit: 1000, ...filter })).deliveries);
 
   beforeAll(async () => {
     const all = deliveriesTo(
@@ -285,6 +285,28 @@ describe('the ledger of an hour', () => {
       new Set(),
     );
   });
+});
+
+// A second lock: the key of a delivery has the id of its webhook, and not its network.
+test('a delivery of another network is not shown, counted, written over or sent again', async () => {
+  const webhookId = newWebhookId();
+  const [delivery] = deliveriesTo([webhookId], 1);
+  if (delivery === undefined) throw new Error('There is one.');
+  await deliveriesOf.putAll([delivery]);
+  const other = v.parse(NetworkId, 'log-other');
+  const key = { networkId: other, webhookId };
+  expect(await deliveriesOf.find(key, delivery.deliveryId)).toBeUndefined();
+  expect(await deliveriesOf.findAll(other, [delivery])).toEqual([]);
+  expect(await deliveriesOf.log(other, [webhookId], { limit: 10 })).toEqual({ deliveries: [] });
+  expect(await deliveriesOf.recorded(key, { first: '0', last: '~' }, 10, true)).toEqual({ found: [] });
+  expect(await deliveriesOf.putUnlessOvertaken({ ...delivery, networkId: other, generation: 9 })).toBe(false);
+  expect(await deliveriesOf.sendAgain({ ...delivery, networkId: other }, 'held')).toBeUndefined();
+  expect(await deliveriesOf.find({ networkId, webhookId }, delivery.deliveryId)).toEqual(delivery);
+  expect(await deliveriesOf.findAll(networkId, [delivery])).toEqual([delivery]);
+  expect(await deliveriesOf.log(networkId, [webhookId], { limit: 10 })).toEqual({ deliveries: [delivery] });
+  expect(
+    (await deliveriesOf.recorded({ networkId, webhookId }, { first: '0', last: '~' }, 10, true)).found,
+  ).toHaveLength(1);
 });
 
 test('a backlog has what is held in all shards, the oldest first, page by page', async () => {

@@ -47,6 +47,8 @@ describe('delivery ids', () => {
   });
 });
 
+const { networkId } = webhookOfTests();
+
 const Read = v.object({ Limit: v.number() });
 
 test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries to %i webhooks', async (webhooks) => {
@@ -56,7 +58,7 @@ test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries
     LastEvaluatedKey: { ...Object(input).ExclusiveStartKey, deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A' },
   }));
   const webhookIds = Array.from({ length: webhooks }, (_, n) => `wh_${n}`);
-  const { deliveries, start } = await deliveriesTable(client, 'deliveries').log(webhookIds, {
+  const { deliveries, start } = await deliveriesTable(client, 'deliveries').log(networkId, webhookIds, {
     limit: 20,
     statusCode: 503,
   });
@@ -68,7 +70,6 @@ test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries
 
 /** Of one network, and too many for their own logs. */
 const webhooks = Array.from({ length: 50 }, () => webhookOfTests({ webhookId: newWebhookId() }));
-const { networkId } = webhookOfTests();
 
 test('a page of the network that ends where reads of events have stopped leaves out nothing of that time', async () => {
   const event = { eventId: v.parse(EventId, 'event'), event: 'a' };
@@ -86,7 +87,7 @@ test('a page of the network that ends where reads of events have stopped leaves 
     },
     deliveries: {
       log: () => Promise.reject(new Error('The shards of 50 webhooks are too many.')),
-      readAll: async (ids) =>
+      findAll: async (_, ids) =>
         ids.map((id) => newDelivery({ ...event, ...id, networkId, acceptedAt: '2030-01-01', generation: 0 })),
     },
   };
@@ -108,8 +109,8 @@ test('a page of the network that is full where its events end goes on with what 
       acceptedBefore: async () => ({ events: [{ ...event, position: v.parse(AcceptedPosition, firstIdOf(at)) }] }),
     },
     deliveries: {
-      log: async (_, { limit }) => ({ deliveries: [older].slice(0, limit) }),
-      readAll: async (ids) => ids.map(deliveryOf),
+      log: async (_, __, { limit }) => ({ deliveries: [older].slice(0, limit) }),
+      findAll: async (_, ids) => ids.map(deliveryOf),
     },
   };
   const retention = { eventDays: 1, deliveryDays: 30, auditDays: 30 };

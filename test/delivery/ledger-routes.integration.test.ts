@@ -93,7 +93,9 @@ async function respond(
     body: text,
     isBase64Encoded: false,
     rawQueryString: '',
+    rawPath: `/webhooks/${webhookId}/ledger${route === 'reconcile' ? '/reconcile' : ''}`,
     pathParameters: { webhookId },
+    requestContext: { http: { method: 'POST' } },
   };
   const { statusCode, body: answer } = Object(await handlers[route](Object(request), Object({ awsRequestId: 'r' })));
   return { statusCode, body: JSON.parse(answer) };

@@ -111,6 +111,7 @@ const recorded = (state: Delivery['state'], lastAttemptAt?: string): LedgerEntry
   ...{
     kind: 'recorded',
     deliveryId,
+    networkId,
     webhookId,
     eventId,
     event: 'shop.didSell',

@@ -65,7 +65,8 @@ function tablesOf(events: readonly (readonly [fate: Fate, time: number])[]): Led
   const index = stored.filter(({ fate }) => fate !== 'unindexed' && fate !== 'unseen').map(indexedEvent);
   const found = stored.flatMap(({ fate, eventId: of, event, acceptedAt: at }): Recorded[] => {
     const ofEvent = deliveryIdOf(networkId, of, webhookId, at);
-    const known = { deliveryId: ofEvent, webhookId, eventId: of, event, generation: 0, attemptsOnSchedule: 8 };
+    const origin = { deliveryId: ofEvent, networkId, webhookId, eventId: of, event };
+    const known = { ...origin, generation: 0, attemptsOnSchedule: 8 };
     const sent = { ...known, class: 'http_5xx', recovery: askedNow.askedAt, attemptsOnSchedule: 2 } as const;
     const records: Partial<Record<Fate, RecordedDelivery>> = {
       delivered: { ...known, state: 'delivered', class: 'delivered' },

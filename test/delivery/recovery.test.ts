@@ -28,7 +28,7 @@ const range = { since, until: askedAt, askedAt, state: 'failed' } as const;
 const [before, after] = [timeAt(start - 1), timeAt(start + 1)];
 
 const recorded = (state: RecordedDelivery['state'], changes: Partial<RecordedDelivery> = {}): LedgerEntry => ({
-  ...{ kind: 'recorded', deliveryId, webhookId, eventId, event: 'shop.didSell', state, generation: 0 },
+  ...{ kind: 'recorded', deliveryId, networkId, webhookId, eventId, event: 'shop.didSell', state, generation: 0 },
   ...{ class: 'http_5xx', attemptsOnSchedule: 1, lastAttemptAt: since, ...changes },
 });
 const unrecorded: LedgerEntry = {

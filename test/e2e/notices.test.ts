@@ -34,7 +34,8 @@ describe('notices by e-mail', () => {
     expect(await admin('GET', '/network/notices')).toMatchObject({ status: 200, body: settings });
     await eventually(async () => {
       const { body } = await admin('GET', '/audit?limit=1');
-      const changes = [{ field: 'addresses', to: addresses.join(', ') }];
+      // An entry outlasts the addresses.
+      const changes = [{ field: 'addresses', to: `${networkId.charAt(0)}…@example.com, o…@example.com` }];
       expect(body).toMatchObject({ results: [{ action: 'noticeAddressesChanged', changes }] });
     });
     expect((await admin('PATCH', '/network/notices', { addresses })).status).toBe(200);

@@ -76,4 +76,19 @@ describe('a back end', () => {
     }
     expect((await server('DELETE', '/users/a%00b/data')).status).toBe(404);
   });
+
+  // docs/spec/requests.md#ids-in-the-path
+  test('erases nobody else than the id in the path says, however it is encoded', async () => {
+    const networkId = await createNetwork();
+    const [server, odd] = await Promise.all([serverOf(networkId), userOf(networkId, 'ada b@corp.example')]);
+    await odd('POST', '/block/members', { blockUserId: 'bob' });
+    for (const id of ['ada%20%62@corp.example', 'ada b%2540corp.example', 'ada%2F', '100%25']) {
+      for (const method of ['DELETE', 'GET'] as const)
+        expect([id, (await server(method, `/users/${id}/data`)).status]).toEqual([id, 400]);
+    }
+    const { body } = await server('GET', `/users/${encodeURIComponent('ada b@corp.example')}/data`);
+    expect(body).toMatchObject({ blocks: [{ blocked_userId: 'bob' }] });
+    const erased = await server('DELETE', '/users/ada%20b@corp.example/data');
+    expect(erased.body).toMatchObject({ removed: { blocks: 1 } });
+  });
 });

@@ -60,7 +60,7 @@ beforeAll(async () => {
       body,
       isBase64Encoded: false,
       rawQueryString: '',
-      requestContext: { authorizer: { lambda: caller } },
+      requestContext: { http: { method: 'POST' }, authorizer: { lambda: caller } },
     };
     return Object(await handler(Object(request), Object({ awsRequestId: 'r' })));
   };

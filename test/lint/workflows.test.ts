@@ -11,6 +11,7 @@ const Permissions = v.record(v.string(), v.picklist(['read', 'write', 'none']));
 const Job = v.looseObject({
   permissions: v.optional(Permissions),
   uses: v.optional(v.string()),
+  environment: v.optional(v.string()),
   'timeout-minutes': v.optional(v.number()),
   steps: v.optional(
     v.array(
@@ -25,6 +26,9 @@ const Job = v.looseObject({
 });
 const Workflow = v.looseObject({ permissions: Permissions, jobs: v.record(v.string(), Job) });
 const jobsOf = (file: string) => Object.entries(v.parse(Workflow, parse(textOf(file))).jobs);
+
+/** Commands that may install something, or run what was not installed: all of npm but two. */
+const INSTALLS = /\b(npm +(?!run\b|pack\b)|npx\b|yarn\b|pnpm\b|pip3?\b|apt(-get)?\b|curl\b|wget\b)/;
 
 /** What jobs may do besides reading the repository. */
 const written: Readonly<Record<string, readonly string[]>> = {
@@ -68,6 +72,16 @@ describe.each(files)('%s', (file) => {
     expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     expect(checkouts.filter((step) => step.with['persist-credentials'] !== false)).toEqual([]);
+  });
+
+  // A script of any package could take the role that the job's token is exchanged for. What runs later has a hash.
+  test('installs packages without their scripts, and no others, where a job may write or has an environment', () => {
+    for (const [job, { permissions = {}, environment, steps }] of jobsOf(file)) {
+      if (environment === undefined && !Object.values(permissions).includes('write')) continue;
+      const lines = steps.flatMap(({ run = '' }) => run.split('\n'));
+      const installs = lines.filter((line) => INSTALLS.test(line) && line.trim() !== 'npm ci --ignore-scripts');
+      expect([job, installs]).toEqual([job, []]);
+    }
   });
 
   test('has a time-out for every job', () => {

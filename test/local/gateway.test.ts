@@ -7,7 +7,13 @@ import { factsOf, requestWith } from './requests-of-tests.ts';
 
 const routes = (...keys: readonly string[]) => createRouter(keys.map((routeKey) => ({ routeKey })));
 
-const route = routes('$default', 'GET /webhooks/{webhookId}', 'GET /webhooks/mine', 'GET /openapi.json');
+const route = routes(
+  '$default',
+  'GET /webhooks/{webhookId}',
+  'GET /webhooks/mine',
+  'GET /openapi.json',
+  'HEAD /openapi.json',
+);
 
 describe('routes', () => {
   test.each([
@@ -16,6 +22,7 @@ describe('routes', () => {
     ['GET', '/webhooks/a%2Fb%20c', 'GET /webhooks/{webhookId}', { webhookId: 'a/b c' }],
     ['GET', '/webhooks/%E0%A4%A', 'GET /webhooks/{webhookId}', { webhookId: '%E0%A4%A' }],
     ['GET', '/openapi.json', 'GET /openapi.json', {}],
+    ['HEAD', '/openapi.json', 'HEAD /openapi.json', {}],
     ['GET', '/openapi-json', '$default', {}],
     ['PATCH', '/webhooks/w-1', '$default', {}],
     ['GET', '/webhooks/w-1/', '$default', {}],
@@ -134,6 +141,7 @@ describe('responses of payload format 2.0', () => {
   test.each([
     [{ statusCode: 201, headers: { 'Content-Type': 'text/html' }, body: 'né' }, 201, 'text/html', 'né'],
     [{ statusCode: 201, headers: {}, body: '' }, 201, 'text/plain; charset=utf-8', ''],
+    [{ statusCode: 200, headers: {} }, 200, 'text/plain; charset=utf-8', ''],
     [{ statusCode: 'no', headers: {}, body: '' }, 500, 'application/json', '{"message":"Internal Server Error"}'],
     [{ statusCode: 200, headers: {}, body: {} }, 500, 'application/json', '{"message":"Internal Server Error"}'],
     [

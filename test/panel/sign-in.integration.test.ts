@@ -115,6 +115,30 @@ describe('an admin link', () => {
     await dialog.getByText(`to the network ${other} as root`).waitFor();
   });
 
+  // A link that somebody else sends would sign an admin in to a network of theirs, unnoticed.
+  test.each(['', '?from=mail'])('opened in a new tab asks first if another tab has a session: %j', async (query) => {
+    const [networkId, foreign] = await Promise.all([createNetwork(), createNetwork()]);
+    const page = await panel.asAdmin(networkId, '/webhooks', { isFresh: true });
+    const openInNewTab = async (link: string) => {
+      const tab = await page.context().newPage();
+      await tab.goto(link.replace('#', `${query}#`));
+      return tab;
+    };
+    const same = await openInNewTab(await adminLink(networkId));
+    await same.getByRole('button', { name: `Network ${networkId}, signed in as root` }).waitFor();
+
+    const tab = await openInNewTab(await adminLink(foreign));
+    const dialog = tab.getByRole('dialog', { name: 'Sign in as another admin?' });
+    await dialog.getByText(`to the network ${networkId} as root`).waitFor();
+    expect(tab.url()).not.toContain('link');
+    await dialog.getByRole('button', { name: 'Stay' }).last().click();
+    await tab.getByRole('button', { name: `Network ${networkId}, signed in as root` }).waitFor();
+    const other = await openInNewTab(await adminLink(foreign));
+    await other.getByRole('button', { name: `Sign in to ${foreign}` }).click();
+    await other.getByRole('button', { name: `Network ${foreign}, signed in as root` }).waitFor();
+    await page.getByRole('button', { name: `Network ${networkId}, signed in as root` }).waitFor();
+  });
+
   test('that has expired opens a dialog over the screen, and a new link continues there', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const page = await panel.newTab();

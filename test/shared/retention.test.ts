@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { expiryAfter } from '../../contract/expiry.ts';
 import { longestRetention } from '../../contract/tables.ts';
-import { expiryAfter, stageRetention } from '../../lambdas/shared/env.ts';
+import { stageRetention } from '../../lambdas/shared/env.ts';
 
 afterEach(() => {
   delete process.env['RETENTION'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { needsToken } from '../../contract/route.ts';
+import { methodsOf, needsToken } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
 import { type Handler, routeHandlers } from '../../lib/functions/handlers.ts';
@@ -41,7 +41,14 @@ describe('the routes of the HTTP API', () => {
   // A $default route would get the preflight requests of browsers:
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
   test('are those of the contract and no other, so that API Gateway answers preflight requests itself', () => {
-    expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual(operations.map(keyOf).sort());
+    const keys = operations
+      .map((operation) => routes[operation])
+      .flatMap((route) => methodsOf(route).map((method) => `${method} ${route.path}`));
+    expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual(keys.sort());
+  });
+
+  test('serve HEAD of health by the function of GET', () => {
+    expect(routeWithKey('HEAD /health')).toEqual({ ...routeWithKey('GET /health'), RouteKey: 'HEAD /health' });
   });
 
   test.each(operations)('%s has the authorizer if, and only if, the contract names a role', (operation) => {
@@ -56,6 +63,7 @@ describe('the routes of the HTTP API', () => {
     expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual([
       'GET /health',
       'GET /openapi.json',
+      'HEAD /health',
       'POST /admin-links/redeem',
       'POST /network/notices/confirmation',
       'POST /webhooks/{webhookId}/ledger',

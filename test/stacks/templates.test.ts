@@ -53,7 +53,7 @@ describe('the rights of functions', () => {
     ]);
   });
 
-  test('let one function read the audit trail, others only what was changed, and none change or delete an entry', () => {
+  test('let one function read the audit trail, others only what was changed, and none delete an entry; one erases users in it', () => {
     const onTrail = rights.filter(({ resource }) => resource.startsWith('AuditTable'));
     const others = onTrail.filter(({ action }) => action !== 'dynamodb:PutItem');
     expect(new Set(others.map(({ handler, action }) => `${handler} ${action}`))).toEqual(
@@ -62,6 +62,8 @@ describe('the rights of functions', () => {
         'delivery/routes/read-ledger dynamodb:Query',
         'delivery/routes/reconcile-ledger dynamodb:Query',
         'delivery/routes/show-event dynamodb:Query',
+        'user-data/erase-user dynamodb:Query',
+        'user-data/erase-user dynamodb:UpdateItem',
       ]),
     );
     const whole = others.filter(({ condition }) => condition === undefined).map(({ handler }) => handler);

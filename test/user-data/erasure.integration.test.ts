@@ -13,7 +13,7 @@ import { lossyClient } from '../support/clients.ts';
 
 /** Enough for one erasure; the index of DynamoDB Local never lags. */
 const ample: ErasureBounds = { milliseconds: 60_000, items: 1_000, pageItems: 100, lagMilliseconds: 0 };
-const nothing = { blocks: 0, blockedBy: 0, activities: 0, markers: 0 };
+const nothing = { blocks: 0, blockedBy: 0, activities: 0, markers: 0, auditEntries: 0 };
 const user = (id: string): UserId => v.parse(UserId, id);
 
 const clients: DynamoDBDocumentClient[] = [];
@@ -82,7 +82,7 @@ test('removes what is held about a user by key, and nothing of others or of othe
 
   expect(await eraseOnce(alice)).toEqual({
     status: 'success',
-    removed: { blocks: 3, blockedBy: 4, activities: 2, markers: 2 },
+    removed: { ...nothing, blocks: 3, blockedBy: 4, activities: 2, markers: 2 },
     left: [],
   });
   expect(await held(networkId, 'alice')).toEqual([0, 0, 0]);
@@ -107,7 +107,7 @@ test('says what may be left where its bounds end it, and is done by repeating', 
   expect(await eraseOnce(late, { milliseconds: 0 })).toEqual({
     status: 'pending',
     removed: nothing,
-    left: ['blocks', 'blockedBy', 'activities', 'markers'],
+    left: ['blocks', 'blockedBy', 'activities', 'markers', 'auditEntries'],
   });
 });
 
@@ -133,7 +133,7 @@ test('removes everything although the response to each batch was lost, and count
   clients.push(client);
   expect(await eraseWith(client, alice)).toMatchObject({
     status: 'success',
-    removed: { blocks: 3, blockedBy: 4, activities: 2, markers: 2 },
+    removed: { ...nothing, blocks: 3, blockedBy: 4, activities: 2, markers: 2 },
   });
   expect(await held(alice.networkId, 'alice')).toEqual([0, 0, 0]);
 });

@@ -97,12 +97,9 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
       await beginRead();
       return get(webhookId, deliveryId)?.delivery;
     },
-    readAll: async (ids, isConsistent = true) => {
+    readAll: async (ids) => {
       if (ids.length > 0) await beginRead();
-      const seen = isConsistent ? items : indexed;
-      return ids
-        .flatMap(({ webhookId, deliveryId }) => seen.get(`${webhookId}/${deliveryId}`)?.delivery ?? [])
-        .sort(byId);
+      return ids.flatMap(({ webhookId, deliveryId }) => get(webhookId, deliveryId)?.delivery ?? []).sort(byId);
     },
     waiting: async (webhookId, kind, limit, after = waitingOrderOf(kind)) => {
       await beginRead();
@@ -131,7 +128,7 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
         set(delivery, rest);
       });
     },
-    recorded: async (webhookId, { first, last }, perShard, isConsistent) => {
+    recorded: async ({ webhookId }, { first, last }, perShard, isConsistent) => {
       await beginRead();
       const all = [...(isConsistent ? items : indexed).values()]
         .map(({ delivery }) => ({ deliveryId: delivery.deliveryId, record: delivery }))

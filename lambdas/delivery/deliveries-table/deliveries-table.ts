@@ -8,11 +8,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
+import { hasExpired } from '../../../contract/expiry.ts';
+import type { NetworkId } from '../../../contract/ids.ts';
 import { dueIndex, waitingIndex } from '../../../contract/tables.ts';
 import { documentClient } from '../../shared/clients.ts';
 import { required, stageRetention } from '../../shared/env.ts';
 import { queryShards, type ShardedPage } from '../../shared/shards.ts';
 import { batchGet, batchWrite, conditionally, isApplied } from '../../shared/table-requests.ts';
+import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { Delivery } from '../model/delivery.ts';
 import {
   deliveryItem,
@@ -21,6 +24,7 @@ import {
   SHARDS,
   scheduledAttributes,
   shardKeys,
+  shown,
   waitingOrderOf,
   wellFormed,
 } from './delivery-item.ts';
@@ -39,10 +43,14 @@ const Waiting = v.object({ deliveryId: DeliveryId, [waitingIndex.sortKey]: v.str
 export type Waiting = v.InferOutput<typeof Waiting>;
 
 /** A delivery that was read, as far as a new schedule depends on it. */
-export type ReadDelivery = Pick<Delivery, 'webhookId' | 'deliveryId' | 'state' | 'generation'>;
+export type ReadDelivery = Pick<Delivery, 'networkId' | 'webhookId' | 'deliveryId' | 'state' | 'generation'>;
 
 /** When a delivery that is sent again has its turn: before all that waits, or among the held ones of its webhook. */
 export type Turn = 'at_once' | 'held';
+
+/** What identifies a delivery. */
+type DeliveryKey = Pick<Delivery, 'webhookId' | 'deliveryId'>;
+const byId = (a: DeliveryKey, b: DeliveryKey): number => (a.deliveryId < b.deliveryId ? -1 : 1);
 
 /** Due deliveries of one read. */
 const DUE_PER_READ = 100;
@@ -66,8 +74,10 @@ export function deliveriesTable(
     removeFromDue,
     addHeld,
     sendAgain,
-    ...rangeReader(client, TableName),
-    ...logReader(client, TableName),
+    find,
+    findAll,
+    ...rangeReader(client, TableName, now),
+    ...logReader(client, TableName, now, deliveryDays),
   };
 
   /**
@@ -88,30 +98,57 @@ export function deliveriesTable(
       TableName,
       Item: deliveryItem(delivery, now(), deliveryDays),
       ConditionExpression:
-        'attribute_not_exists(deliveryId) OR generation < :generation OR (generation = :generation AND attemptCount <= :attempts)',
-      ExpressionAttributeValues: { ':generation': delivery.generation, ':attempts': delivery.attemptCount },
+        'attribute_not_exists(deliveryId) OR (networkId = :network AND (generation < :generation OR (generation = :generation AND attemptCount <= :attempts)))',
+      ExpressionAttributeValues: {
+        ':network': delivery.networkId,
+        ':generation': delivery.generation,
+        ':attempts': delivery.attemptCount,
+      },
     });
     return await isApplied(client.send(put));
   }
 
-  /** One delivery, read consistently, or undefined. */
+  /** One delivery for a signer, read consistently, or undefined. It may have expired: the signer ends it then. */
   async function read(webhookId: string, deliveryId: DeliveryId): Promise<Delivery | undefined> {
+    return v.parse(v.optional(Delivery), await itemOf(webhookId, deliveryId));
+  }
+
+  /** One delivery of a network, read consistently; undefined where there is none, or it has expired. */
+  async function find({ networkId, webhookId }: WebhookKey, deliveryId: DeliveryId): Promise<Delivery | undefined> {
+    const item = await itemOf(webhookId, deliveryId);
+    const delivery = hasExpired(item, now()) ? undefined : v.parse(v.optional(Delivery), item);
+    return delivery?.networkId === networkId ? delivery : undefined;
+  }
+
+  async function itemOf(webhookId: string, deliveryId: DeliveryId) {
     const Key = deliveryKey(webhookId, deliveryId);
-    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    return v.parse(v.optional(Delivery), Item);
+    return (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
   }
 
   /**
-   * Those of the given deliveries that exist and are well-formed, in ascending order of their ids, read consistently by
+   * Those of the given deliveries that exist and are well-formed, for a signer, in ascending order of their ids, read
+   * consistently. A read unit for each. Throws UnprocessedItemsError.
+   */
+  async function readAll(ids: readonly DeliveryKey[]): Promise<readonly Delivery[]> {
+    return (await itemsOf(ids, true)).flatMap((item) => wellFormed(Delivery, item)).sort(byId);
+  }
+
+  /**
+   * Those of the given deliveries that the network is shown, in ascending order of their ids, read consistently by
    * default. A read unit for each, half of one otherwise. Throws UnprocessedItemsError.
    */
-  async function readAll(
-    ids: readonly { readonly webhookId: string; readonly deliveryId: DeliveryId }[],
+  async function findAll(
+    networkId: NetworkId,
+    ids: readonly DeliveryKey[],
     isConsistent = true,
   ): Promise<readonly Delivery[]> {
+    const time = now();
+    return (await itemsOf(ids, isConsistent)).flatMap((item) => shown(item, networkId, time)).sort(byId);
+  }
+
+  async function itemsOf(ids: readonly DeliveryKey[], isConsistent: boolean) {
     const keys = ids.map(({ webhookId, deliveryId }) => deliveryKey(webhookId, deliveryId));
-    const items = keys.length === 0 ? [] : await batchGet(client, TableName, keys, isConsistent);
-    return items.flatMap((item) => wellFormed(Delivery, item)).sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
+    return keys.length === 0 ? [] : await batchGet(client, TableName, keys, isConsistent);
   }
 
   /**
@@ -187,7 +224,7 @@ export function deliveriesTable(
    * `recovery` is when the recovery was asked for that sends it, if one does.
    */
   async function sendAgain(delivery: ReadDelivery, turn: Turn, recovery?: string): Promise<Delivery | undefined> {
-    const { webhookId, deliveryId, state, generation } = delivery;
+    const { networkId, webhookId, deliveryId, state, generation } = delivery;
     const time = now();
     const at = new Date(time).toISOString();
     const attributes =
@@ -204,12 +241,13 @@ export function deliveriesTable(
       TableName,
       Key: deliveryKey(webhookId, deliveryId),
       UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')} ADD generation :one`,
-      ConditionExpression: '#state = :before AND generation = :generation',
+      ConditionExpression: '#state = :before AND generation = :generation AND networkId = :network',
       ExpressionAttributeNames: Object.fromEntries(set.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
         ':before': state,
         ':generation': generation,
+        ':network': networkId,
         ':one': 1,
       },
       ReturnValues: 'ALL_NEW',

@@ -14,6 +14,8 @@
  */
 import * as v from 'valibot';
 import type { DeliveryId } from '../../../contract/deliveries.ts';
+import { expiryAfter, hasExpired, UNEXPIRED } from '../../../contract/expiry.ts';
+import type { NetworkId } from '../../../contract/ids.ts';
 import {
   dueBucketOf,
   type dueIndex,
@@ -21,9 +23,8 @@ import {
   type TableKey,
   type waitingIndex,
 } from '../../../contract/tables.ts';
-import { expiryAfter } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
-import type { Delivery } from '../model/delivery.ts';
+import { Delivery } from '../model/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from '../queue/messages.ts';
 
 /** Partitions of one webhook. */
@@ -109,6 +110,17 @@ export function wellFormed<const Schema extends v.GenericSchema>(
   return [];
 }
 
+/**
+ * What a network is shown of an item: nothing where it has expired, or is that of another network. The key has a
+ * webhook's id alone, which no two networks have. `now` is in milliseconds.
+ */
+export const shown = (
+  item: Readonly<Record<string, unknown>>,
+  networkId: NetworkId,
+  now: number,
+): readonly Delivery[] =>
+  hasExpired(item, now) ? [] : wellFormed(Delivery, item).filter((delivery) => delivery.networkId === networkId);
+
 /** The attributes that a condition can name, which are those of a stored delivery. */
 const names = ['state', 'event', 'class', 'statusCode'] as const;
 
@@ -119,8 +131,8 @@ type DeliveryConditions = { readonly [name in (typeof names)[number]]?: Delivery
 export const isAsAsked = (delivery: Delivery, conditions: DeliveryConditions): boolean =>
   names.every((name) => conditions[name] === undefined || delivery[name] === conditions[name]);
 
-/** Leaves out test events. */
-export const NO_TEST = 'attribute_not_exists(isTest)';
+/** Leaves out test events, what has expired, and what is another network's; what says nothing of it is malformed. */
+export const OF_LEDGER = `attribute_not_exists(isTest) AND ${UNEXPIRED} AND (attribute_not_exists(networkId) OR networkId = :network)`;
 
 /** The conditions as an expression with its names and values, or undefined where there are none. */
 export function filterExpression(conditions: DeliveryConditions) {

@@ -47,7 +47,7 @@ export async function readEntries(
   const since = range.first > lastIdOf(time) ? time + 1 : time;
   const between = { since, until: timeOf(range.last) };
   const [recorded, accepted] = await Promise.all([
-    deliveries.recorded(webhook.webhookId, range, perShard, isConsistent),
+    deliveries.recorded(webhook, range, perShard, isConsistent),
     outbox.accepted(webhook.networkId, between, perShard),
   ]);
   const passed = await withoutLeftOut(outbox, webhook, askedAt, recorded, accepted);

@@ -3,10 +3,11 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
 import type { listDeliveries } from '../../../contract/delivery-log.ts';
+import type { NetworkId } from '../../../contract/ids.ts';
 import { timePrefix } from '../../../contract/time-ids.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
-import { Delivery } from '../model/delivery.ts';
-import { filterExpression, shardKeys, wellFormed } from './delivery-item.ts';
+import type { Delivery } from '../model/delivery.ts';
+import { filterExpression, shardKeys, shown } from './delivery-item.ts';
 
 /** Which deliveries to list. `start` is the last delivery of the previous page. */
 export type LogFilter = Readonly<v.InferOutput<typeof listDeliveries.query>>;
@@ -26,6 +27,7 @@ const FILTERED_ITEMS = 2_000;
 const LEAST_FILTERED_ITEMS = 10;
 /** Reads in flight at once. */
 const READS_AT_ONCE = 50;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after every delivery id. */
 const BEYOND_EVERY_ID = '~';
 
@@ -36,17 +38,17 @@ interface Shard {
   readonly readTo?: string;
 }
 
-/** Reads pages of the log. */
-export function logReader(client: DynamoDBDocumentClient, TableName: string) {
+/** Reads pages of the log, of so many days. `now` returns milliseconds. */
+export function logReader(client: DynamoDBDocumentClient, TableName: string, now: () => number, deliveryDays: number) {
   return { log };
 
   /**
-   * A page of the deliveries of webhooks. With a filter it may have fewer than `limit`, even none, and still a `start`.
+   * A page of the deliveries of webhooks of a network. With a filter it may have fewer than `limit`, even none, and still a `start`.
    *
    * Each shard is read for its share of the page, and further only where the page needs more of it. A page of 20 takes
    * half a read unit a shard, and half a unit for each further read.
    */
-  async function log(webhookIds: readonly string[], filter: LogFilter): Promise<LogPage> {
+  async function log(networkId: NetworkId, webhookIds: readonly string[], filter: LogFilter): Promise<LogPage> {
     let shards: readonly Shard[] = webhookIds
       .flatMap(shardKeys)
       .map((key) => ({ key, deliveries: [], readTo: BEYOND_EVERY_ID }));
@@ -57,7 +59,7 @@ export function logReader(client: DynamoDBDocumentClient, TableName: string) {
       if (!shards.some((shard) => mayHaveMore(shard, last))) break;
       const readItems = itemsPerRead(filter, shards.length, reads);
       shards = await mapConcurrently(shards, READS_AT_ONCE, async (shard) =>
-        mayHaveMore(shard, last) ? await readOn(shard, filter, readItems) : shard,
+        mayHaveMore(shard, last) ? await readOn(networkId, shard, filter, readItems) : shard,
       );
     }
     // Below that id a shard that was not read to its end may have more deliveries, so the page ends there.
@@ -72,18 +74,19 @@ export function logReader(client: DynamoDBDocumentClient, TableName: string) {
     return start === undefined || start === '' ? { deliveries } : { deliveries, start: v.parse(DeliveryId, start) };
   }
 
-  async function readOn(shard: Shard, filter: LogFilter, Limit: number): Promise<Shard> {
+  async function readOn(networkId: NetworkId, shard: Shard, filter: LogFilter, Limit: number): Promise<Shard> {
     const { key, deliveries, readTo = '' } = shard;
+    const time = now();
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
         TableName,
-        ...conditionsOf(key, filter, filterExpression(filter)),
+        ...conditionsOf(key, filter, time - deliveryDays * DAY_MS),
         ...(readTo !== BEYOND_EVERY_ID && { ExclusiveStartKey: { webhookId_shard: key, deliveryId: readTo } }),
         ScanIndexForward: false,
         Limit,
       }),
     );
-    const read = Items.flatMap((item) => wellFormed(Delivery, item));
+    const read = Items.flatMap((item) => shown(item, networkId, time));
     const more = read.filter(({ deliveryId }) => deliveryId !== filter.start);
     return {
       key,
@@ -112,10 +115,13 @@ function itemsPerRead(filter: LogFilter, shards: number, reads: number): number 
   return Math.max(2, Math.ceil(needed / Math.max(1, shards))) * 2 ** Math.max(0, reads - 1);
 }
 
-function conditionsOf(shard: string, { since, until, start }: LogFilter, filter: ReturnType<typeof filterExpression>) {
+/** `oldest` is the time (milliseconds) before which all has expired: that is not read. */
+function conditionsOf(shard: string, conditions: LogFilter, oldest: number) {
+  const { since, until, start } = conditions;
+  const filter = filterExpression(conditions);
   const newest = until === undefined ? BEYOND_EVERY_ID : `${timePrefix(Date.parse(until))}${BEYOND_EVERY_ID}`;
   const last = oldestOf(start ?? newest, newest);
-  const first = timePrefix(since === undefined ? 0 : Date.parse(since));
+  const first = timePrefix(Math.max(0, oldest, since === undefined ? 0 : Date.parse(since)));
   return {
     ...filter,
     // BETWEEN needs its bounds in order, also after a page that ended at the very first delivery.

@@ -18,7 +18,7 @@ import { isAsAsked, SHARDS } from './delivery-item.ts';
 import type { LogFilter, LogPage } from './log.ts';
 
 export interface LogTables {
-  readonly deliveries: Pick<DeliveriesTable, 'log' | 'readAll'>;
+  readonly deliveries: Pick<DeliveriesTable, 'log' | 'findAll'>;
   readonly outbox: Pick<ReturnType<typeof eventsTable>, 'acceptedBefore'>;
 }
 
@@ -52,7 +52,8 @@ export async function networkLog(
   const oldestEvent = Date.now() - eventDays * DAY_MS;
   const bounds = [start && timeOf(start), until && Date.parse(until)].filter((bound) => typeof bound === 'number');
   const newest = Math.min(Date.now() + DAY_MS, ...bounds);
-  if (webhooks.length <= FEW_WEBHOOKS || newest < oldestEvent) return await tables.deliveries.log(webhookIds, filter);
+  if (webhooks.length <= FEW_WEBHOOKS || newest < oldestEvent)
+    return await tables.deliveries.log(networkId, webhookIds, filter);
 
   const first = Math.max(oldestEvent, Date.parse(since));
   const found: Delivery[] = [];
@@ -65,7 +66,7 @@ export async function networkLog(
     for (let from = 0; from < candidates.length; ) {
       // Where few of them exist, or match, twice as many are looked at each time.
       const some = candidates.slice(from, from + Math.max(limit + 1, looked));
-      const existing = (await tables.deliveries.readAll(some, false)).toReversed();
+      const existing = (await tables.deliveries.findAll(networkId, some, false)).toReversed();
       found.push(...existing.filter((delivery) => isAsAsked(delivery, filter)));
       from += some.length;
       looked += some.length;
@@ -79,7 +80,7 @@ export async function networkLog(
   const isAll = deliveryDays <= eventDays || Date.parse(since) >= oldestEvent;
   if (isAll) return { deliveries: found };
   const rest = { ...filter, limit: limit + 1 - found.length, start: behind(oldestEvent) };
-  const older = await tables.deliveries.log(webhookIds, rest);
+  const older = await tables.deliveries.log(networkId, webhookIds, rest);
   found.push(...older.deliveries);
   return found.length > limit ? pageOf(found, limit) : { ...older, deliveries: found };
 }

@@ -2,15 +2,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
+import { expiryValues } from '../../../contract/expiry.ts';
 import { queryShards, type ShardedPage } from '../../shared/shards.ts';
+import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
 import { type IdRange, type Recorded, RecordedDelivery } from '../model/ledger.ts';
-import { NO_TEST, shardKeys, wellFormed } from './delivery-item.ts';
+import { OF_LEDGER, shardKeys, wellFormed } from './delivery-item.ts';
 
 /** `state` is a reserved word of expressions. */
 const attributeNames = Object.fromEntries(Object.keys(RecordedDelivery.entries).map((name) => [`#${name}`, name]));
 
-/** Reads ranges of the table. */
-export function rangeReader(client: DynamoDBDocumentClient, TableName: string) {
+/** Reads ranges of the table. `now` returns milliseconds. */
+export function rangeReader(client: DynamoDBDocumentClient, TableName: string, now: () => number) {
   return { recorded };
 
   /**
@@ -18,7 +20,7 @@ export function rangeReader(client: DynamoDBDocumentClient, TableName: string) {
    * `next` is the id up to which it is complete, absent at the end of the range. Half a read unit for each 4 KB.
    */
   async function recorded(
-    webhookId: string,
+    { networkId, webhookId }: WebhookKey,
     { first, last }: IdRange,
     perShard: number,
     isConsistent: boolean,
@@ -31,7 +33,8 @@ export function rangeReader(client: DynamoDBDocumentClient, TableName: string) {
         sortKey: 'deliveryId',
         first,
         last,
-        FilterExpression: NO_TEST,
+        FilterExpression: OF_LEDGER,
+        ExpressionAttributeValues: { ...expiryValues(now()), ':network': networkId },
         ProjectionExpression: Object.keys(attributeNames).join(', '),
         ExpressionAttributeNames: attributeNames,
         Limit: perShard,

@@ -22,6 +22,7 @@ import { isNoticeAbout } from './notice.ts';
 export const RecordedDelivery = v.pick(Delivery, [
   ...([
     'deliveryId',
+    'networkId',
     'webhookId',
     'eventId',
     'event',

@@ -41,7 +41,7 @@ export const deliveryDetail = (delivery: Delivery, payload: string | undefined):
 
 interface Tables {
   readonly webhooks: Pick<WebhooksTable, 'read'>;
-  readonly deliveries: Pick<DeliveriesTable, 'read'>;
+  readonly deliveries: Pick<DeliveriesTable, 'find'>;
 }
 
 /** A delivery, and its webhook in the caller's network. Throws 404 where either does not exist. */
@@ -51,7 +51,7 @@ export async function deliveryOfPath(
   { webhookId, deliveryId }: { readonly webhookId: WebhookId; readonly deliveryId: DeliveryId },
 ): Promise<{ readonly webhook: Webhook; readonly delivery: Delivery }> {
   const webhook = await webhooks.read({ networkId, webhookId });
-  const delivery = await deliveries.read(webhookId, deliveryId);
+  const delivery = await deliveries.find(webhook, deliveryId);
   if (delivery === undefined) throw notFound(`the webhook ${webhookId} has no delivery ${deliveryId}`);
   return { webhook, delivery };
 }

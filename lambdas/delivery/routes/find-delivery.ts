@@ -11,7 +11,8 @@ const deliveries = deliveriesTable();
 /** GET /deliveries/{deliveryId}: a delivery to one of the network's webhooks, whichever it is. */
 export const handler = route(findDelivery, async ({ caller: { networkId }, parameters: { deliveryId } }) => {
   const receivers = await webhooks.list(networkId);
-  const [delivery] = await deliveries.readAll(receivers.map(({ webhookId }) => ({ webhookId, deliveryId })));
+  const keys = receivers.map(({ webhookId }) => ({ webhookId, deliveryId }));
+  const [delivery] = await deliveries.findAll(networkId, keys);
   if (delivery === undefined) throw notFound(`no webhook of the network ${networkId} has a delivery ${deliveryId}`);
   return deliveryOfWebhook(delivery);
 });

@@ -31,7 +31,8 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
     webhookId,
     deliveryId: deliveryIdOf(networkId, eventId, webhookId, acceptedAt),
   }));
-  const found = new Map((await deliveries.readAll(keys)).map((delivery) => [delivery.webhookId, delivery]));
+  const existing = await deliveries.findAll(networkId, keys);
+  const found = new Map(existing.map((delivery) => [delivery.webhookId, delivery]));
   const made = receivers.flatMap(({ webhookId }) => found.get(webhookId) ?? []);
   const outcomes = await mapConcurrently(receivers, READS_AT_ONCE, async (webhook) => ({
     webhookId: webhook.webhookId,

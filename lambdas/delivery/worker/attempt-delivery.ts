@@ -12,6 +12,9 @@ import type { Signer } from './signer.ts';
 /** The request could not be started through a fault of ours: no attempt was made. */
 class NotSentError extends Error {}
 
+/** A webhook must not get what happened in another network. */
+class ForeignDeliveryError extends Error {}
+
 /** The outcome is absent where the event has expired. */
 export interface Attempted {
   readonly effects: Effects;
@@ -20,7 +23,7 @@ export interface Attempted {
 
 /**
  * Makes an attempt. `body` is the exact text of the event; without it, the text is read from the outbox. Throws
- * NotSentError, and what reading it throws.
+ * NotSentError, ForeignDeliveryError, and what reading it throws.
  */
 export async function attemptDelivery(
   signer: Signer,
@@ -28,6 +31,9 @@ export async function attemptDelivery(
   delivery: Delivery,
   body?: string,
 ): Promise<Attempted> {
+  if (delivery.networkId !== webhook.networkId) {
+    throw new ForeignDeliveryError(`The delivery ${delivery.deliveryId} is of the network ${delivery.networkId}.`);
+  }
   const text = body ?? (await signer.outbox.readBody(delivery.networkId, delivery.eventId));
   // A test event that an admin sends again says nothing about the webhook (docs/spec/delivery.md#test-event).
   const counts = !delivery.isTest;

@@ -19,7 +19,7 @@ export async function handleBatch(signer: Signer, records: readonly SQSRecord[])
   const asked = records.map((record) => ({ record, jobs: jobsOrLog(record) }));
   const groups = Map.groupBy(
     asked.flatMap(({ jobs = [] }) => jobs),
-    ({ message }) => message.webhookId,
+    ({ message: { networkId, webhookId } }) => `${networkId} ${webhookId}`,
   );
   const handled = await Promise.all(Array.from(groups.values(), (jobs) => handleOrLog(signer, jobs)));
   // With the outcomes; at the end, what turns have added as well.

@@ -158,7 +158,8 @@ test.each([
   const { route } = await import('../../../lambdas/shared/route.ts');
   const handler = route(checkHidden, async () => ({}));
   const lambda = { ...callerOf({ reads: 1_000 }), role, features: ['blockUser'] };
-  const request = { headers, rawQueryString: 'checkList=bob', requestContext: { authorizer: { lambda } } };
+  const requestContext = { http: { method: 'GET' }, authorizer: { lambda } };
+  const request = { headers, rawQueryString: 'checkList=bob', requestContext };
   for (let n = 0; n < 100; n++) await handler(Object(request), Object({ awsRequestId: 'r' }));
   const table = quotasTable(connection().client, outputs['QuotasTableName'] ?? '');
   const [usage] = await table.usageOf(lambda.networkId, Date.now());
