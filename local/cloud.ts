@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { credentialsOf, type LocalCredentials, localClientSettings } from './aws-clients.ts';
 import { type DataFolder, openDataFolder, removeFile, writeCloudFiles } from './data-folder/data-folder.ts';
+import { openLog } from './data-folder/log-file.ts';
 import { type Database, startDatabase } from './dynamodb/database.ts';
 import { createTables } from './dynamodb/tables.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
@@ -194,12 +195,15 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 /** DynamoDB Local, or another DynamoDB. Throws a `StartProblem` for what the user can fix. */
 async function startOrUseDatabase(
   { dynamodbEndpoint, inMemory, signal }: LocalCloudOptions,
-  { database: path }: DataFolder,
+  { database: path, logs }: DataFolder,
   credentials: LocalCredentials,
   resources: AsyncDisposableStack,
 ): Promise<Pick<Database, 'url' | 'ended'>> {
   if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
-  const database = await startDatabase({ credentials, signal, ...(inMemory ? {} : { path }) });
+  const database = await startDatabase({
+    ...{ credentials, signal, log: openLog(logs, 'DynamoDB') },
+    ...(inMemory ? {} : { path }),
+  });
   resources.defer(() => database.stop());
   return database;
 }

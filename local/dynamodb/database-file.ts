@@ -9,8 +9,11 @@ export const databaseFile = (folder: string, accessKeyId: string): string =>
   join(folder, `${accessKeyId}_${LOCAL_REGION}.db`);
 
 const EVERY_MILLISECONDS = 1000;
-/** Milliseconds for which a checkpoint waits for a writer, so that the log begins anew; else it does what it can. */
-const patience = { timeout: 100 };
+/** Bytes. A log that is larger is begun anew by force. */
+const LARGE_LOG = 128 * 1024 * 1024;
+/** Milliseconds. Nobody writes at the start. Later, DynamoDB Local refuses a write that meets a lock: none is held that waits. */
+const atStart = { timeout: 1_000 };
+const later = { timeout: 0 };
 
 /**
  * Has SQLite write ahead (https://sqlite.org/wal.html) in the database's file, in place of a journal for each write: one
@@ -18,7 +21,7 @@ const patience = { timeout: 100 };
  * is created where it is missing. The function returned ends it, once the database has ended.
  */
 export function writeAhead(file: string): () => Promise<void> {
-  const database = new DatabaseSync(file, patience);
+  const database = new DatabaseSync(file, atStart);
   try {
     database.exec('PRAGMA journal_mode = WAL');
   } catch {
@@ -35,12 +38,31 @@ export function writeAhead(file: string): () => Promise<void> {
   };
 }
 
+const PageSize = v.object({ page_size: v.number() });
+/** How many pages are in the log. */
+const Checkpoint = v.object({ log: v.number() });
+
+/**
+ * Returns a function that moves the log into the file, without a lock that a write would meet. The next write begins the
+ * log anew, unless others are written meanwhile, as under load they always are. So what is left of a log of more than
+ * `largeLog` bytes is moved with the lock of writers, if it is free: some writes may be refused until the disk has that,
+ * which clients repeat.
+ */
+export function checkpointer(database: DatabaseSync, largeLog = LARGE_LOG): () => void {
+  const { page_size: pageSize } = v.parse(PageSize, database.prepare('PRAGMA page_size').get());
+  const move = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+  const moveLocked = database.prepare('PRAGMA wal_checkpoint(RESTART)');
+  return () => {
+    const { log } = v.parse(Checkpoint, move.get());
+    if (log * pageSize > largeLog) moveLocked.get();
+  };
+}
+
 if (!isMainThread && v.is(v.string(), workerData)) {
-  const database = new DatabaseSync(workerData, patience);
-  const checkpoint = database.prepare('PRAGMA wal_checkpoint(RESTART)');
+  const checkpoint = checkpointer(new DatabaseSync(workerData, later));
   setInterval(() => {
     try {
-      checkpoint.get();
+      checkpoint();
     } catch {
       // The disk is full, say: the log grows until it has room again.
     }

@@ -8,10 +8,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { Log } from '../data-folder/log-file.ts';
 import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { FunctionWorker, type WorkerListener } from './function-worker.ts';
-import type { FunctionLog } from './functions.ts';
 import { type InvocationOutcome, type LogLevel, type Outcome, sizeFailure, unsuccessful } from './invocation.ts';
 
 /** What calls a function: a pool, or something in front of it. */
@@ -26,7 +26,8 @@ export type AroundInvocation = (
 
 export interface FunctionPoolOptions {
   readonly definition: FunctionDefinition;
-  readonly log: FunctionLog;
+  /** Gets one JSON object per line. */
+  readonly log: Log;
   readonly compileCache?: string;
   /** The most workers at one time. */
   readonly concurrency: number;

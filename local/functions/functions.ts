@@ -1,7 +1,6 @@
 /** Every function of the template, each with its pool of workers and its log. */
-import { openSync, renameSync, statSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openLog } from '../data-folder/log-file.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
@@ -43,7 +42,7 @@ export function createFunctions(options: FunctionsOptions) {
       ...defineFunction(resource, assembly, endpoints),
       direct: permissions && directAccess(resource.logicalId, endpoints, permissions),
     };
-    const log = openFunctionLog(logs, definition.title);
+    const log = openLog(logs, definition.title);
     const concurrency = concurrencyOf(definition.name, mappings);
     return new FunctionPool({
       definition,
@@ -91,23 +90,4 @@ function concurrencyOf(name: string, mappings: readonly Resource<'AWS::Lambda::E
     properties.FunctionName === name && 'ScalingConfig' in properties ? properties.ScalingConfig.MaximumConcurrency : 0,
   );
   return Math.max(USUAL_CONCURRENCY, ...wanted);
-}
-
-/** Writes text to the log of a function: `<data>/logs/<function>.log`, with one JSON object per line. */
-export type FunctionLog = (text: string) => void;
-
-/** A file of more bytes is renamed at the next start, so that logs never grow without end. */
-const LARGEST_LOG = 16 * 1024 * 1024;
-
-export function openFunctionLog(folder: string, name: string): FunctionLog {
-  const file = join(folder, `${name}.log`);
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(file, `${file}.1`);
-  const descriptor = openSync(file, 'a', 0o600);
-  return (text) => {
-    try {
-      writeSync(descriptor, text);
-    } catch {
-      // The disk is full, say: the line is lost.
-    }
-  };
 }

@@ -4,15 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { localClientSettings } from '../../local/aws-clients.ts';
-import { startDatabase } from '../../local/dynamodb/database.ts';
-import { databaseFile } from '../../local/dynamodb/database-file.ts';
-import { createTables } from '../../local/dynamodb/tables.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type LocalCloudProcess, startLocalCloudProcess } from '../../testing/local-cloud-process.ts';
 import { databaseProcesses } from '../support/database-processes.ts';
@@ -176,44 +171,4 @@ describe('a start that fails', () => {
   ])('says what is wrong with the option %j', async (option, message) => {
     await expect(launch(option)).rejects.toThrow(message);
   });
-});
-
-/** DynamoDB Local with a folder: what its file is like while it runs, and after a stop. */
-const ITEMS = 20;
-const BYTES = 300_000;
-const hash = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];
-const tableWithIndexBy = (by: string) => ({
-  ...{ logicalId: 'Items', path: 'Items', name: 'Items' },
-  properties: {
-    KeySchema: hash('id'),
-    AttributeDefinitions: ['id', by].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-    GlobalSecondaryIndexes: [{ IndexName: 'key', KeySchema: hash(by), Projection: { ProjectionType: 'ALL' as const } }],
-  },
-});
-
-test('what is written goes into its file while it runs, and is there at the next start', async () => {
-  const path = temporaryFolder();
-  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: 'token' };
-  const file = databaseFile(path, credentials.accessKeyId);
-  const { signal } = new AbortController();
-  const first = await startDatabase({ path, credentials, signal });
-  const client = new DynamoDBClient(localClientSettings(first.url, credentials));
-  await createTables(client, [tableWithIndexBy('kind')], path);
-  await expect(createTables(client, [tableWithIndexBy('text')], path)).rejects.toThrow(/table Items .* other keys/);
-  for (let n = 0; n < ITEMS; n++) {
-    const Item = { id: { S: `${n}` }, text: { S: 'x'.repeat(BYTES) } };
-    await client.send(new PutItemCommand({ TableName: 'Items', Item }));
-  }
-  expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
-  await eventually(async () => expect(statSync(file).size).toBeGreaterThan(ITEMS * BYTES));
-  client.destroy();
-  await first.stop();
-  expect(existsSync(`${file}-wal`)).toBe(false);
-
-  const second = await startDatabase({ path, credentials, signal });
-  const again = new DynamoDBClient(localClientSettings(second.url, credentials));
-  const { Item } = await again.send(new GetItemCommand({ TableName: 'Items', Key: { id: { S: '7' } } }));
-  expect(Item?.['text']?.S).toHaveLength(BYTES);
-  again.destroy();
-  await second.stop();
 });
