@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { constants } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
@@ -89,7 +89,17 @@ const commands = {
   java: (port: string, folder?: string) => {
     const [jar = ''] = globSync(join(packageFolder, 'lib/*/DynamoDBLocal.jar'));
     const library = `-Djava.library.path=${join(jar, '../DynamoDBLocal_lib')}`;
-    return [library, '-jar', jar, '-port', port, ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder])];
+    // Where it puts SQLite, and leaves it if it is killed.
+    const temporary = `-Djava.io.tmpdir=${tmpdir()}`;
+    return [
+      library,
+      temporary,
+      '-jar',
+      jar,
+      '-port',
+      port,
+      ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder]),
+    ];
   },
   docker: (port: string, folder?: string) => {
     const image = ['--publish', `${port}:8000`, 'amazon/dynamodb-local:3.3.1', '-jar', 'DynamoDBLocal.jar'];
