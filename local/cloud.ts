@@ -8,6 +8,7 @@ import { credentialsOf, type LocalCredentials, localClientSettings } from './aws
 import { type DataFolder, openDataFolder, removeFile, writeCloudFiles } from './data-folder/data-folder.ts';
 import { openLog } from './data-folder/log-file.ts';
 import { type Database, startDatabase } from './dynamodb/database.ts';
+import { unusedDatabases } from './dynamodb/database-file.ts';
 import { createTables } from './dynamodb/tables.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
 import { readMappings } from './event-sources/mapping.ts';
@@ -194,12 +195,13 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 
 /** DynamoDB Local, or another DynamoDB. Throws a `StartProblem` for what the user can fix. */
 async function startOrUseDatabase(
-  { dynamodbEndpoint, inMemory, signal }: LocalCloudOptions,
+  { dynamodbEndpoint, inMemory, signal, terminal }: LocalCloudOptions,
   { database: path, logs }: DataFolder,
   credentials: LocalCredentials,
   resources: AsyncDisposableStack,
 ): Promise<Pick<Database, 'url' | 'ended'>> {
   if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
+  if (!inMemory) for (const line of unusedDatabases(path, credentials.accessKeyId)) terminal.line(line);
   const database = await startDatabase({
     ...{ credentials, signal, log: openLog(logs, 'DynamoDB') },
     ...(inMemory ? {} : { path }),

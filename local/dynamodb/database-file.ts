@@ -1,4 +1,5 @@
 /** The file of the database, and how it is written. DynamoDB Local has one for each access key id and region. */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
@@ -8,10 +9,24 @@ import { LOCAL_REGION } from '../template/names.ts';
 export const databaseFile = (folder: string, accessKeyId: string): string =>
   join(folder, `${accessKeyId}_${LOCAL_REGION}.db`);
 
+/**
+ * A sentence on each database in the folder that is not the one of the access key id: earlier versions named theirs in
+ * another way, and one whose `access-key.json` was lost has another key.
+ */
+export function unusedDatabases(folder: string, accessKeyId: string): readonly string[] {
+  const own = databaseFile(folder, accessKeyId);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.db') && join(folder, name) !== own)
+    .map(
+      (name) =>
+        `${join(folder, name)} is not used: it is of an earlier version, or of another access-key.json. To have what is in it, stop, and rename it to KEY_${LOCAL_REGION}.db, with the key in access-key.json; or remove it.`,
+    );
+}
+
 const EVERY_MILLISECONDS = 1000;
 /** Bytes. A log that is larger is begun anew by force. */
 const LARGE_LOG = 128 * 1024 * 1024;
-/** Milliseconds. Nobody writes at the start. Later, DynamoDB Local refuses a write that meets a lock: none is held that waits. */
+/** Milliseconds. Nobody writes at the start. Later, a write that meets a lock is refused, so nothing holds one and waits. */
 const atStart = { timeout: 1_000 };
 const later = { timeout: 0 };
 
@@ -59,9 +74,10 @@ export function checkpointer(database: DatabaseSync, largeLog = LARGE_LOG): () =
 }
 
 if (!isMainThread && v.is(v.string(), workerData)) {
-  const checkpoint = checkpointer(new DatabaseSync(workerData, later));
+  let checkpoint: (() => void) | undefined;
   setInterval(() => {
     try {
+      checkpoint ??= checkpointer(new DatabaseSync(workerData, later));
       checkpoint();
     } catch {
       // The disk is full, say: the log grows until it has room again.

@@ -1,11 +1,15 @@
-/** DynamoDB Local with a folder: its file while it runs and after a stop, the writes that it takes, and its log. */
-import { existsSync, statSync } from 'node:fs';
+/**
+ * DynamoDB Local with a folder: its file while it runs and after a stop, the writes that it takes, and its log. One that
+ * is not stopped ends with this process.
+ */
+import { existsSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import { type Database, startDatabase } from '../../local/dynamodb/database.ts';
-import { databaseFile } from '../../local/dynamodb/database-file.ts';
+import { databaseFile, unusedDatabases } from '../../local/dynamodb/database-file.ts';
 import { createTables } from '../../local/dynamodb/tables.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -49,12 +53,14 @@ beforeAll(async () => {
   await start();
   await createTables(client, [tableWithIndexBy('kind')], path);
 }, 60_000);
-afterAll(stop);
 
 const write = (id: string, text: string) =>
   client.send(new PutItemCommand({ TableName: 'Items', Item: { id: { S: id }, text: { S: text } } }));
 
-const WRITES = 5_000;
+const read = async (id: string): Promise<string | undefined> =>
+  (await client.send(new GetItemCommand({ TableName: 'Items', Key: { id: { S: id } } }))).Item?.['text']?.S;
+
+const WRITES = 3_000;
 const AT_ONCE = 50;
 
 test('no write is refused while its log is moved into its file', async () => {
@@ -91,6 +97,20 @@ test('what is written goes into its file while it runs, and is there at the next
   expect(existsSync(`${file}-wal`)).toBe(false);
 
   await start();
-  const { Item } = await client.send(new GetItemCommand({ TableName: 'Items', Key: { id: { S: 'large-7' } } }));
-  expect(Item?.['text']?.S).toHaveLength(BYTES);
+  expect(await read('large-7')).toHaveLength(BYTES);
+});
+
+test('a database of an earlier version, or of a lost key, is not used, but can be', async () => {
+  await stop();
+  const shared = join(path, 'shared-local-instance.db');
+  renameSync(file, shared);
+  expect(unusedDatabases(path, credentials.accessKeyId)).toEqual([
+    `${shared} is not used: it is of an earlier version, or of another access-key.json. To have what is in it, stop, and rename it to KEY_us-east-1.db, with the key in access-key.json; or remove it.`,
+  ]);
+  renameSync(shared, file);
+  expect(unusedDatabases(path, credentials.accessKeyId)).toEqual([]);
+  expect(unusedDatabases(path, 'another')).toEqual([expect.stringContaining(`${file} is not used`)]);
+  await start();
+  expect(await read('large-7')).toHaveLength(BYTES);
+  await stop();
 });

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -105,12 +105,15 @@ test('a local cloud that is killed leaves no database, and one after it has its 
   await first.end('SIGKILL');
   process.kill(shell, 'SIGKILL');
   await eventually(() => expect(isRunning(orphan)).toBe(false));
+  const unused = join(data, 'dynamodb', 'local_us-east-1.db');
+  writeFileSync(unused, '');
   const second = await start(data);
+  expect(second.output()).toContain(`${unused} is not used: it is of an earlier version`);
   const note = await fetch(`${second.url}/notes/1`, { headers: { authorization: 'open sesame' } });
   expect(await note.text()).toBe('ali: kept');
   const parts = readdirSync(data).filter((name) => name !== 'cdk.out');
   const files = parts.flatMap((name) => [name, ...(name.includes('.') ? [] : filesIn(data, name))]);
-  expect(files.filter((name) => statSync(join(data, name)).mode & 0o077)).toEqual([]);
+  expect(files.filter((name) => statSync(join(data, name)).mode & 0o077)).toEqual(['dynamodb/local_us-east-1.db']);
 
   const { database: java } = databaseOf(data);
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) });
@@ -154,6 +157,24 @@ describe('a start that fails', () => {
       exitCode: 1,
     });
   });
+
+  // Where Node's recursive mkdir never ended.
+  test('says in one line why a folder above its data folder can’t be created', async () => {
+    await expect(launch(['--port', '0', '--data', '/proc/sps/data'])).rejects.toMatchObject({
+      message: expect.stringMatching(/^The data folder \/proc\/sps\/data can't be used: .* '\/proc\/sps'. .*\n$/),
+      exitCode: 1,
+    });
+  });
+
+  test('says in one line that the disk is full', async () => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, 'cdk.out'));
+    symlinkSync('/dev/full', join(data, 'cdk.out', 'manifest.json'));
+    await expect(launch(['--port', '0', '--data', data])).rejects.toMatchObject({
+      message: `The local cloud can't start, because the disk is full. Free some space; ${data} can also be on another disk: --data DIR.\n`,
+      exitCode: 1,
+    });
+  }, 180_000);
 
   test('says what to install where there is neither Java nor Docker', async () => {
     const tools = temporaryFolder();
