@@ -54,8 +54,8 @@ export interface LocalCloud {
   readonly running: RunningCloud;
   /** Resolves with a reason if the database ends by itself. */
   readonly broken: Promise<string>;
-  /** Does what first requests would wait for: loads every function, and builds the site. Rejects if that fails. */
-  warmUp(): Promise<void>;
+  /** Builds the site, for which first requests would wait. Rejects if that fails. */
+  buildSite(): Promise<void>;
   /** The faults injected so far, as lines for the terminal; nothing without fault injection. */
   weatherReport(): readonly string[];
   stop(): Promise<void>;
@@ -187,7 +187,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   return {
     running: cloud,
     weatherReport: () => weather?.lines() ?? [],
-    warmUp: async () => void (await Promise.all([functions.prewarm(), site?.build()])),
+    buildSite: async () => await site?.build(),
     broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => started.disposeAsync(),
   };

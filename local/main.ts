@@ -99,9 +99,9 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
   const welcome = (await app.welcome?.(cloud.running)) ?? [];
   terminal.line(`ready ${cloud.running.url}`);
   if (welcome.length > 0) for (const line of ['', ...welcome, '']) terminal.line(line);
-  // Only for somebody at a terminal, such as no test is: it takes some twenty seconds of a processor and a gigabyte. An
-  // error of the site comes again with each request for it.
-  if (process.stdout.isTTY) cloud.warmUp().catch(() => undefined);
+  // Only for somebody at a terminal, such as no test is: it takes some ten seconds of a processor. An error comes again
+  // with each request for the site.
+  if (process.stdout.isTTY) cloud.buildSite().catch(() => undefined);
 }
 
 function readPort(text: string): number {

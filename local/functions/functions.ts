@@ -1,5 +1,5 @@
 /** Every function of the template, each with its pool of workers and its log. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { availableParallelism } from 'node:os';
 import { openLog } from '../data-folder/log-file.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import type { Assembly } from '../template/assembly.ts';
@@ -29,10 +29,11 @@ export interface FunctionsOptions {
   readonly aroundInvocation?: AroundInvocation | undefined;
 }
 
-/** The most workers of a function, unless the mapping of its queue asks for more. */
-const USUAL_CONCURRENCY = 10;
-/** Between two functions that are started before they are called: the first requests come meanwhile, and tests end. */
-const PREWARM_PAUSE_MS = 100;
+/**
+ * The most workers of a function, unless the mapping of its queue asks for more. Further ones would not do more: they
+ * share the processors, also with the database.
+ */
+const USUAL_CONCURRENCY = Math.min(10, Math.max(4, 2 * availableParallelism()));
 
 export function createFunctions(options: FunctionsOptions) {
   const { inventory, assembly, endpoints, permissions, logs, compileCache, onWarning, aroundInvocation } = options;
@@ -60,13 +61,6 @@ export function createFunctions(options: FunctionsOptions) {
       const pool = pools.find(({ definition }) => definition.name === name);
       if (pool === undefined) throw new StartProblem(`${path}: ${reference} is not a function of the template.`);
       return pool;
-    },
-    /** Loads every function once, one after the other. */
-    async prewarm(): Promise<void> {
-      for (const pool of pools) {
-        await pool.prewarm();
-        await sleep(PREWARM_PAUSE_MS, undefined, { ref: false });
-      }
     },
     async stop(): Promise<void> {
       await Promise.all(pools.map((pool) => pool.stop()));
