@@ -11,7 +11,7 @@ import { TIME_ID } from './time-ids.ts';
 const DEFAULT_EVENTS_PER_PAGE = 50;
 const MAX_EVENTS_PER_PAGE = 100;
 /** The most events of one request. */
-const MAX_EVENTS_PER_REQUEST = 100;
+export const MAX_EVENTS_PER_REQUEST = 100;
 /** The most bytes of one event's JSON in UTF-8. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 /** The most bytes of a body in UTF-8: a call of Lambda takes 6 MB, in which the body's quotes are escaped. */

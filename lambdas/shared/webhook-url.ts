@@ -14,7 +14,7 @@ const FIRST_FREE_PORT = 1024;
  * The most characters of a name in the DNS (RFC 1035 section 2.3.4). The URL parser takes longer ones, and a time that
  * grows with the square of their length.
  */
-const MAX_HOST_LENGTH = 253;
+export const MAX_HOST_LENGTH = 253;
 const LONG_HOST = `must name a host of at most ${MAX_HOST_LENGTH} characters, as they are in ASCII`;
 /** Host and port of a URL, as the parser finds them; its ASCII form is no shorter. */
 const AUTHORITY = /^[a-z]+:[/\\]*([^/\\?#]*)/i;
