@@ -9,7 +9,7 @@ import { healthReporter, type ReportHealth } from '../../lambdas/delivery/receiv
 import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
+import { faultlessTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from './samples.ts';
 
 const SECOND = 1_000;
@@ -38,7 +38,7 @@ beforeEach(() => {
   const afterWrite = () => {
     writes += 1;
   };
-  webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, { ...calmTables, afterWrite });
+  webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, { ...faultlessTables, afterWrite });
   const now = () => time;
   const reporting = healthReporter({
     health: webhooks.health,
