@@ -4,6 +4,7 @@
  * Only signers write it, and never together with the configuration, so that an admin's change and a receiver's failure
  * can't overwrite each other. Every write is conditional, so that none recreates a deleted webhook.
  */
+
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
@@ -13,8 +14,9 @@ import type { Flow } from '../pacing/state.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
+import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
 import type { WebhookChangesTable } from './webhook-changes-table.ts';
-import { keyOf, type Noticed, type WebhookKey } from './webhooks-table.ts';
+import type { Noticed } from './webhooks-table.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 

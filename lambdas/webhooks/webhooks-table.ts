@@ -16,14 +16,7 @@ import { Flow } from '../pacing/state.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
-
-/** The key of a webhook. */
-export interface WebhookKey extends TableKey<'webhooks'> {
-  readonly networkId: NetworkId;
-  readonly webhookId: WebhookId;
-}
-
-export const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });
+import type { WebhookKey } from '../shared/webhook-key.ts';
 
 /** An id for a new webhook: `wh_` and a UUIDv7, so that ids sort in order of creation. */
 export const newWebhookId = (): WebhookId => v.parse(WebhookId, `wh_${uuidv7().replaceAll('-', '')}`);

@@ -22,7 +22,7 @@ import {
   type Recorded,
   slicesOf,
 } from '../../lambdas/delivery/model/ledger.ts';
-import type { AcceptedEvent } from '../../lambdas/events/events-table.ts';
+import type { AcceptedEvent } from '../../lambdas/events/accepted-index.ts';
 
 const hour = '2026-11-22T21';
 const start = Date.parse(`${hour}:00:00.000Z`);

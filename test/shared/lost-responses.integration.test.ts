@@ -1,4 +1,5 @@
 /** A conditional write that the SDK repeats, since its first response was lost, does not fail because of itself. */
+
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -10,7 +11,8 @@ import { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
 import { NetworkConflictError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
+import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';

@@ -5,14 +5,10 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
+import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { type WebhookChangesTable, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
-import {
-  newWebhookId,
-  type WebhookKey,
-  type WebhooksTable,
-  webhooksTable,
-} from '../../lambdas/webhooks/webhooks-table.ts';
+import { newWebhookId, type WebhooksTable, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from './admin.ts';
 

@@ -3,6 +3,7 @@
  * deliveries that are not consistent, see the table as it was some time ago, as those of DynamoDB may. What the real
  * tables do is tested against DynamoDB Local; these follow them.
  */
+
 import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -17,8 +18,9 @@ import {
 } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
 import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
+import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
-import { type MalformedWebhook, Webhook, type WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { shardedPage } from './sharded-page.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 

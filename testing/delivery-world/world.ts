@@ -2,6 +2,7 @@
  * Delivery in virtual time: both lanes with many concurrent processes, the sweeper, and receivers that a test
  * describes. All code but the tables, the queues and the network is the service's own.
  */
+
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts';
@@ -25,10 +26,10 @@ import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-direct
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
-import type { StoredEvent } from '../../lambdas/events/events-table.ts';
+import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
-import type { WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
 import { type Loss, memoryCounts } from './memory-counts.ts';

@@ -1,4 +1,5 @@
 /** The deliveries table: what signers write and read, the backlog of a webhook, and what the sweeper finds due. */
+
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -15,7 +16,7 @@ import { documentClient } from '../../shared/clients.ts';
 import { required, stageRetention } from '../../shared/env.ts';
 import { queryShards, type ShardedPage } from '../../shared/shards.ts';
 import { batchGet, batchWrite, conditionally, isApplied } from '../../shared/table-requests.ts';
-import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { WebhookKey } from '../../shared/webhook-key.ts';
 import { Delivery } from '../model/delivery.ts';
 import {
   deliveryItem,

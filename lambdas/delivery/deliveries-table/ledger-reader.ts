@@ -3,9 +3,10 @@
 import { asksFor } from '../../../contract/event-names.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { lastIdOf, timeOf } from '../../../contract/time-ids.ts';
-import type { AcceptedEvent, AcceptedRange, eventsTable } from '../../events/events-table.ts';
+import type { AcceptedEvent, AcceptedRange } from '../../events/accepted-index.ts';
+import type { EventsTable } from '../../events/events-table.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
-import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { WebhookKey } from '../../shared/webhook-key.ts';
 import { type AskedAt, passes } from '../model/asked.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { type IdRange, type LedgerPage, ledgerOf } from '../model/ledger.ts';
@@ -24,7 +25,7 @@ export interface LedgerRead {
 
 export interface LedgerTables {
   readonly deliveries: Pick<DeliveriesTable, 'recorded'>;
-  readonly outbox: Pick<ReturnType<typeof eventsTable>, 'accepted' | 'readBody'>;
+  readonly outbox: Pick<EventsTable, 'accepted' | 'readBody'>;
 }
 
 /** Events of a read that are compared with a filter: bodies may have 256 KB. The page ends before the next one. */

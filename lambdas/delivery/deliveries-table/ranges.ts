@@ -1,10 +1,11 @@
 /** Deliveries of a webhook between two ids. */
+
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
 import { expiryValues } from '../../../contract/expiry.ts';
 import { queryShards, type ShardedPage } from '../../shared/shards.ts';
-import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { WebhookKey } from '../../shared/webhook-key.ts';
 import { type IdRange, type Recorded, RecordedDelivery } from '../model/ledger.ts';
 import { OF_LEDGER, shardKeys, wellFormed } from './delivery-item.ts';
 

@@ -1,4 +1,5 @@
 /** What webhooks have to get, what is recorded, and what a receiver lacks (docs/spec/delivery.md#ledger). Pure. */
+
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
@@ -11,8 +12,9 @@ import {
   startOfHour,
 } from '../../../contract/ledger.ts';
 import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
-import type { AcceptedRange } from '../../events/events-table.ts';
-import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { AcceptedRange } from '../../events/accepted-index.ts';
+import type { WebhookKey } from '../../shared/webhook-key.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AskedAt } from './asked.ts';
 import { Delivery, type DeliveryOrigin, isUnseen } from './delivery.ts';
 import { deliveryIdOf } from './delivery-id.ts';

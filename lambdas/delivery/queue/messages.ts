@@ -1,12 +1,13 @@
 /** The messages of both lanes: one union, its constructors, and its text form. */
+
 import * as v from 'valibot';
 import { DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
 import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
 import { EventId } from '../../../contract/events.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import type { NoticeMessage } from '../../../contract/notices.ts';
-import type { StoredEvent } from '../../events/events-table.ts';
-import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { StoredEvent } from '../../events/stored-event.ts';
+import { keyOf, type WebhookKey } from '../../shared/webhook-key.ts';
 import { type Delivery, newDelivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 
@@ -177,5 +178,3 @@ export function firstAttempt(message: Omit<EventMessage, 'kind' | 'webhookIds'>,
 
 /** Whole seconds from `now` (milliseconds) until a time (ISO 8601), never negative. */
 export const secondsUntil = (at: string, now: number): number => Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
-
-const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });

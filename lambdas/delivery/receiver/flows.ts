@@ -5,11 +5,13 @@
  * before, so that of two processes one succeeds. The lease outlives the function's time-out: a process that holds one
  * is alive, or its lease has ended.
  */
+
 import { randomUUID } from 'node:crypto';
 import { afterLastDelivery, isLeased, LEASE_MS, restrained } from '../../pacing/flow.ts';
 import { type Flow, newFlow } from '../../pacing/state.ts';
+import type { WebhookKey } from '../../shared/webhook-key.ts';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
-import type { Webhook, WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
 export type Flows = ReturnType<typeof flows>;

@@ -1,7 +1,8 @@
 import { type EventOutcome, showEvent } from '../../../contract/delivery-log.ts';
 import { asksFor } from '../../../contract/event-names.ts';
 import { auditTable } from '../../audit/audit-table.ts';
-import { eventsTable, type StoredEvent } from '../../events/events-table.ts';
+import { eventsTable } from '../../events/events-table.ts';
+import type { StoredEvent } from '../../events/stored-event.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import { stageRetention } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';

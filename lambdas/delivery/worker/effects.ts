@@ -6,7 +6,7 @@
  *
  * Changes of receiver health and flow, and what is sent again, are conditional writes, and written at once instead.
  */
-import type { StoredEvent } from '../../events/events-table.ts';
+import type { StoredEvent } from '../../events/stored-event.ts';
 import type { Delivery } from '../model/delivery.ts';
 import type { QueuedMessage } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';

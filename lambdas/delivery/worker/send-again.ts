@@ -3,11 +3,12 @@
  * A delivery begins a new schedule, and whatever it waited for before counts for nothing. The schedule's own retries are
  * no part of this.
  */
+
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import { TemporaryError } from '../../shared/errors.ts';
 import { inTurns } from '../../shared/transactions.ts';
-import type { WebhookKey } from '../../webhooks/webhooks-table.ts';
+import type { WebhookKey } from '../../shared/webhook-key.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { type Delivery, type DeliveryOrigin, held, newDelivery } from '../model/delivery.ts';
 import type { LedgerEntry } from '../model/ledger.ts';

@@ -1,6 +1,6 @@
 /** The parts that every signer works with, and how they are wired. Times are milliseconds since 1970. */
 import type { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
-import type { eventsTable } from '../../events/events-table.ts';
+import type { EventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
@@ -36,7 +36,7 @@ export interface SignerParts {
   readonly health: SignerHealth;
   readonly counter: AttemptCounter;
   /** Has the texts for attempts after the first, what was accepted, for recoveries, and gets notices. */
-  readonly outbox: Pick<ReturnType<typeof eventsTable>, 'accepted' | 'readBody' | 'add'>;
+  readonly outbox: Pick<EventsTable, 'accepted' | 'readBody' | 'add'>;
   readonly sendSigned: SendSigned;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
