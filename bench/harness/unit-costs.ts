@@ -19,6 +19,7 @@ import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
+import { deliveryLog } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
 import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
@@ -116,6 +117,7 @@ const AT_ONCE = 10;
 export async function deliveryCosts({ client, tables: names, networkId }: Tables): Promise<readonly Cost[]> {
   const tables = {
     deliveries: deliveriesTable(client, names.deliveries),
+    log: deliveryLog(client, names.deliveries),
     outbox: eventsTable(client, names.events),
   };
   const { deliveries, outbox } = tables;
@@ -163,7 +165,7 @@ export async function deliveryCosts({ client, tables: names, networkId }: Tables
       () => deliveries.putAll(attempted(failed)),
       MESSAGES_PER_BATCH,
     ),
-    reads('page of 20 deliveries', 1.5, () => deliveries.log(networkId, [webhookId], { limit: 20 })),
+    reads('page of 20 deliveries', 1.5, () => tables.log.page(networkId, [webhookId], { limit: 20 })),
     reads('page of 20 deliveries of a network with 49 webhooks', (17 + 21) / 2, () =>
       networkLog(tables, networkId, webhooks, { limit: 20, until: `${hour}:59:59.999Z` }),
     ),

@@ -27,7 +27,7 @@ setFunctionVariables({
 const { handler: signAndSend } = await import('../../lambdas/delivery/worker/sign-and-send.ts');
 const { handler: fanOut } = await import('../../lambdas/delivery/worker/fan-out.ts');
 const { handler: sweep } = await import('../../lambdas/delivery/worker/sweep.ts');
-const { deliveriesTable } = await import('../../lambdas/delivery/deliveries-table/deliveries-table.ts');
+const { deliveryLog } = await import('../../lambdas/delivery/deliveries-table/log.ts');
 
 let output: jest.SpiedFunction<typeof process.stdout.write>;
 beforeEach(() => {
@@ -65,8 +65,7 @@ test('a delivery that fails is repeated as the settings of the stage say, here n
   const { webhookId } = await create(await adminOf(networkId), { url: failing.url });
   await eventually(async () => {
     await signAndSend({ Records: batchOf(0, networkId, [webhookId]).slice(0, 1) });
-    const table = deliveriesTable(connection().client, tableName);
-    const { deliveries } = await table.log(networkId, [webhookId], { limit: 1 });
+    const { deliveries } = await deliveryLog(connection().client, tableName).page(networkId, [webhookId], { limit: 1 });
     expect(deliveries).toMatchObject([{ state: 'failed', attemptCount: 1 }]);
   });
   await failing.stop();

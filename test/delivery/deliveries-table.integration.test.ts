@@ -15,7 +15,7 @@ import {
 } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
-import type { LogFilter, LogPage } from '../../lambdas/delivery/deliveries-table/log.ts';
+import { deliveryLog, type LogFilter, type LogPage } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
 import { type Delivery, held, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
@@ -63,6 +63,7 @@ const units = metered(client);
 const table = `${cloud().outputs['DeliveriesTableName']}`;
 const retention = { eventDays: 3_650, deliveryDays: 3_650, auditDays: 3_650 };
 const deliveriesOf = deliveriesTable(client, table, Date.now, retention);
+const logOf = deliveryLog(client, table, Date.now, retention);
 const eventsOf = eventsTable(client, `${cloud().outputs['EventsTableName']}`, retention);
 
 /** The ids of each page that `read` returns. */
@@ -90,7 +91,7 @@ describe('the delivery log', () => {
   const all = deliveriesTo(webhookIds, 120).toReversed();
   beforeAll(() => deliveriesOf.putAll(all));
 
-  const log = (filter: LogFilter) => deliveriesOf.log(networkId, webhookIds, filter);
+  const log = (filter: LogFilter) => logOf.page(networkId, webhookIds, filter);
 
   test.each([
     [1, all.slice(0, 10)],
@@ -120,12 +121,12 @@ describe('the delivery log', () => {
     const deliveries = deliveriesTo([busy], 600).filter((delivery) => shardOf(delivery) === `${busy}_0`);
     await deliveriesOf.putAll(deliveries);
     const quiet = Array.from({ length: 49 }, () => newWebhookId());
-    const page = await deliveriesOf.log(networkId, [...quiet, busy], { limit: 100 });
+    const page = await logOf.page(networkId, [...quiet, busy], { limit: 100 });
     expect(idsOf(page.deliveries)).toEqual(idsOf(deliveries.toReversed().slice(0, 100)));
   });
 
   test('reads little more for a page than is on it', async () => {
-    const { read } = await units(() => deliveriesOf.log(networkId, [one], { limit: 20 }));
+    const { read } = await units(() => logOf.page(networkId, [one], { limit: 20 }));
     // Half a unit for each of four shards is the least; the other reads are those of shards that have more of the page.
     expect(read).toBeGreaterThanOrEqual(2);
     expect(read).toBeLessThanOrEqual(4);
@@ -148,12 +149,12 @@ describe('the log of a network with many webhooks', () => {
   ];
   const webhookIds = webhooks.map(({ webhookId }) => webhookId);
   const log = (filter: LogFilter, days = retention.eventDays, of = webhooks) =>
-    networkLog({ deliveries: deliveriesOf, outbox: eventsOf }, network, of, filter, {
+    networkLog({ log: logOf, deliveries: deliveriesOf, outbox: eventsOf }, network, of, filter, {
       ...retention,
       eventDays: days,
     });
   const reference = async (filter: Partial<LogFilter> = {}) =>
-    idsOf((await deliveriesOf.log(network, webhookIds, { limit: 1000, ...filter })).deliveries);
+    idsOf((await logOf.page(network, webhookIds, { limit: 1000, ...filter })).deliveries);
 
   beforeAll(async () => {
     const all = deliveriesTo(
@@ -297,13 +298,13 @@ test('a delivery of another network is not shown, counted, written over or sent 
   const key = { networkId: other, webhookId };
   expect(await deliveriesOf.find(key, delivery.deliveryId)).toBeUndefined();
   expect(await deliveriesOf.findAll(other, [delivery])).toEqual([]);
-  expect(await deliveriesOf.log(other, [webhookId], { limit: 10 })).toEqual({ deliveries: [] });
+  expect(await logOf.page(other, [webhookId], { limit: 10 })).toEqual({ deliveries: [] });
   expect(await deliveriesOf.recorded(key, { first: '0', last: '~' }, 10, true)).toEqual({ found: [] });
   expect(await deliveriesOf.putUnlessOvertaken({ ...delivery, networkId: other, generation: 9 })).toBe(false);
   expect(await deliveriesOf.sendAgain({ ...delivery, networkId: other }, 'held')).toBeUndefined();
   expect(await deliveriesOf.find({ networkId, webhookId }, delivery.deliveryId)).toEqual(delivery);
   expect(await deliveriesOf.findAll(networkId, [delivery])).toEqual([delivery]);
-  expect(await deliveriesOf.log(networkId, [webhookId], { limit: 10 })).toEqual({ deliveries: [delivery] });
+  expect(await logOf.page(networkId, [webhookId], { limit: 10 })).toEqual({ deliveries: [delivery] });
   expect(
     (await deliveriesOf.recorded({ networkId, webhookId }, { first: '0', last: '~' }, 10, true)).found,
   ).toHaveLength(1);

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { firstIdOf, timePrefix } from '../../contract/time-ids.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
 import { deliveryKey, shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { deliveryLog } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { type LogTables, networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
 import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
@@ -58,7 +58,7 @@ test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries
     LastEvaluatedKey: { ...Object(input).ExclusiveStartKey, deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A' },
   }));
   const webhookIds = Array.from({ length: webhooks }, (_, n) => `wh_${n}`);
-  const { deliveries, start } = await deliveriesTable(client, 'deliveries').log(networkId, webhookIds, {
+  const { deliveries, start } = await deliveryLog(client, 'deliveries').page(networkId, webhookIds, {
     limit: 20,
     statusCode: 503,
   });
@@ -85,8 +85,8 @@ test('a page of the network that ends where reads of events have stopped leaves 
         return { events: at > until ? [] : [{ ...accepted, position: v.parse(AcceptedPosition, firstIdOf(at)) }] };
       },
     },
+    log: { page: () => Promise.reject(new Error('The shards of 50 webhooks are too many.')) },
     deliveries: {
-      log: () => Promise.reject(new Error('The shards of 50 webhooks are too many.')),
       findAll: async (_, ids) =>
         ids.map((id) => newDelivery({ ...event, ...id, networkId, acceptedAt: '2030-01-01', generation: 0 })),
     },
@@ -108,8 +108,8 @@ test('a page of the network that is full where its events end goes on with what 
     outbox: {
       acceptedBefore: async () => ({ events: [{ ...event, position: v.parse(AcceptedPosition, firstIdOf(at)) }] }),
     },
+    log: { page: async (_, __, { limit }) => ({ deliveries: [older].slice(0, limit) }) },
     deliveries: {
-      log: async (_, __, { limit }) => ({ deliveries: [older].slice(0, limit) }),
       findAll: async (_, ids) => ids.map(deliveryOf),
     },
   };

@@ -29,7 +29,6 @@ import {
   waitingOrderOf,
   wellFormed,
 } from './delivery-item.ts';
-import { logReader } from './log.ts';
 import { rangeReader } from './ranges.ts';
 
 /** A waiting delivery whose time has come, as the `due` index has it. */
@@ -78,7 +77,6 @@ export function deliveriesTable(
     find,
     findAll,
     ...rangeReader(client, TableName, now),
-    ...logReader(client, TableName, now, deliveryDays),
   };
 
   /**

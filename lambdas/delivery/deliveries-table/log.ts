@@ -5,7 +5,9 @@ import { DeliveryId } from '../../../contract/deliveries.ts';
 import type { listDeliveries } from '../../../contract/delivery-log.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { timePrefix } from '../../../contract/time-ids.ts';
+import { documentClient } from '../../shared/clients.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
+import { required, stageRetention } from '../../shared/env.ts';
 import type { Delivery } from '../model/delivery.ts';
 import { filterExpression, shardKeys, shown } from './delivery-item.ts';
 
@@ -38,17 +40,25 @@ interface Shard {
   readonly readTo?: string;
 }
 
-/** Reads pages of the log, of so many days. `now` returns milliseconds. */
-export function logReader(client: DynamoDBDocumentClient, TableName: string, now: () => number, deliveryDays: number) {
-  return { log };
+export type DeliveryLog = ReturnType<typeof deliveryLog>;
+
+/** The log in the table of this name, by default that of the function's environment. `now` returns milliseconds. */
+export function deliveryLog(
+  client: DynamoDBDocumentClient = documentClient(),
+  TableName = required('DELIVERIES_TABLE'),
+  now: () => number = Date.now,
+  { deliveryDays } = stageRetention(),
+) {
+  return { page };
 
   /**
-   * A page of the deliveries of webhooks of a network. With a filter it may have fewer than `limit`, even none, and still a `start`.
+   * A page of the deliveries of webhooks of a network. With a filter it may have fewer than `limit`, even none, and
+   * still a `start`.
    *
    * Each shard is read for its share of the page, and further only where the page needs more of it. A page of 20 takes
    * half a read unit a shard, and half a unit for each further read.
    */
-  async function log(networkId: NetworkId, webhookIds: readonly string[], filter: LogFilter): Promise<LogPage> {
+  async function page(networkId: NetworkId, webhookIds: readonly string[], filter: LogFilter): Promise<LogPage> {
     let shards: readonly Shard[] = webhookIds
       .flatMap(shardKeys)
       .map((key) => ({ key, deliveries: [], readTo: BEYOND_EVERY_ID }));

@@ -17,10 +17,11 @@ import type { Delivery } from '../model/delivery.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import type { DeliveriesTable } from './deliveries-table.ts';
 import { isAsAsked, SHARDS } from './delivery-item.ts';
-import type { LogFilter, LogPage } from './log.ts';
+import type { DeliveryLog, LogFilter, LogPage } from './log.ts';
 
 export interface LogTables {
-  readonly deliveries: Pick<DeliveriesTable, 'log' | 'findAll'>;
+  readonly log: Pick<DeliveryLog, 'page'>;
+  readonly deliveries: Pick<DeliveriesTable, 'findAll'>;
   readonly outbox: Pick<EventsTable, 'acceptedBefore'>;
 }
 
@@ -55,7 +56,7 @@ export async function networkLog(
   const bounds = [start && timeOf(start), until && Date.parse(until)].filter((bound) => typeof bound === 'number');
   const newest = Math.min(Date.now() + DAY_MS, ...bounds);
   if (webhooks.length <= FEW_WEBHOOKS || newest < oldestEvent)
-    return await tables.deliveries.log(networkId, webhookIds, filter);
+    return await tables.log.page(networkId, webhookIds, filter);
 
   const first = Math.max(oldestEvent, Date.parse(since));
   const found: Delivery[] = [];
@@ -82,7 +83,7 @@ export async function networkLog(
   const isAll = deliveryDays <= eventDays || Date.parse(since) >= oldestEvent;
   if (isAll) return { deliveries: found };
   const rest = { ...filter, limit: limit + 1 - found.length, start: behind(oldestEvent) };
-  const older = await tables.deliveries.log(networkId, webhookIds, rest);
+  const older = await tables.log.page(networkId, webhookIds, rest);
   found.push(...older.deliveries);
   return found.length > limit ? pageOf(found, limit) : { ...older, deliveries: found };
 }

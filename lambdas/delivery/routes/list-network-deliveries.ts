@@ -3,11 +3,12 @@ import { eventsTable } from '../../events/events-table.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
+import { deliveryLog } from '../deliveries-table/log.ts';
 import { networkLog } from '../deliveries-table/network-log.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';
 
 const webhooks = webhooksTable();
-const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
+const tables = { log: deliveryLog(), deliveries: deliveriesTable(), outbox: eventsTable() };
 
 /** GET /deliveries: what was sent to all webhooks of the network, the latest event first. */
 export const handler = route(listNetworkDeliveries, async ({ caller: { networkId }, query }) => {
