@@ -180,7 +180,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo:
       'Many webhooks were disabled at once, because every attempt failed for 5 days. Of different networks, with one class of failure (dns, tls, unreachable)? Then it is a fault of ours. In the log groups of the signers, entries named webhook-disabled have the webhook, its network and the reason. Networks are told by notices; once the receivers work, admins enable the webhooks and recover what failed (POST /webhooks/{webhookId}/recover).',
   });
-  // lambdas/delivery/deliveries-table/delivery-item.ts
+  // lambdas/deliveries/delivery-item.ts
   alarms.watch('DeliveriesMalformed', {
     severity: 'look',
     section: 'delivery',

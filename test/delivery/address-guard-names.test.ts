@@ -13,7 +13,7 @@ import {
 } from '../../lambdas/delivery/outbound/name-resolver.ts';
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { receiversOfTests } from './receivers-of-tests.ts';
+import { receiversOfTests } from '../support/receivers-of-tests.ts';
 
 const loopback: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 const networkId = v.parse(NetworkId, 'demo');

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { messageOf } from '../../bench/harness/signer/delivery-batches.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { attemptDelivery } from '../../lambdas/delivery/worker/attempt-delivery.ts';
 import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 test('messages to webhooks of two networks are handled apart, even if these had the same id', async () => {
   const asked: string[] = [];

@@ -10,7 +10,7 @@ import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
 import { rotationChecker } from '../../lambdas/delivery/receiver/rotation-checker.ts';
 import { newSecret } from '../../lambdas/shared/new-secret.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND } from '../../testing/delivery-world/world.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const secret = newSecret();

@@ -9,8 +9,8 @@ import { cloud, connection, createNetwork, eventually } from '../../testing/serv
 import { tableLike } from '../../testing/table-like.ts';
 import { EmfDocument } from '../support/emf-document.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { recordOf } from '../support/samples.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { recordOf } from './samples.ts';
 
 const { outputs } = cloud();
 // What is due there, no other sweeper takes.

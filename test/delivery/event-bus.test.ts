@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { type BusTools, busSender, signedV4 } from '../../lambdas/delivery/outbound/event-bus.ts';
 import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const now = Date.UTC(2026, 10, 23, 9, 15, 2);
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI', sessionToken: 'token+/=' };

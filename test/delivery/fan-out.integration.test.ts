@@ -7,8 +7,8 @@ import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { recordOf } from '../support/samples.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { recordOf } from './samples.ts';
 
 const Entry = v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() });
 const Batch = v.object({ Entries: v.array(Entry) });

@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import { backlogMessage } from '../../lambdas/delivery/queue/messages.ts';
+import { backlogMessage } from '../../lambdas/deliveries/messages.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../../lambdas/delivery/receiver/health-reporter.ts';
 import { receiverWatch } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const SECOND = 1_000;
 const deliveryId = v.parse(DeliveryId, '01K0000000000000000000000A');

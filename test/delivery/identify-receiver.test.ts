@@ -5,8 +5,8 @@ import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { NetworkDescription } from '../../lambdas/auth/networks-table.ts';
 import { receiverIdentifier } from '../../lambdas/delivery/routes/identify-receiver.ts';
 import { WebhookNotFoundError } from '../../lambdas/webhooks/webhooks-table.ts';
+import { webhookOfTests } from '../support/samples.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
-import { webhookOfTests } from './samples.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const webhookId = v.parse(WebhookId, `wh_${'1'.repeat(32)}`);

@@ -8,9 +8,10 @@ import { NetworkId } from '../../contract/ids.ts';
 import { hourOfDelivery, type LedgerSlice } from '../../contract/ledger.ts';
 import { timeIdOf, timePrefix } from '../../contract/time-ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
+import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import type { Recorded } from '../../lambdas/deliveries/ranges.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
-import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import {
   claimedAt,
   isExpired,
@@ -19,7 +20,6 @@ import {
   type LedgerEntry,
   ledgerOf,
   outcomeOf,
-  type Recorded,
   slicesOf,
 } from '../../lambdas/delivery/model/ledger.ts';
 import type { AcceptedEvent } from '../../lambdas/events/accepted-index.ts';

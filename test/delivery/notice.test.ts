@@ -8,7 +8,7 @@ import { WebhookId } from '../../contract/webhooks.ts';
 import { dueNotice, failedForGood, noticedAfter, noticeEvent } from '../../lambdas/delivery/model/notice.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const settings = v.parse(DeliverySettings, publicHttpsOnly);
 const now = Date.UTC(2026, 2, 2, 9, 15);

@@ -5,12 +5,12 @@ import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import type { WebhookId } from '../../contract/webhooks.ts';
+import { firstAttempt } from '../../lambdas/deliveries/messages.ts';
 import { secretRefused } from '../../lambdas/delivery/model/notice.ts';
-import { firstAttempt } from '../../lambdas/delivery/queue/messages.ts';
 import { notices } from '../../lambdas/delivery/receiver/notices.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../../testing/delivery-world/world.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 /** Disabled after two hours, with a notice half an hour before. */
 const shortened = {

@@ -6,7 +6,7 @@ import { receiverWatch, TROUBLE } from '../../lambdas/delivery/receiver/receiver
 import { LEASE_MS } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();

@@ -6,10 +6,10 @@ import type { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import { deliveryKey } from '../../lambdas/deliveries/delivery-item.ts';
+import type { Recorded, RecordedDelivery } from '../../lambdas/deliveries/ranges.ts';
 import type { LedgerTables } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
-import type { Recorded, RecordedDelivery } from '../../lambdas/delivery/model/ledger.ts';
 import { hasEnded, noProgress, type Progress, type RecoveryRange } from '../../lambdas/delivery/model/recovery.ts';
 import { countRecovery } from '../../lambdas/delivery/worker/recovery.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
@@ -17,7 +17,7 @@ import { acceptedPage, indexedEvent } from '../../testing/delivery-world/memory-
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { shardedPage } from '../../testing/delivery-world/sharded-page.ts';
 import { deliveryWorld, HOUR, MINUTE, SECOND, type World } from '../../testing/delivery-world/world.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const start = Date.parse('2026-11-22T21:00:00.000Z');
 const timeAt = (milliseconds: number): string => new Date(milliseconds).toISOString();

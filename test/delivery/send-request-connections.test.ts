@@ -9,7 +9,7 @@ import { createRequestSender } from '../../lambdas/delivery/outbound/send-reques
 import { eventually } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { startForgetful, startOnceAndThen } from '../support/receivers/raw-receivers.ts';
-import { receiversOfTests } from './receivers-of-tests.ts';
+import { receiversOfTests } from '../support/receivers-of-tests.ts';
 
 const [ours, theirs] = [v.parse(NetworkId, 'ours'), v.parse(NetworkId, 'theirs')];
 const use = receiversOfTests();

@@ -14,7 +14,7 @@ import {
   startResetting,
 } from '../support/receivers/raw-receivers.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
-import { receiversOfTests } from './receivers-of-tests.ts';
+import { receiversOfTests } from '../support/receivers-of-tests.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 

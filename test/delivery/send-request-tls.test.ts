@@ -10,7 +10,7 @@ import { type Certificate, type Certificates, makeCertificates } from '../../tes
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { startDemanding, startSilentHandshake } from '../support/receivers/raw-receivers.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
-import { receiversOfTests } from './receivers-of-tests.ts';
+import { receiversOfTests } from '../support/receivers-of-tests.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const use = receiversOfTests();

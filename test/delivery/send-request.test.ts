@@ -11,8 +11,8 @@ import { NameResolutionError } from '../../lambdas/delivery/outbound/name-resolv
 import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
 import { signedSender } from '../../lambdas/delivery/outbound/signature.ts';
 import { later, startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { receiversOfTests } from './receivers-of-tests.ts';
-import { webhookOfTests } from './samples.ts';
+import { receiversOfTests } from '../support/receivers-of-tests.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const policy: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };
 const body = '{"event":"channel.didCreate","data":{"n":1.0,"text":"é🙂"}}';

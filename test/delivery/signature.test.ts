@@ -9,7 +9,7 @@ import {
   signedHeaders,
   signedSender,
 } from '../../lambdas/delivery/outbound/signature.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 const oldSecret = 'whsec_GBkaGxwdHh8gISIjJCUmJygpKissLS4v';

@@ -8,7 +8,7 @@ import {
   webhookDirectory,
 } from '../../lambdas/delivery/receiver/webhook-directory.ts';
 import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const webhookId = (letter: string) => v.parse(WebhookId, `wh_${letter.repeat(32)}`);

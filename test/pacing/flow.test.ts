@@ -15,7 +15,7 @@ import {
 } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from '../delivery/samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const settings = { probeFirstSeconds: 1, probeMaxSeconds: 300 };

@@ -1,5 +1,4 @@
 /** A conditional write that the SDK repeats, since its first response was lost, does not fail because of itself. */
-
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -23,8 +22,8 @@ import {
   webhooksTable,
 } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
-import { webhookOfTests } from '../delivery/samples.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const tablesOf = (client: DynamoDBDocumentClient) => {
   const { tables } = connection();

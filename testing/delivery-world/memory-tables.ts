@@ -3,20 +3,19 @@
  * deliveries that are not consistent, see the table as it was some time ago, as those of DynamoDB may. What the real
  * tables do is tested against DynamoDB Local; these follow them.
  */
-
 import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf, type TableKey } from '../../contract/tables.ts';
-import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import type { DeliveriesTable, DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
+import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import {
   deliveryKey,
   heldAttributes,
   indexAttributes,
   scheduledAttributes,
   waitingOrderOf,
-} from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
-import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
+} from '../../lambdas/deliveries/delivery-item.ts';
 import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';

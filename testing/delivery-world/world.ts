@@ -2,7 +2,6 @@
  * Delivery in virtual time: both lanes with many concurrent processes, the sweeper, and receivers that a test
  * describes. All code but the tables, the queues and the network is the service's own.
  */
-
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts';
@@ -10,8 +9,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import type { SendSigned } from '../../lambdas/delivery/model/send-signed.ts';
+import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import {
   backlogMessage,
   eventMessages,
@@ -19,7 +17,8 @@ import {
   messageText,
   type QueuedMessage,
   recoverMessage,
-} from '../../lambdas/delivery/queue/messages.ts';
+} from '../../lambdas/deliveries/messages.ts';
+import type { SendSigned } from '../../lambdas/delivery/model/send-signed.ts';
 import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';

@@ -1,5 +1,4 @@
 /** What webhooks have to get, what is recorded, and what a receiver lacks (docs/spec/delivery.md#ledger). Pure. */
-
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
@@ -12,38 +11,14 @@ import {
   startOfHour,
 } from '../../../contract/ledger.ts';
 import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
+import { type DeliveryOrigin, isUnseen } from '../../deliveries/delivery.ts';
+import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
+import type { IdRange, Recorded, RecordedDelivery } from '../../deliveries/ranges.ts';
 import type { AcceptedRange } from '../../events/accepted-index.ts';
 import type { WebhookKey } from '../../shared/webhook-key.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AskedAt } from './asked.ts';
-import { Delivery, type DeliveryOrigin, isUnseen } from './delivery.ts';
-import { deliveryIdOf } from './delivery-id.ts';
 import { isNoticeAbout } from './notice.ts';
-
-/** A delivery as far as the ledger needs it. */
-export const RecordedDelivery = v.pick(Delivery, [
-  ...([
-    'deliveryId',
-    'networkId',
-    'webhookId',
-    'eventId',
-    'event',
-    'state',
-    'generation',
-    'attemptsOnSchedule',
-    'lastAttemptAt',
-    'class',
-    'statusCode',
-    'recovery',
-  ] as const),
-]);
-export type RecordedDelivery = v.InferOutput<typeof RecordedDelivery>;
-
-/** What the table has under an id; `record` is absent where it can't be read. */
-export interface Recorded {
-  readonly deliveryId: DeliveryId;
-  readonly record?: RecordedDelivery;
-}
 
 /** An event for a webhook: its delivery, or what that is made from where it has none that can be read. */
 export type LedgerEntry =
@@ -54,12 +29,6 @@ export type LedgerEntry =
 export interface LedgerPage {
   readonly entries: readonly LedgerEntry[];
   readonly next?: DeliveryId;
-}
-
-/** The first and the last sort key of a range; texts that need not be ids. */
-export interface IdRange {
-  readonly first: string;
-  readonly last: string;
 }
 
 /** What was read of a range: deliveries up to an id, events that passed filters before a time (ms); else all. */

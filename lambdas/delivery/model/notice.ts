@@ -4,16 +4,15 @@
  * The id of a notice is derived from the webhook, the name and the time of the change, so that several processes can
  * notice the same change, or one process twice, and only one event is stored.
  */
-
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { isNotice, type NoticeName } from '../../../contract/event-names.ts';
 import { EventId } from '../../../contract/events.ts';
 import type { NoticeBody, NoticeData } from '../../../contract/notices.ts';
+import type { Delivery } from '../../deliveries/delivery.ts';
 import type { StoredEvent } from '../../events/stored-event.ts';
 import type { Noticed, Webhook } from '../../webhooks/webhooks-table.ts';
-import type { Delivery } from './delivery.ts';
 
 export type NoticeSettings = Pick<
   DeliverySettings,

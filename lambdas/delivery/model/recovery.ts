@@ -1,7 +1,8 @@
 /** Which events of a time are sent again, and what becomes of them (docs/spec/delivery.md#deliveries-of-a-time). Pure. */
 import { asksFor } from '../../../contract/event-names.ts';
+import type { RecordedDelivery } from '../../deliveries/ranges.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { comesByItself, type LedgerEntry, type RecordedDelivery } from './ledger.ts';
+import { comesByItself, type LedgerEntry } from './ledger.ts';
 
 /** Which events to send: accepted between two times (ISO 8601, inclusive), and not attempted since `askedAt`. */
 export interface RecoveryRange {

@@ -2,8 +2,8 @@
 import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../deliveries/attempt.ts';
+import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { deliveryIdOf } from '../model/delivery-id.ts';
 import type { SendSigned } from '../model/send-signed.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 import type { RequestSender } from './send-request.ts';

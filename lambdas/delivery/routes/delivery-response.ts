@@ -2,10 +2,10 @@
 import type { DeliveryDetail, DeliveryId, DeliveryOfWebhook, DeliverySummary } from '../../../contract/deliveries.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
 import type { WebhookId } from '../../../contract/webhooks.ts';
+import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
+import type { Delivery } from '../../deliveries/delivery.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Webhook, WebhooksTable } from '../../webhooks/webhooks-table.ts';
-import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import type { Delivery } from '../model/delivery.ts';
 
 /** A delivery as lists show it. */
 export function deliverySummary(delivery: Delivery): DeliverySummary {

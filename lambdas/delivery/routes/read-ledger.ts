@@ -1,10 +1,10 @@
 import { readLedger, startOfHour } from '../../../contract/ledger.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { networksTable } from '../../auth/networks-table.ts';
+import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { signedRoute } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { readEntries } from '../deliveries-table/ledger-reader.ts';
 import { isOpen, keysOf, slicesOf } from '../model/ledger.ts';
 import { askedSince } from './asked-by-webhook.ts';

@@ -1,14 +1,14 @@
 import { MAX_DELIVERIES_PER_SLICE, reconcileLedger, startOfHour } from '../../../contract/ledger.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { networksTable } from '../../auth/networks-table.ts';
+import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
+import { queueSender } from '../../deliveries/queue-sender.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { signedRoute } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { readEntries } from '../deliveries-table/ledger-reader.ts';
 import { claimedAt, isOpen, keysOf, outcomeOf } from '../model/ledger.ts';
-import { queueSender } from '../queue/queue-sender.ts';
 import { sendAllAgain } from '../worker/send-again.ts';
 import { askedSince } from './asked-by-webhook.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';

@@ -1,14 +1,14 @@
 import { recoverDeliveries } from '../../../contract/deliveries.ts';
 import { timeOf } from '../../../contract/time-ids.ts';
 import { auditTable } from '../../audit/audit-table.ts';
+import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
+import { recoverMessage } from '../../deliveries/messages.ts';
+import { queueSender, sendAllOrThrow } from '../../deliveries/queue-sender.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { hasEnded } from '../model/recovery.ts';
-import { recoverMessage } from '../queue/messages.ts';
-import { queueSender, sendAllOrThrow } from '../queue/queue-sender.ts';
 import { countRecovery } from '../worker/recovery.ts';
 import { refuseDisabled } from './delivery-response.ts';
 

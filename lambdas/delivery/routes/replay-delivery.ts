@@ -1,10 +1,10 @@
 import { replayDelivery } from '../../../contract/deliveries.ts';
 import { auditTable } from '../../audit/audit-table.ts';
+import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
+import { queueSender } from '../../deliveries/queue-sender.ts';
 import { required } from '../../shared/env.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import { queueSender } from '../queue/queue-sender.ts';
 import { sendOneAgain } from '../worker/send-again.ts';
 import { deliveryOfPath, deliverySummary, refuseDisabled } from './delivery-response.ts';
 

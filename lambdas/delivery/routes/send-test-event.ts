@@ -5,13 +5,13 @@ import { eventSample } from '../../../contract/event-samples.ts';
 import { EventId } from '../../../contract/events.ts';
 import { memberSpans } from '../../../contract/json-text.ts';
 import { auditTable } from '../../audit/audit-table.ts';
+import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
+import { afterAttempt, newDelivery } from '../../deliveries/delivery.ts';
+import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { asking } from '../model/asked.ts';
-import { afterAttempt, newDelivery } from '../model/delivery.ts';
-import { deliveryIdOf } from '../model/delivery-id.ts';
 import { stageSenders } from '../outbound/stage-sender.ts';
 
 const webhooks = webhooksTable();

@@ -1,6 +1,8 @@
 import { type EventOutcome, showEvent } from '../../../contract/delivery-log.ts';
 import { asksFor } from '../../../contract/event-names.ts';
 import { auditTable } from '../../audit/audit-table.ts';
+import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
+import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import type { StoredEvent } from '../../events/stored-event.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
@@ -8,9 +10,7 @@ import { stageRetention } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';
 import { route } from '../../shared/route.ts';
 import { type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { asking } from '../model/asked.ts';
-import { deliveryIdOf } from '../model/delivery-id.ts';
 import { isNoticeAbout } from '../model/notice.ts';
 import { askedSince } from './asked-by-webhook.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';

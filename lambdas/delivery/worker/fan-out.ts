@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { ActivityEventName } from '../../../contract/activity-payloads.ts';
 import { isNotice } from '../../../contract/event-names.ts';
 import type { NoticeMessage } from '../../../contract/notices.ts';
+import { type EventMessage, eventMessages, type Queued } from '../../deliveries/messages.ts';
+import { QueueUnavailableError, queueSender } from '../../deliveries/queue-sender.ts';
 import { eventOfImage, type StoredEvent } from '../../events/stored-event.ts';
 import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
@@ -11,8 +13,6 @@ import type { WebhookKey } from '../../shared/webhook-key.ts';
 import type { MalformedWebhook } from '../../webhooks/webhooks-table.ts';
 import { asking } from '../model/asked.ts';
 import { isNoticeAbout } from '../model/notice.ts';
-import { type EventMessage, eventMessages, type Queued } from '../queue/messages.ts';
-import { QueueUnavailableError, queueSender } from '../queue/queue-sender.ts';
 import { laneChoice } from '../receiver/lane-choice.ts';
 import { webhookDirectory } from '../receiver/webhook-directory.ts';
 

@@ -1,11 +1,10 @@
 /** Handles a webhook's messages: sends at once where its receiver is open, in turn with its backlog otherwise. */
-
+import { abandoned } from '../../deliveries/delivery.ts';
+import { backlogMessage, secondsUntil } from '../../deliveries/messages.ts';
+import { sendAllOrThrow } from '../../deliveries/queue-sender.ts';
 import { afterFault, CLOCK_SKEW_MS, isCheckPending, isLeased, isOpen, isUnknown, maySend } from '../../pacing/flow.ts';
 import { type Flow, newFlow } from '../../pacing/state.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { abandoned } from '../model/delivery.ts';
-import { backlogMessage, secondsUntil } from '../queue/messages.ts';
-import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { attempted } from '../receiver/notices.ts';
 import { MalformedWebhookError } from '../receiver/webhook-directory.ts';
 import { abandonBacklog } from './abandon-backlog.ts';

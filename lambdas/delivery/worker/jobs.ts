@@ -1,9 +1,9 @@
 /** The messages of a batch, and the deliveries that they ask to attempt. */
 import type { SQSRecord } from 'aws-lambda';
+import { type Delivery, newDelivery } from '../../deliveries/delivery.ts';
+import { type DeliverMessage, type DeliveryMessage, messagesOfText } from '../../deliveries/messages.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { type Delivery, newDelivery } from '../model/delivery.ts';
 import { comesByItself } from '../model/ledger.ts';
-import { type DeliverMessage, type DeliveryMessage, messagesOfText } from '../queue/messages.ts';
 import { type Effects, nothingToDo } from './effects.ts';
 import type { Signer } from './signer.ts';
 

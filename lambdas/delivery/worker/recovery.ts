@@ -2,14 +2,14 @@
 import * as v from 'valibot';
 import { DeliveryId } from '../../../contract/deliveries.ts';
 import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
+import { UNSEEN_MILLISECONDS } from '../../deliveries/delivery.ts';
+import { MAX_QUEUE_DELAY_SECONDS, type QueuedMessage, type RecoverMessage } from '../../deliveries/messages.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type LedgerTables, readEntries } from '../deliveries-table/ledger-reader.ts';
 import { passes } from '../model/asked.ts';
-import { UNSEEN_MILLISECONDS } from '../model/delivery.ts';
 import type { LedgerEntry, LedgerPage } from '../model/ledger.ts';
 import { endOf, noProgress, type Progress, progressWith, type RecoveryRange, standingOf } from '../model/recovery.ts';
-import { MAX_QUEUE_DELAY_SECONDS, type QueuedMessage, type RecoverMessage } from '../queue/messages.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { sendAllAgain } from './send-again.ts';
 import type { Signer } from './signer.ts';

@@ -3,17 +3,16 @@
  * A delivery begins a new schedule, and whatever it waited for before counts for nothing. The schedule's own retries are
  * no part of this.
  */
-
 import type { DeliveryId } from '../../../contract/deliveries.ts';
+import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
+import { type Delivery, type DeliveryOrigin, held, newDelivery } from '../../deliveries/delivery.ts';
+import { backlogMessage, retryMessage } from '../../deliveries/messages.ts';
+import { type SendMessages, sendAllOrThrow } from '../../deliveries/queue-sender.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import { TemporaryError } from '../../shared/errors.ts';
 import { inTurns } from '../../shared/transactions.ts';
 import type { WebhookKey } from '../../shared/webhook-key.ts';
-import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
-import { type Delivery, type DeliveryOrigin, held, newDelivery } from '../model/delivery.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
-import { backlogMessage, retryMessage } from '../queue/messages.ts';
-import { type SendMessages, sendAllOrThrow } from '../queue/queue-sender.ts';
 
 /** What sending again needs. */
 interface Tools {

@@ -1,12 +1,12 @@
 /** The parts that every signer works with, and how they are wired. Times are milliseconds since 1970. */
 import type { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
+import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
+import type { SendMessages } from '../../deliveries/queue-sender.ts';
 import type { EventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import type { SendSigned } from '../model/send-signed.ts';
-import type { SendMessages } from '../queue/queue-sender.ts';
 import { type Flows, flows } from '../receiver/flows.ts';
 import { healthReporter, type ReportHealth } from '../receiver/health-reporter.ts';
 import { type Notices, notices } from '../receiver/notices.ts';

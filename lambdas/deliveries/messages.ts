@@ -1,15 +1,14 @@
 /** The messages of both lanes: one union, its constructors, and its text form. */
-
 import * as v from 'valibot';
-import { DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
-import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
-import { EventId } from '../../../contract/events.ts';
-import { NetworkId } from '../../../contract/ids.ts';
-import type { NoticeMessage } from '../../../contract/notices.ts';
-import type { StoredEvent } from '../../events/stored-event.ts';
-import { keyOf, type WebhookKey } from '../../shared/webhook-key.ts';
-import { type Delivery, newDelivery } from '../model/delivery.ts';
-import { deliveryIdOf } from '../model/delivery-id.ts';
+import { DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
+import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import type { NoticeMessage } from '../../contract/notices.ts';
+import type { StoredEvent } from '../events/stored-event.ts';
+import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
+import { type Delivery, newDelivery } from './delivery.ts';
+import { deliveryIdOf } from './delivery-id.ts';
 
 /** Webhooks of a message at most: all of them are looked at again where one could not be handled. */
 const WEBHOOKS_PER_MESSAGE = 10;

@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import { firstIdOf, timePrefix } from '../../contract/time-ids.ts';
-import { deliveryKey, shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import { deliveryKey, shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { deliveryLog } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { type LogTables, networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
-import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { scriptedClient } from '../support/clients.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 

@@ -5,9 +5,9 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { REASON_ATTRIBUTE } from '../../../contract/redrive.ts';
-import { sqsClient } from '../../shared/clients.ts';
-import { TemporaryError } from '../../shared/errors.ts';
+import { REASON_ATTRIBUTE } from '../../contract/redrive.ts';
+import { sqsClient } from '../shared/clients.ts';
+import { TemporaryError } from '../shared/errors.ts';
 import { messageText, type Queued, type QueuedMessage } from './messages.ts';
 
 const MESSAGES_PER_BATCH = 10;

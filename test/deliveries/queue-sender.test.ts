@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { backlogMessage, eventMessages, firstAttempt, recoverMessage } from '../../lambdas/delivery/queue/messages.ts';
-import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/delivery/queue/queue-sender.ts';
+import { backlogMessage, eventMessages, firstAttempt, recoverMessage } from '../../lambdas/deliveries/messages.ts';
+import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/deliveries/queue-sender.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const Batch = v.object({
   Entries: v.array(

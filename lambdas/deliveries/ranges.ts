@@ -1,13 +1,43 @@
 /** Deliveries of a webhook between two ids. */
-
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { DeliveryId } from '../../../contract/deliveries.ts';
-import { expiryValues } from '../../../contract/expiry.ts';
-import { queryShards, type ShardedPage } from '../../shared/shards.ts';
-import type { WebhookKey } from '../../shared/webhook-key.ts';
-import { type IdRange, type Recorded, RecordedDelivery } from '../model/ledger.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { expiryValues } from '../../contract/expiry.ts';
+import { queryShards, type ShardedPage } from '../shared/shards.ts';
+import type { WebhookKey } from '../shared/webhook-key.ts';
+import { Delivery } from './delivery.ts';
 import { OF_LEDGER, shardKeys, wellFormed } from './delivery-item.ts';
+
+/** The first and the last sort key of a range; texts that need not be ids. */
+export interface IdRange {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** A delivery as far as the ledger needs it. */
+export const RecordedDelivery = v.pick(Delivery, [
+  ...([
+    'deliveryId',
+    'networkId',
+    'webhookId',
+    'eventId',
+    'event',
+    'state',
+    'generation',
+    'attemptsOnSchedule',
+    'lastAttemptAt',
+    'class',
+    'statusCode',
+    'recovery',
+  ] as const),
+]);
+export type RecordedDelivery = v.InferOutput<typeof RecordedDelivery>;
+
+/** What the table has under an id; `record` is absent where it can't be read. */
+export interface Recorded {
+  readonly deliveryId: DeliveryId;
+  readonly record?: RecordedDelivery;
+}
 
 /** `state` is a reserved word of expressions. */
 const attributeNames = Object.fromEntries(Object.keys(RecordedDelivery.entries).map((name) => [`#${name}`, name]));

@@ -1,5 +1,4 @@
 /** The deliveries table: what signers write and read, the backlog of a webhook, and what the sweeper finds due. */
-
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -8,16 +7,16 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { DeliveryId } from '../../../contract/deliveries.ts';
-import { hasExpired } from '../../../contract/expiry.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
-import { dueIndex, waitingIndex } from '../../../contract/tables.ts';
-import { documentClient } from '../../shared/clients.ts';
-import { required, stageRetention } from '../../shared/env.ts';
-import { queryShards, type ShardedPage } from '../../shared/shards.ts';
-import { batchGet, batchWrite, conditionally, isApplied } from '../../shared/table-requests.ts';
-import type { WebhookKey } from '../../shared/webhook-key.ts';
-import { Delivery } from '../model/delivery.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { hasExpired } from '../../contract/expiry.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { dueIndex, waitingIndex } from '../../contract/tables.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required, stageRetention } from '../shared/env.ts';
+import { queryShards, type ShardedPage } from '../shared/shards.ts';
+import { batchGet, batchWrite, conditionally, isApplied } from '../shared/table-requests.ts';
+import type { WebhookKey } from '../shared/webhook-key.ts';
+import { Delivery } from './delivery.ts';
 import {
   deliveryItem,
   deliveryKey,

@@ -13,19 +13,19 @@
  * without a time at which somebody looks at it again, whatever was lost.
  */
 import * as v from 'valibot';
-import type { DeliveryId } from '../../../contract/deliveries.ts';
-import { expiryAfter, hasExpired, UNEXPIRED } from '../../../contract/expiry.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
+import type { DeliveryId } from '../../contract/deliveries.ts';
+import { expiryAfter, hasExpired, UNEXPIRED } from '../../contract/expiry.ts';
+import type { NetworkId } from '../../contract/ids.ts';
 import {
   dueBucketOf,
   type dueIndex,
   EXPIRY_ATTRIBUTE,
   type TableKey,
   type waitingIndex,
-} from '../../../contract/tables.ts';
-import { processMetrics } from '../../shared/metrics.ts';
-import { Delivery } from '../model/delivery.ts';
-import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from '../queue/messages.ts';
+} from '../../contract/tables.ts';
+import { processMetrics } from '../shared/metrics.ts';
+import { Delivery } from './delivery.ts';
+import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from './messages.ts';
 
 /** Partitions of one webhook. */
 export const SHARDS = 4;

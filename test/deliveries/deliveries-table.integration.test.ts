@@ -8,23 +8,19 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { connectTo } from '../../ctl/connection.ts';
-import {
-  type DueDelivery,
-  deliveriesTable,
-  type Turn,
-} from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { type DueDelivery, deliveriesTable, type Turn } from '../../lambdas/deliveries/deliveries-table.ts';
+import { type Delivery, held, newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import { deliveryKey } from '../../lambdas/deliveries/delivery-item.ts';
 import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
 import { deliveryLog, type LogFilter, type LogPage } from '../../lambdas/delivery/deliveries-table/log.ts';
 import { networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
-import { type Delivery, held, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
 import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
 import { sendAllAgain } from '../../lambdas/delivery/worker/send-again.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { newWebhookId, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, eventually } from '../../testing/service.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const networkId = v.parse(NetworkId, 'log');
 const begin = Date.parse('2026-03-02T09:00:00.000Z');

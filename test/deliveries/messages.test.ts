@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { type Delivery, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
+import { type Delivery, newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import {
   backlogMessage,
   delayedRetry,
@@ -12,7 +12,7 @@ import {
   firstAttempt,
   messagesOfText,
   messageText,
-} from '../../lambdas/delivery/queue/messages.ts';
+} from '../../lambdas/deliveries/messages.ts';
 import { jobsOf } from '../../lambdas/delivery/worker/jobs.ts';
 import { recordOf } from '../../testing/delivery-world/lanes.ts';
 import { anyText } from '../support/any-text.ts';

@@ -5,12 +5,12 @@
  * while it waits in the webhook's backlog.
  */
 import * as v from 'valibot';
-import { Attempt, DeliveryId, DeliveryState } from '../../../contract/deliveries.ts';
-import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
-import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import { EventId } from '../../../contract/events.ts';
-import { NetworkId } from '../../../contract/ids.ts';
-import { type AttemptOutcome, isGone } from '../../deliveries/attempt.ts';
+import { Attempt, DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
+import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import type { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { type AttemptOutcome, isGone } from './attempt.ts';
 
 /** Attempts that are kept with a delivery: those of three schedules. */
 export const MAX_ATTEMPTS_KEPT = 24;

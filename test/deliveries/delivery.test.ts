@@ -12,7 +12,7 @@ import {
   MAX_ATTEMPTS_KEPT,
   newDelivery,
   retryDelay,
-} from '../../lambdas/delivery/model/delivery.ts';
+} from '../../lambdas/deliveries/delivery.ts';
 
 const acceptedAt = '2026-01-01T00:00:00.000Z';
 const startedAt = '2026-01-01T00:00:05.000Z';
