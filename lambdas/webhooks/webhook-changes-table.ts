@@ -3,9 +3,8 @@
  *
  * A change reads the webhook, decides, and writes on the condition that nobody has changed the configuration or the
  * secrets since: `updatedAt` is later after each change. Otherwise it begins again. Receiver health has other writers,
- * and does not change `updatedAt` (lambdas/webhooks/receiver-health-table.ts).
+ * and does not change `updatedAt` (lambdas/receiver-health/receiver-health-table.ts).
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';

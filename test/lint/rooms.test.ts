@@ -14,6 +14,7 @@ const rooms = [
   'user-data',
   'deliveries',
   'pacing',
+  'receiver-health',
   'webhooks',
   'notices',
   'delivery',

@@ -13,7 +13,7 @@ import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
-import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
+import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-health-table.ts';
 import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
   newWebhookId,

@@ -1,5 +1,4 @@
 /** Changes of one webhook at the same time, and what the audit trail has of them. */
-
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -13,8 +12,8 @@ import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { NetworkInUseError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { NetworkNotFoundError, networksTable } from '../../lambdas/auth/networks-table.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
+import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-health-table.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
-import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';

@@ -19,7 +19,6 @@ import {
   recoverMessage,
 } from '../../lambdas/deliveries/messages.ts';
 import type { SendSigned } from '../../lambdas/delivery/model/send-signed.ts';
-import { flows } from '../../lambdas/delivery/receiver/flows.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
 import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
@@ -27,6 +26,7 @@ import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
+import { flows } from '../../lambdas/receiver-health/flow-leases.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { frozenTimers } from './frozen-timers.ts';

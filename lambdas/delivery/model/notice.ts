@@ -12,7 +12,8 @@ import { EventId } from '../../../contract/events.ts';
 import type { NoticeBody, NoticeData } from '../../../contract/notices.ts';
 import type { Delivery } from '../../deliveries/delivery.ts';
 import type { StoredEvent } from '../../events/stored-event.ts';
-import type { Noticed, Webhook } from '../../webhooks/webhooks-table.ts';
+import type { Noticed } from '../../receiver-health/health.ts';
+import type { Webhook } from '../../webhooks/webhooks-table.ts';
 
 export type NoticeSettings = Pick<
   DeliverySettings,

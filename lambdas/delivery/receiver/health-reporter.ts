@@ -5,13 +5,14 @@ import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { type AttemptOutcome, isGone, isHealthy } from '../../deliveries/attempt.ts';
 import { backlogMessage, type QueuedMessage } from '../../deliveries/messages.ts';
 import { isOpen } from '../../pacing/flow.ts';
+import type { Flows } from '../../receiver-health/flow-leases.ts';
+import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
+import type { ReceiverWatch } from '../../receiver-health/receiver-watch.ts';
 import type { Metrics } from '../../shared/metrics.ts';
-import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
+import type { WebhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { steadySeconds } from '../model/notice.ts';
-import type { Flows } from './flows.ts';
 import { attempted, type Notices } from './notices.ts';
-import type { ReceiverWatch } from './receiver-watch.ts';
 import type { RotationChecker } from './rotation-checker.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';
 
@@ -23,6 +24,9 @@ const STRUGGLING_MILLISECONDS = 60_000;
 const ROTATION_MILLISECONDS = 60_000;
 /** Within this time after many attempts failed, more of them are part of the same struggle. */
 const SAME_STRUGGLE_MILLISECONDS = 10 * 60_000;
+
+/** The table, and how a signer disables a webhook because of its receiver. */
+export type SignerHealth = ReceiverHealthTable & Pick<WebhookChangesTable, 'disable'>;
 
 /** What the reporter needs. `now` returns milliseconds since 1970. */
 export interface ReporterTools {

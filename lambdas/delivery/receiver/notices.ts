@@ -4,11 +4,10 @@
  * The event is stored first and noted with the webhook then. Its id follows from the change, so that a crash in
  * between, or another process that sees the same change, does not send it twice.
  */
-
 import { LRUCache } from 'lru-cache';
 import type { EventsTable } from '../../events/events-table.ts';
 import type { StoredEvent } from '../../events/stored-event.ts';
-import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
+import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { dueNotice, type Example, type NoticeSettings, noticedAfter, noticeEvent } from '../model/notice.ts';
 import type { WebhookDirectory } from './webhook-directory.ts';

@@ -6,7 +6,7 @@ import { CHECKUP_EVENT } from '../../../contract/checkup.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
-import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
+import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { secretRefused } from '../model/notice.ts';
 import type { SendSigned } from '../model/send-signed.ts';

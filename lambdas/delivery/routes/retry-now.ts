@@ -2,12 +2,12 @@ import { retryNow } from '../../../contract/deliveries.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { backlogMessage } from '../../deliveries/messages.ts';
 import { queueSender, sendAllOrThrow } from '../../deliveries/queue-sender.ts';
+import { flows } from '../../receiver-health/flow-leases.ts';
+import { receiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
 import { required } from '../../shared/env.ts';
 import { success } from '../../shared/responses.ts';
 import { route } from '../../shared/route.ts';
-import { receiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { flows } from '../receiver/flows.ts';
 import { refuseDisabled } from './delivery-response.ts';
 
 const webhooks = webhooksTable();

@@ -3,14 +3,13 @@ import type { DeliverySettings, Lane } from '../../../contract/delivery-settings
 import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
 import type { SendMessages } from '../../deliveries/queue-sender.ts';
 import type { EventsTable } from '../../events/events-table.ts';
+import { type Flows, flows } from '../../receiver-health/flow-leases.ts';
+import { receiverWatch } from '../../receiver-health/receiver-watch.ts';
 import type { Metrics } from '../../shared/metrics.ts';
-import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { SendSigned } from '../model/send-signed.ts';
-import { type Flows, flows } from '../receiver/flows.ts';
-import { healthReporter, type ReportHealth } from '../receiver/health-reporter.ts';
+import { healthReporter, type ReportHealth, type SignerHealth } from '../receiver/health-reporter.ts';
 import { type Notices, notices } from '../receiver/notices.ts';
-import { receiverWatch } from '../receiver/receiver-watch.ts';
 import { rotationChecker } from '../receiver/rotation-checker.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from './attempt-counter.ts';

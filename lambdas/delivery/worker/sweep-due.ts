@@ -3,8 +3,8 @@ import { DUE_BUCKETS } from '../../../contract/tables.ts';
 import type { DeliveriesTable, DueDelivery } from '../../deliveries/deliveries-table.ts';
 import { backlogMessage, type QueuedMessage, retryMessage } from '../../deliveries/messages.ts';
 import type { SendMessages } from '../../deliveries/queue-sender.ts';
+import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
-import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 
 /** Milliseconds after which a sweep stops; the next one continues. */
 const MAX_SWEEP_MILLISECONDS = 45_000;

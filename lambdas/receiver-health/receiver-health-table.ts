@@ -4,7 +4,6 @@
  * Only signers write it, and never together with the configuration, so that an admin's change and a receiver's failure
  * can't overwrite each other. Every write is conditional, so that none recreates a deleted webhook.
  */
-
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
@@ -15,13 +14,9 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
-import type { WebhookChangesTable } from './webhook-changes-table.ts';
-import type { Noticed } from './webhooks-table.ts';
+import type { Noticed } from './health.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
-
-/** The table, and how a signer disables a webhook because of its receiver. */
-export type SignerHealth = ReceiverHealthTable & Pick<WebhookChangesTable, 'disable'>;
 
 /** After its time, a backlog is looked at by the sweeper, in case the message that asks for it was lost. */
 const LOST_MESSAGE_MILLISECONDS = 60_000;

@@ -5,7 +5,7 @@
  * first one writes it to the webhook's flow, which the others read.
  */
 import { LRUCache } from 'lru-cache';
-import { type AttemptOutcome, isDown, SLOW_MS } from '../../deliveries/attempt.ts';
+import { type AttemptOutcome, isDown, SLOW_MS } from '../deliveries/attempt.ts';
 
 /** The attempts that are remembered, and how many failures and slow responses among them mean trouble. */
 const REMEMBERED = 20;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { type AttemptOutcome, isDown } from '../../lambdas/deliveries/attempt.ts';
-import { flows } from '../../lambdas/delivery/receiver/flows.ts';
-import { receiverWatch, TROUBLE } from '../../lambdas/delivery/receiver/receiver-watch.ts';
 import { LEASE_MS } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
+import { flows } from '../../lambdas/receiver-health/flow-leases.ts';
+import { receiverWatch, TROUBLE } from '../../lambdas/receiver-health/receiver-watch.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
