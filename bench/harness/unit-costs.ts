@@ -152,8 +152,8 @@ export async function deliveryCosts({ client, tables: names, networkId }: Tables
     await Promise.all([deliveries.putAll(written), counter.settle()]);
   }
   async function readLedger(): Promise<void> {
-    const askedAt = () => ({ events: ['*'], filter: '' });
-    const read = { range: keysOf({ hour }), askedAt, limit: 2 * IN_HOUR, perShard: IN_HOUR };
+    const subscriptionAt = () => ({ events: ['*'], filter: '' });
+    const read = { range: keysOf({ hour }), subscriptionAt, limit: 2 * IN_HOUR, perShard: IN_HOUR };
     const { entries } = await readEntries(tables, ledgerWebhook, read);
     if (entries.length !== IN_HOUR) throw new Error(`The ledger has ${entries.length} deliveries.`);
   }

@@ -241,7 +241,7 @@ describe('the ledger of an hour', () => {
   const expected = [...idsOf(inHour), ...unrecorded].sort();
   const key = { networkId, webhookId };
   const tables = { deliveries: deliveriesOf, outbox: eventsOf };
-  const askedAt = () => ({ events: ['shop.didSell'], filter: '' });
+  const subscriptionAt = () => ({ events: ['shop.didSell'], filter: '' });
 
   test.each([1_000, 100, 30])(
     'has all that was asked for once, whatever became of it, and no tests, on pages of at most %i',
@@ -252,7 +252,7 @@ describe('the ledger of an hour', () => {
         let next: DeliveryId | undefined;
         do {
           const range = keysOf({ hour, after: next, until: undefined });
-          const page = await readEntries(tables, key, { range, askedAt, limit, perShard: limit / 10 });
+          const page = await readEntries(tables, key, { range, subscriptionAt, limit, perShard: limit / 10 });
           expect(page.entries.length).toBeLessThanOrEqual(limit);
           found.push(...page.entries.map(({ deliveryId }) => deliveryId));
           next = page.next;
@@ -267,7 +267,7 @@ describe('the ledger of an hour', () => {
     if (deliveryId === undefined) throw new Error('There is one.');
     await client.send(new PutCommand({ TableName: table, Item: { ...deliveryKey(webhookId, deliveryId), state: 7 } }));
     const range = keysOf({ hour, after: undefined, until: deliveryId });
-    const { entries } = await readEntries(tables, key, { range, askedAt, limit: 500, perShard: 500 });
+    const { entries } = await readEntries(tables, key, { range, subscriptionAt, limit: 500, perShard: 500 });
     const malformed = entries.filter((entry) => entry.kind === 'unrecorded');
     expect(malformed).toMatchObject([{ deliveryId, isMalformed: true }]);
     const sending = await sendAllAgain({ deliveries: deliveriesOf, sendSlow: async () => new Set() }, key, malformed);

@@ -208,7 +208,7 @@ test('a ledger is read from the first millisecond of an hour, and behind an id f
     return await readEntries(
       tables,
       { networkId, webhookId },
-      { range, askedAt: () => ({ events: ['*'], filter: '' }), limit: 10, perShard: 10 },
+      { range, subscriptionAt: () => ({ events: ['*'], filter: '' }), limit: 10, perShard: 10 },
     );
   };
   const lowest = v.parse(DeliveryId, `${deliveryId.slice(0, 10)}${'0'.repeat(16)}`);
@@ -243,13 +243,20 @@ test('a ledger lacks what the filter of its time left out, on pages that end whe
       },
     },
   };
-  const askedAt = (at: string) => ({ events: ['shop.*'], filter: `{"data":{"price":[${at < change ? 1 : 2}]}}` });
+  const subscriptionAt = (at: string) => ({
+    events: ['shop.*'],
+    filter: `{"data":{"price":[${at < change ? 1 : 2}]}}`,
+  });
   const found: string[] = [];
   const pages: number[] = [];
   let next: DeliveryId | undefined;
   do {
     const range = { first: next === undefined ? timePrefix(start) : `${next}0`, last: `${timePrefix(start + 1_000)}~` };
-    const page = await readEntries(tables, { networkId, webhookId }, { range, askedAt, limit: 1_000, perShard: 1_000 });
+    const page = await readEntries(
+      tables,
+      { networkId, webhookId },
+      { range, subscriptionAt, limit: 1_000, perShard: 1_000 },
+    );
     found.push(...page.entries.map((entry) => (entry.kind === 'unrecorded' ? entry.eventId : '')));
     pages.push(compared.size);
     next = page.next;

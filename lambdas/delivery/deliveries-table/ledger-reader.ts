@@ -9,13 +9,13 @@ import type { AcceptedEvent, AcceptedRange } from '../../events/accepted-index.t
 import type { EventsTable } from '../../events/events-table.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import type { WebhookKey } from '../../shared/webhook-key.ts';
-import { type AskedAt, passes } from '../model/asked.ts';
+import { passes, type SubscriptionAt } from '../../webhooks/subscription.ts';
 import { type LedgerPage, ledgerOf } from '../model/ledger.ts';
 
 /** What a call reads. */
 export interface LedgerRead {
   readonly range: IdRange;
-  readonly askedAt: AskedAt;
+  readonly subscriptionAt: SubscriptionAt;
   /** The most entries to return. */
   readonly limit: number;
   /** The most items of a shard that are read, of either table. */
@@ -41,7 +41,7 @@ const BODIES_AT_ONCE = 16;
 export async function readEntries(
   { deliveries, outbox }: LedgerTables,
   webhook: WebhookKey & { readonly networkId: NetworkId },
-  { range, askedAt, limit, perShard, isConsistent = false }: LedgerRead,
+  { range, subscriptionAt, limit, perShard, isConsistent = false }: LedgerRead,
 ): Promise<LedgerPage> {
   const time = timeOf(range.first);
   // Behind the last id of a millisecond begins the next one.
@@ -51,23 +51,23 @@ export async function readEntries(
     deliveries.recorded(webhook, range, perShard, isConsistent),
     outbox.accepted(webhook.networkId, between, perShard),
   ]);
-  const passed = await withoutLeftOut(outbox, webhook, askedAt, recorded, accepted);
-  return ledgerOf(webhook, range, askedAt, { recorded, accepted: passed }, limit);
+  const passed = await onlyMatching(outbox, webhook, subscriptionAt, recorded, accepted);
+  return ledgerOf(webhook, range, subscriptionAt, { recorded, accepted: passed }, limit);
 }
 
 type Recorded = Awaited<ReturnType<LedgerTables['deliveries']['recorded']>>;
 
 /** The events that the webhook's filter of their time let through; up to a `next` where too many are to compare. */
-async function withoutLeftOut(
+async function onlyMatching(
   outbox: LedgerTables['outbox'],
   { networkId, webhookId }: WebhookKey & { readonly networkId: NetworkId },
-  askedAt: AskedAt,
+  subscriptionAt: SubscriptionAt,
   recorded: Recorded,
   accepted: AcceptedRange,
 ): Promise<AcceptedRange> {
   const known = new Set(recorded.found.map(({ deliveryId }) => deliveryId));
   const isCompared = ({ eventId, event, acceptedAt }: AcceptedEvent): boolean => {
-    const { events, filter } = askedAt(acceptedAt);
+    const { events, filter } = subscriptionAt(acceptedAt);
     if (filter === '' || !asksFor(events, event)) return false;
     const id = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
     return !known.has(id) && (recorded.next === undefined || id <= recorded.next);
@@ -82,7 +82,7 @@ async function withoutLeftOut(
   const leftOut = await mapConcurrently(compared.filter(isBefore), BODIES_AT_ONCE, async (event) => {
     const body = await outbox.readBody(networkId, event.eventId);
     // Whether one that has expired was left out, nobody knows.
-    return body === undefined || passes(askedAt(event.acceptedAt).filter, () => JSON.parse(body)) ? [] : [event];
+    return body === undefined || passes(subscriptionAt(event.acceptedAt).filter, () => JSON.parse(body)) ? [] : [event];
   });
   const out = new Set(leftOut.flat());
   return {

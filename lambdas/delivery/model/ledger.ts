@@ -16,8 +16,8 @@ import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import type { IdRange, Recorded, RecordedDelivery } from '../../deliveries/ranges.ts';
 import type { AcceptedRange } from '../../events/accepted-index.ts';
 import type { WebhookKey } from '../../shared/webhook-key.ts';
+import type { SubscriptionAt } from '../../webhooks/subscription.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AskedAt } from './asked.ts';
 import { isNoticeAbout } from './notice.ts';
 
 /** An event for a webhook: its delivery, or what that is made from where it has none that can be read. */
@@ -44,12 +44,12 @@ interface Read {
 export function ledgerOf(
   { networkId, webhookId }: WebhookKey,
   { first, last }: IdRange,
-  askedAt: AskedAt,
+  subscriptionAt: SubscriptionAt,
   { recorded, accepted }: Read,
   limit: number,
 ): LedgerPage {
   const asked = accepted.events
-    .filter(({ event, acceptedAt }) => asksFor(askedAt(acceptedAt).events, event))
+    .filter(({ event, acceptedAt }) => asksFor(subscriptionAt(acceptedAt).events, event))
     .filter((event) => !isNoticeAbout(event, webhookId))
     .map(({ eventId, event, acceptedAt }) => {
       const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);

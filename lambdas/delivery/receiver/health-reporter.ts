@@ -10,11 +10,11 @@ import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-
 import type { ReceiverWatch } from '../../receiver-health/receiver-watch.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { WebhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
+import type { WebhookDirectory } from '../../webhooks/webhook-directory.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { steadySeconds } from '../model/notice.ts';
 import { attempted, type Notices } from './notices.ts';
 import type { RotationChecker } from './rotation-checker.ts';
-import type { WebhookDirectory } from './webhook-directory.ts';
 
 /** The same change is written once in this time: all messages of a batch see the same cached health. */
 const QUIET_MILLISECONDS = 2000;

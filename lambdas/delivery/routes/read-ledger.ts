@@ -4,10 +4,10 @@ import { networksTable } from '../../auth/networks-table.ts';
 import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { signedRoute } from '../../shared/route.ts';
+import { subscriptionSince } from '../../webhooks/subscription-history.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { readEntries } from '../deliveries-table/ledger-reader.ts';
 import { isOpen, keysOf, slicesOf } from '../model/ledger.ts';
-import { askedSince } from './asked-by-webhook.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
 
 /** Deliveries of one response: 20 slices. */
@@ -25,7 +25,7 @@ export const handler = signedRoute(readLedger, identify, async ({ webhook }, { h
   refuseExpired(hour, now);
   const { entries, next } = await readEntries(tables, webhook, {
     range: keysOf({ hour, after, until }),
-    askedAt: await askedSince(audit, webhook, startOfHour(hour)),
+    subscriptionAt: await subscriptionSince(audit, webhook, startOfHour(hour)),
     limit: DELIVERIES_PER_RESPONSE,
     perShard: ITEMS_PER_SHARD,
   });

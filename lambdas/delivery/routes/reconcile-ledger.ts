@@ -6,11 +6,11 @@ import { queueSender } from '../../deliveries/queue-sender.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { required } from '../../shared/env.ts';
 import { signedRoute } from '../../shared/route.ts';
+import { subscriptionSince } from '../../webhooks/subscription-history.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { readEntries } from '../deliveries-table/ledger-reader.ts';
 import { claimedAt, isOpen, keysOf, outcomeOf } from '../model/ledger.ts';
 import { sendAllAgain } from '../worker/send-again.ts';
-import { askedSince } from './asked-by-webhook.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
 
 const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
@@ -25,7 +25,7 @@ export const handler = signedRoute(reconcileLedger, identify, async (receiver, {
   refuseExpired(part.hour, now);
   const { entries, next } = await readEntries(tables, webhook, {
     range: keysOf(part),
-    askedAt: await askedSince(audit, webhook, startOfHour(part.hour)),
+    subscriptionAt: await subscriptionSince(audit, webhook, startOfHour(part.hour)),
     limit: MAX_DELIVERIES_PER_SLICE,
     perShard: MAX_DELIVERIES_PER_SLICE,
   });

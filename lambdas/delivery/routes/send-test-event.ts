@@ -10,8 +10,8 @@ import { afterAttempt, newDelivery } from '../../deliveries/delivery.ts';
 import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import { route } from '../../shared/route.ts';
+import { subscribers } from '../../webhooks/subscription.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { asking } from '../model/asked.ts';
 import { stageSenders } from '../outbound/stage-sender.ts';
 
 const webhooks = webhooksTable();
@@ -38,7 +38,7 @@ export const handler = route(sendTestEvent, async ({ caller, spend, parameters: 
   const origin = { deliveryId, networkId, webhookId, eventId, event, acceptedAt, generation: 0 };
   await deliveries.putUnlessOvertaken(afterAttempt({ ...newDelivery(origin), isTest: true }, outcome, sentOnce));
   const { retryAfterSeconds: _, ...attempt } = outcome;
-  const isAsked = asking([webhook], { event, body: payload }).length > 0;
+  const isAsked = subscribers([webhook], { event, body: payload }).length > 0;
   return { number: 1, ...attempt, deliveryId, eventId, event, payload, ...(!isAsked && { leftOut: true as const }) };
 });
 

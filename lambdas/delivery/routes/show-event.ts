@@ -9,10 +9,10 @@ import { mapConcurrently } from '../../shared/concurrency.ts';
 import { stageRetention } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';
 import { route } from '../../shared/route.ts';
+import { subscribers } from '../../webhooks/subscription.ts';
+import { subscriptionSince } from '../../webhooks/subscription-history.ts';
 import { type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { asking } from '../model/asked.ts';
 import { isNoticeAbout } from '../model/notice.ts';
-import { askedSince } from './asked-by-webhook.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';
 
 const { eventDays } = stageRetention();
@@ -51,7 +51,9 @@ async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<Ev
   const { acceptedAt, isTest } = event;
   if (isTest) return 'not_asked';
   const isUnchanged = webhook.updatedAt <= acceptedAt;
-  const asked = isUnchanged ? webhook : (await askedSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
-  if (!asksFor(asked.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
-  return asking([asked], event).length === 0 ? 'filtered_out' : 'no_delivery';
+  const subscription = isUnchanged
+    ? webhook
+    : (await subscriptionSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
+  if (!asksFor(subscription.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
+  return subscribers([subscription], event).length === 0 ? 'filtered_out' : 'no_delivery';
 }

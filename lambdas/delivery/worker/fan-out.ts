@@ -10,11 +10,11 @@ import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
 import type { WebhookKey } from '../../shared/webhook-key.ts';
+import { subscribers } from '../../webhooks/subscription.ts';
+import { webhookDirectory } from '../../webhooks/webhook-directory.ts';
 import type { MalformedWebhook } from '../../webhooks/webhooks-table.ts';
-import { asking } from '../model/asked.ts';
 import { isNoticeAbout } from '../model/notice.ts';
 import { laneChoice } from '../receiver/lane-choice.ts';
-import { webhookDirectory } from '../receiver/webhook-directory.ts';
 
 const directory = webhookDirectory();
 const laneOf = laneChoice();
@@ -102,11 +102,11 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     if (event.isTest) return { messages: [], mails: [] };
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
     const isTold = ({ webhookId }: WebhookKey): boolean => !isNoticeAbout(event, webhookId);
-    const told = asking(webhooks, event).filter(isTold);
+    const told = subscribers(webhooks, event).filter(isTold);
     const messages = [...Map.groupBy(told, laneOf)].flatMap(([destination, of]) =>
       eventMessages(event, of).map((message) => ({ destination, message })),
     );
-    const aside = asking(malformed, event)
+    const aside = subscribers(malformed, event)
       .filter(isTold)
       .flatMap((webhook) => setAside(event, webhook));
     return {

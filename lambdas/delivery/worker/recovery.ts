@@ -5,9 +5,9 @@ import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
 import { UNSEEN_MILLISECONDS } from '../../deliveries/delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS, type QueuedMessage, type RecoverMessage } from '../../deliveries/messages.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
+import { passes } from '../../webhooks/subscription.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type LedgerTables, readEntries } from '../deliveries-table/ledger-reader.ts';
-import { passes } from '../model/asked.ts';
 import type { LedgerEntry, LedgerPage } from '../model/ledger.ts';
 import { endOf, noProgress, type Progress, progressWith, type RecoveryRange, standingOf } from '../model/recovery.ts';
 import { type Effects, effectsOf } from './effects.ts';
@@ -109,7 +109,7 @@ function entriesOf(
   const first = after === undefined ? timePrefix(Date.parse(range.since)) : `${after}0`;
   return readEntries(tables, webhook, {
     range: { first, last: lastIdOf(endOf(range)) },
-    askedAt: () => webhook,
+    subscriptionAt: () => webhook,
     ...size,
     isConsistent: true,
   });

@@ -9,9 +9,9 @@ import { receiverHealthTable } from '../../receiver-health/receiver-health-table
 import { required, requiredJson } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { webhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
+import { webhookDirectory } from '../../webhooks/webhook-directory.ts';
 import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
 import { stageSenders } from '../outbound/stage-sender.ts';
-import { webhookDirectory } from '../receiver/webhook-directory.ts';
 import { attemptCounter } from './attempt-counter.ts';
 import { handleBatch } from './handle-batch.ts';
 import { failureLog } from './measure.ts';

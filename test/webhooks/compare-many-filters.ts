@@ -1,5 +1,5 @@
 /** A worker that compares an event with 400 of the dearest filters, all of them different. */
-import { passes } from '../../lambdas/delivery/model/asked.ts';
+import { passes } from '../../lambdas/webhooks/subscription.ts';
 import { filterShapes, largestFilter } from '../../testing/filter-shapes.ts';
 
 const shape = filterShapes['many members below levels, and fifty alternatives'] ?? (() => ({}));

@@ -1,14 +1,14 @@
-/** Which events a webhook asks for: by their names, and by their content. */
+/** To which events a webhook subscribes: by their names, and by their content. */
 import { LRUCache } from 'lru-cache';
-import { type EventFilter, eventFilter, matchesFilter } from '../../../contract/event-filter.ts';
-import { asksFor } from '../../../contract/event-names.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { type EventFilter, eventFilter, matchesFilter } from '../../contract/event-filter.ts';
+import { asksFor } from '../../contract/event-names.ts';
+import type { Webhook } from './webhooks-table.ts';
 
-/** Patterns of names, and a filter as it is stored. */
-export type Asked = Pick<Webhook, 'events' | 'filter'>;
+/** What a webhook asks for: patterns of names, and a filter as it is stored. */
+export type Subscription = Pick<Webhook, 'events' | 'filter'>;
 
-/** What a webhook asks for at a time (ISO 8601). */
-export type AskedAt = (acceptedAt: string) => Asked;
+/** The subscription of a webhook at a time (ISO 8601). */
+export type SubscriptionAt = (acceptedAt: string) => Subscription;
 
 interface Prepared {
   readonly filter?: EventFilter;
@@ -53,8 +53,8 @@ export function passes(filter: string, read: () => unknown): boolean {
   }
 }
 
-/** What of a list asks for an event. Its text is parsed only where a filter needs it, and once. */
-export function asking<T extends Asked>(
+/** Those of a list that subscribe to an event. Its text is parsed only where a filter needs it, and once. */
+export function subscribers<T extends Subscription>(
   webhooks: readonly T[],
   { event, body }: { readonly event: string; readonly body: string },
 ): readonly T[] {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, jest, test } from '@jest/globals';
-import { asking, passes } from '../../lambdas/delivery/model/asked.ts';
+import { passes, subscribers } from '../../lambdas/webhooks/subscription.ts';
 
 const webhook = (filter: string, events = ['shop.*']) => ({ events, filter });
 const filters = {
@@ -16,7 +16,7 @@ const filters = {
 /** The names of the webhooks that ask for an event with this text. */
 const askingFor = (body: string): string[] => {
   const list = Object.entries(filters).map(([name, one]) => ({ ...one, name }));
-  return asking(list, { event: 'shop.didSell', body }).map(({ name }) => name);
+  return subscribers(list, { event: 'shop.didSell', body }).map(({ name }) => name);
 };
 
 describe('what asks for an event', () => {

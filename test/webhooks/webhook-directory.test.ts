@@ -6,7 +6,7 @@ import {
   MalformedWebhookError,
   type WebhookDirectory,
   webhookDirectory,
-} from '../../lambdas/delivery/receiver/webhook-directory.ts';
+} from '../../lambdas/webhooks/webhook-directory.ts';
 import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from '../support/samples.ts';
 

@@ -4,10 +4,10 @@
  */
 import { LRUCache } from 'lru-cache';
 import { isValiError } from 'valibot';
-import type { NetworkId } from '../../../contract/ids.ts';
-import type { TableKey } from '../../../contract/tables.ts';
-import { networksTable } from '../../auth/networks-table.ts';
-import { type MalformedWebhook, type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import type { TableKey } from '../../contract/tables.ts';
+import { networksTable } from '../auth/networks-table.ts';
+import { type MalformedWebhook, type Webhook, webhooksTable } from './webhooks-table.ts';
 
 const CACHED_MILLISECONDS = 2000;
 const MAX_NETWORKS = 1000;

@@ -1,17 +1,17 @@
 /** Which events a webhook has asked for, and when. */
-import type { AuditTable } from '../../audit/audit-table.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { AskedAt } from '../model/asked.ts';
+import type { AuditTable } from '../audit/audit-table.ts';
+import type { SubscriptionAt } from './subscription.ts';
+import type { Webhook } from './webhooks-table.ts';
 
 /**
  * Returns what a webhook asks for at any time after `since` (milliseconds since 1970), according to the audit trail,
  * which has each change of it from the moment that it is made. Before its creation it asked for nothing.
  */
-export async function askedSince(
+export async function subscriptionSince(
   audit: Pick<AuditTable, 'changesOf'>,
   webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'events' | 'filter' | 'createdAt'>,
   since: number,
-): Promise<AskedAt> {
+): Promise<SubscriptionAt> {
   const entries = await audit.changesOf(webhook, new Date(since).toISOString());
   const before = (field: string, acceptedAt: string) =>
     entries
