@@ -17,6 +17,7 @@ const rooms = [
   'receiver-health',
   'webhooks',
   'notices',
+  'statistics',
   'delivery',
   'api',
 ];

@@ -20,7 +20,6 @@ import {
 } from '../../lambdas/deliveries/messages.ts';
 import type { SendSigned } from '../../lambdas/delivery/model/send-signed.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
-import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
@@ -28,6 +27,7 @@ import type { Flow } from '../../lambdas/pacing/state.ts';
 import { flows } from '../../lambdas/receiver-health/flow-leases.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
+import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
 import { webhookDirectory } from '../../lambdas/webhooks/webhook-directory.ts';
 import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';

@@ -15,10 +15,10 @@ import { type DeliveryOrigin, isUnseen } from '../../deliveries/delivery.ts';
 import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import type { IdRange, Recorded, RecordedDelivery } from '../../deliveries/ranges.ts';
 import type { AcceptedRange } from '../../events/accepted-index.ts';
+import { isNoticeAbout } from '../../notices/notice.ts';
 import type { WebhookKey } from '../../shared/webhook-key.ts';
 import type { SubscriptionAt } from '../../webhooks/subscription.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { isNoticeAbout } from './notice.ts';
 
 /** An event for a webhook: its delivery, or what that is made from where it has none that can be read. */
 export type LedgerEntry =

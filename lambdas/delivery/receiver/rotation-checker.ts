@@ -6,11 +6,11 @@ import { CHECKUP_EVENT } from '../../../contract/checkup.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
+import { secretRefused } from '../../notices/notice.ts';
+import type { Notices } from '../../notices/notice-outbox.ts';
 import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { secretRefused } from '../model/notice.ts';
 import type { SendSigned } from '../model/send-signed.ts';
-import type { Notices } from './notices.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
 export interface RotationCheckerTools {

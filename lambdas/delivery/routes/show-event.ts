@@ -5,6 +5,7 @@ import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
 import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import { eventsTable } from '../../events/events-table.ts';
 import type { StoredEvent } from '../../events/stored-event.ts';
+import { isNoticeAbout } from '../../notices/notice.ts';
 import { mapConcurrently } from '../../shared/concurrency.ts';
 import { stageRetention } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -12,7 +13,6 @@ import { route } from '../../shared/route.ts';
 import { subscribers } from '../../webhooks/subscription.ts';
 import { subscriptionSince } from '../../webhooks/subscription-history.ts';
 import { type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { isNoticeAbout } from '../model/notice.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';
 
 const { eventDays } = stageRetention();

@@ -6,6 +6,7 @@ import type { NoticeMessage } from '../../../contract/notices.ts';
 import { type EventMessage, eventMessages, type Queued } from '../../deliveries/messages.ts';
 import { QueueUnavailableError, queueSender } from '../../deliveries/queue-sender.ts';
 import { eventOfImage, type StoredEvent } from '../../events/stored-event.ts';
+import { isNoticeAbout } from '../../notices/notice.ts';
 import { optional, required } from '../../shared/env.ts';
 import { processMetrics } from '../../shared/metrics.ts';
 import { type RecordFailure, wholeBatch } from '../../shared/stream.ts';
@@ -13,7 +14,6 @@ import type { WebhookKey } from '../../shared/webhook-key.ts';
 import { subscribers } from '../../webhooks/subscription.ts';
 import { webhookDirectory } from '../../webhooks/webhook-directory.ts';
 import type { MalformedWebhook } from '../../webhooks/webhooks-table.ts';
-import { isNoticeAbout } from '../model/notice.ts';
 import { laneChoice } from '../receiver/lane-choice.ts';
 
 const directory = webhookDirectory();

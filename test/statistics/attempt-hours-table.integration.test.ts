@@ -4,8 +4,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { metered } from '../../bench/harness/metered-client.ts';
 import { connectTo } from '../../ctl/connection.ts';
-import { attemptCountsTable, hourOf } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
-import { BAND_BOUNDS } from '../../lambdas/delivery/model/attempt-counts.ts';
+import { BAND_BOUNDS } from '../../lambdas/statistics/attempt-counts.ts';
+import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { cloud, connection } from '../../testing/service.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';
 

@@ -5,12 +5,12 @@
  * between, or another process that sees the same change, does not send it twice.
  */
 import { LRUCache } from 'lru-cache';
-import type { EventsTable } from '../../events/events-table.ts';
-import type { StoredEvent } from '../../events/stored-event.ts';
-import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
-import type { WebhookDirectory } from '../../webhooks/webhook-directory.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { dueNotice, type Example, type NoticeSettings, noticedAfter, noticeEvent } from '../model/notice.ts';
+import type { EventsTable } from '../events/events-table.ts';
+import type { StoredEvent } from '../events/stored-event.ts';
+import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
+import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
+import { dueNotice, type Example, type NoticeSettings, noticedAfter, noticeEvent } from './notice.ts';
 
 /** What notices are made with. `now` returns milliseconds since 1970. */
 export interface NoticeTools {

@@ -1,7 +1,7 @@
-import { showWebhookStatistics } from '../../../contract/statistics.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
+import { showWebhookStatistics } from '../../contract/statistics.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { attemptCountsTable } from './attempt-hours-table.ts';
 import { statisticsOf } from './statistics-response.ts';
 
 const webhooks = webhooksTable();

@@ -7,12 +7,12 @@
  */
 import { type DynamoDBDocumentClient, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { MAX_STATISTICS_HOURS } from '../../../contract/statistics.ts';
-import { EXPIRY_ATTRIBUTE } from '../../../contract/tables.ts';
-import { documentClient } from '../../shared/clients.ts';
-import { required } from '../../shared/env.ts';
-import { isApplied } from '../../shared/table-requests.ts';
-import type { AttemptCounts } from '../model/attempt-counts.ts';
+import { MAX_STATISTICS_HOURS } from '../../contract/statistics.ts';
+import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
+import { documentClient } from '../shared/clients.ts';
+import { required } from '../shared/env.ts';
+import { isApplied } from '../shared/table-requests.ts';
+import type { AttemptCounts } from './attempt-counts.ts';
 
 /** The counts of one hour, such as `2026-11-21T01`. */
 export interface HourOfAttempts {

@@ -4,9 +4,9 @@
  * Durations are counted in bands of milliseconds, since counts can be added up over processes and hours, and
  * percentiles can't. A percentile that is computed from them is in the same band as the true one.
  */
-import { eventTypes } from '../../../contract/event-catalogue.ts';
-import { COUNTED_STATUSES, type HourlyCounts, OTHER_EVENTS } from '../../../contract/statistics.ts';
-import type { AttemptOutcome } from '../../deliveries/attempt.ts';
+import { eventTypes } from '../../contract/event-catalogue.ts';
+import { COUNTED_STATUSES, type HourlyCounts, OTHER_EVENTS } from '../../contract/statistics.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
 
 /** The upper bounds of the bands, inclusive; one more band holds what took longer. */
 export const BAND_BOUNDS: readonly number[] = [5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500];

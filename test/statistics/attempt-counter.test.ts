@@ -1,9 +1,9 @@
 /** Counting attempts in virtual time, by processes that are frozen or never end, with a table that fails. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { HourOfAttempts } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
-import { totalsOf } from '../../lambdas/delivery/model/attempt-counts.ts';
-import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
+import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
+import { totalsOf } from '../../lambdas/statistics/attempt-counts.ts';
+import type { HourOfAttempts } from '../../lambdas/statistics/attempt-hours-table.ts';
 import type { Loss } from '../../testing/delivery-world/memory-counts.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {

@@ -1,8 +1,8 @@
-import { DEFAULT_STATISTICS_HOURS, listWebhookStatistics } from '../../../contract/statistics.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { attemptCountsTable, lastHours } from '../deliveries-table/attempt-hours.ts';
-import { summaryOf, sumOf, totalsOf } from '../model/attempt-counts.ts';
+import { DEFAULT_STATISTICS_HOURS, listWebhookStatistics } from '../../contract/statistics.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { summaryOf, sumOf, totalsOf } from './attempt-counts.ts';
+import { attemptCountsTable, lastHours } from './attempt-hours-table.ts';
 
 const webhooks = webhooksTable();
 const attempts = attemptCountsTable();

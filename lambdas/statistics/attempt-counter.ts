@@ -7,9 +7,9 @@
  * stored is written with the next batch, or a second later if the process still runs; no batch fails for it.
  */
 import { randomUUID } from 'node:crypto';
-import type { AttemptOutcome } from '../../deliveries/attempt.ts';
-import { type AttemptCountsTable, hourOf } from '../deliveries-table/attempt-hours.ts';
-import { type AttemptCounts, countOf, sumOf } from '../model/attempt-counts.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import { type AttemptCounts, countOf, sumOf } from './attempt-counts.ts';
+import { type AttemptCountsTable, hourOf } from './attempt-hours-table.ts';
 
 /** Milliseconds after which an attempt is written although its batch has not ended. */
 export const LONGEST_UNWRITTEN_MS = 1000;

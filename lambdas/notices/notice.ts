@@ -6,14 +6,14 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import { isNotice, type NoticeName } from '../../../contract/event-names.ts';
-import { EventId } from '../../../contract/events.ts';
-import type { NoticeBody, NoticeData } from '../../../contract/notices.ts';
-import type { Delivery } from '../../deliveries/delivery.ts';
-import type { StoredEvent } from '../../events/stored-event.ts';
-import type { Noticed } from '../../receiver-health/health.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import type { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { isNotice, type NoticeName } from '../../contract/event-names.ts';
+import { EventId } from '../../contract/events.ts';
+import type { NoticeBody, NoticeData } from '../../contract/notices.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import type { StoredEvent } from '../events/stored-event.ts';
+import type { Noticed } from '../receiver-health/health.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 export type NoticeSettings = Pick<
   DeliverySettings,

@@ -1,8 +1,8 @@
-import { showStatistics } from '../../../contract/statistics.ts';
-import { mapConcurrently } from '../../shared/concurrency.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { attemptCountsTable } from '../deliveries-table/attempt-hours.ts';
+import { showStatistics } from '../../contract/statistics.ts';
+import { mapConcurrently } from '../shared/concurrency.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { attemptCountsTable } from './attempt-hours-table.ts';
 import { statisticsOf } from './statistics-response.ts';
 
 const webhooks = webhooksTable();

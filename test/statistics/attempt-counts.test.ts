@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_STATISTICS_HOURS } from '../../contract/statistics.ts';
-import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
 import {
   BAND_BOUNDS,
   countOf,
@@ -10,7 +9,8 @@ import {
   summaryOf,
   sumOf,
   totalsOf,
-} from '../../lambdas/delivery/model/attempt-counts.ts';
+} from '../../lambdas/statistics/attempt-counts.ts';
+import { attemptCountsTable } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { scriptedClient } from '../support/clients.ts';
 
 const took = (milliseconds: number) => countOf({ class: 'delivered', statusCode: 200, milliseconds }, 'poll.didVote');

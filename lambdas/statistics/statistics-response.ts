@@ -1,6 +1,6 @@
 /** Statistics as routes return them. */
-import { beginOf, type HourOfAttempts } from '../deliveries-table/attempt-hours.ts';
-import { failuresOf, summaryOf, sumOf } from '../model/attempt-counts.ts';
+import { failuresOf, summaryOf, sumOf } from './attempt-counts.ts';
+import { beginOf, type HourOfAttempts } from './attempt-hours-table.ts';
 
 /** Hours of one webhook or of several, added up. */
 export function statisticsOf(hours: readonly HourOfAttempts[]) {

@@ -5,7 +5,7 @@ import { DeliveryId } from '../../contract/deliveries.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { dueNotice, failedForGood, noticedAfter, noticeEvent } from '../../lambdas/delivery/model/notice.ts';
+import { dueNotice, failedForGood, noticedAfter, noticeEvent } from '../../lambdas/notices/notice.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from '../support/samples.ts';
