@@ -6,8 +6,8 @@ import { DeliveryClass, deliveryAdvice } from '../../contract/delivery-classes.t
 import { NoticeBody } from '../../contract/notices.ts';
 import { checkReceiver } from '../../lambdas/delivery/outbound/check-receiver.ts';
 import { busResult, resultOf } from '../../lambdas/delivery/outbound/checkup-verdicts.ts';
-import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
 import { rotationChecker } from '../../lambdas/delivery/receiver/rotation-checker.ts';
+import type { Outbound } from '../../lambdas/sending/send-request.ts';
 import { newSecret } from '../../lambdas/shared/new-secret.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND } from '../../testing/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';

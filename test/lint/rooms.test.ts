@@ -18,6 +18,7 @@ const rooms = [
   'webhooks',
   'notices',
   'statistics',
+  'sending',
   'delivery',
   'api',
 ];

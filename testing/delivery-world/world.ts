@@ -18,13 +18,13 @@ import {
   type QueuedMessage,
   recoverMessage,
 } from '../../lambdas/deliveries/messages.ts';
-import type { SendSigned } from '../../lambdas/delivery/model/send-signed.ts';
 import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
 import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
 import { flows } from '../../lambdas/receiver-health/flow-leases.ts';
+import type { SendSigned } from '../../lambdas/sending/send-signed.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';

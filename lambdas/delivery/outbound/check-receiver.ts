@@ -3,11 +3,11 @@ import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../deliveries/attempt.ts';
 import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
+import type { RequestSender } from '../../sending/send-request.ts';
+import type { SendSigned } from '../../sending/send-signed.ts';
+import { type LiveSecrets, legacyHeaders, liveSecrets, requestTo, signedHeaders } from '../../sending/signature.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { SendSigned } from '../model/send-signed.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
-import type { RequestSender } from './send-request.ts';
-import { type LiveSecrets, legacyHeaders, liveSecrets, requestTo, signedHeaders } from './signature.ts';
 
 /** More than the five minutes that receivers allow. */
 const OLD_MILLISECONDS = 60 * 60_000;

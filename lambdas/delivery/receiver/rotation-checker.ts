@@ -9,8 +9,8 @@ import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import { secretRefused } from '../../notices/notice.ts';
 import type { Notices } from '../../notices/notice-outbox.ts';
 import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
+import type { SendSigned } from '../../sending/send-signed.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { SendSigned } from '../model/send-signed.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
 export interface RotationCheckerTools {

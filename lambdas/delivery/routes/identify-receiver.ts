@@ -6,12 +6,12 @@ import type { NetworkId } from '../../../contract/ids.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../../contract/signature.ts';
 import type { WebhookId } from '../../../contract/webhooks.ts';
 import type { NetworksTable } from '../../auth/networks-table.ts';
+import { liveSecrets, standardSignature } from '../../sending/signature.ts';
 import { stageRetention } from '../../shared/env.ts';
 import { badRequest, unauthorized } from '../../shared/errors.ts';
 import type { SignedCaller } from '../../shared/route.ts';
 import { type Webhook, WebhookNotFoundError, type WebhooksTable } from '../../webhooks/webhooks-table.ts';
 import { isExpired, TOLERANCE_MILLISECONDS } from '../model/ledger.ts';
-import { liveSecrets, standardSignature } from '../outbound/signature.ts';
 
 interface Tables {
   readonly webhooks: Pick<WebhooksTable, 'read'>;

@@ -9,10 +9,10 @@ import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
 import { afterAttempt, newDelivery } from '../../deliveries/delivery.ts';
 import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
 import { eventsTable } from '../../events/events-table.ts';
+import { stageSenders } from '../../sending/stage-senders.ts';
 import { route } from '../../shared/route.ts';
 import { subscribers } from '../../webhooks/subscription.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { stageSenders } from '../outbound/stage-sender.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();

@@ -6,9 +6,9 @@
  * connection.
  */
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
-import type { TargetPolicy } from '../../../contract/target-policy.ts';
-import { type AddressRange, rangeOf } from '../../shared/address-ranges.ts';
-import { mayReach } from '../../shared/webhook-url.ts';
+import type { TargetPolicy } from '../../contract/target-policy.ts';
+import { type AddressRange, rangeOf } from '../shared/address-ranges.ts';
+import { mayReach } from '../shared/webhook-url.ts';
 import type { ResolveName } from './name-resolver.ts';
 
 /** A host has an address that webhooks may not reach. The message is for the log, not for the customer. */

@@ -1,9 +1,9 @@
-import { publicHttpsOnly, TargetPolicy } from '../../../contract/target-policy.ts';
-import { optional, requiredJson } from '../../shared/env.ts';
-import { defaultProvider } from '../../shared/environment-credentials.ts';
-import type { SendSigned } from '../model/send-signed.ts';
+import { publicHttpsOnly, TargetPolicy } from '../../contract/target-policy.ts';
+import { optional, requiredJson } from '../shared/env.ts';
+import { defaultProvider } from '../shared/environment-credentials.ts';
 import { busSender } from './event-bus.ts';
 import { createRequestSender, type RequestSender } from './send-request.ts';
+import type { SendSigned } from './send-signed.ts';
 import { signedSender } from './signature.ts';
 
 /** The senders of a function, to the destinations that its stage allows. */

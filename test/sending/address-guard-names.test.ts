@@ -5,13 +5,9 @@ import { decode, encode } from 'dns-packet';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { publicHttpsOnly, type TargetPolicy } from '../../contract/target-policy.ts';
-import { BlockedAddressError, guardedLookup, vettedAddresses } from '../../lambdas/delivery/outbound/address-guard.ts';
-import {
-  createNameResolver,
-  NameResolutionError,
-  type ResolveName,
-} from '../../lambdas/delivery/outbound/name-resolver.ts';
-import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
+import { BlockedAddressError, guardedLookup, vettedAddresses } from '../../lambdas/sending/address-guard.ts';
+import { createNameResolver, NameResolutionError, type ResolveName } from '../../lambdas/sending/name-resolver.ts';
+import { createRequestSender } from '../../lambdas/sending/send-request.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { receiversOfTests } from '../support/receivers-of-tests.ts';
 

@@ -6,12 +6,12 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
-import { type EventBuses, partsOfBus } from '../../../contract/target-policy.ts';
-import type { AttemptOutcome } from '../../deliveries/attempt.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { Signed } from '../model/send-signed.ts';
+import type { DeliveryClass } from '../../contract/delivery-classes.ts';
+import { type EventBuses, partsOfBus } from '../../contract/target-policy.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { RequestSender } from './send-request.ts';
+import type { Signed } from './send-signed.ts';
 
 export interface Credentials {
   readonly accessKeyId: string;

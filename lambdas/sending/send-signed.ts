@@ -1,6 +1,6 @@
 /** What a sender of deliveries takes, and what it is. */
-import type { AttemptOutcome } from '../../deliveries/attempt.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 /** A delivery to sign and send. */
 export interface Signed {

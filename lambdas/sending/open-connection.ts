@@ -11,8 +11,8 @@ import buildConnector from 'undici/lib/core/connect.js';
 import symbols from 'undici/lib/core/symbols.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import * as v from 'valibot';
-import type { TargetPolicy } from '../../../contract/target-policy.ts';
-import { policyAt } from '../../shared/webhook-url.ts';
+import type { TargetPolicy } from '../../contract/target-policy.ts';
+import { policyAt } from '../shared/webhook-url.ts';
 import { assertReachable, guardedLookup } from './address-guard.ts';
 import type { ResolveName } from './name-resolver.ts';
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
+import { createRequestSender } from '../../lambdas/sending/send-request.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type Certificate, type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';

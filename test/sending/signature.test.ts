@@ -1,14 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
-import {
-  legacyHeaders,
-  liveSecrets,
-  requestTo,
-  signedHeaders,
-  signedSender,
-} from '../../lambdas/delivery/outbound/signature.ts';
+import type { Outbound } from '../../lambdas/sending/send-request.ts';
+import { legacyHeaders, liveSecrets, requestTo, signedHeaders, signedSender } from '../../lambdas/sending/signature.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';

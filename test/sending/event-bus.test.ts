@@ -1,8 +1,8 @@
 /** Events for EventBridge buses (docs/spec/delivery.md#event-buses). */
 import { describe, expect, test } from '@jest/globals';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import { type BusTools, busSender, signedV4 } from '../../lambdas/delivery/outbound/event-bus.ts';
-import type { Outbound } from '../../lambdas/delivery/outbound/send-request.ts';
+import { type BusTools, busSender, signedV4 } from '../../lambdas/sending/event-bus.ts';
+import type { Outbound } from '../../lambdas/sending/send-request.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const now = Date.UTC(2026, 10, 23, 9, 15, 2);

@@ -1,6 +1,6 @@
 /** The class of an attempt that ended with a network error (docs/spec/delivery.md#failure-classes). */
 import * as v from 'valibot';
-import { type DeliveryClass, ErrorCode } from '../../../contract/delivery-classes.ts';
+import { type DeliveryClass, ErrorCode } from '../../contract/delivery-classes.ts';
 import { BlockedAddressError } from './address-guard.ts';
 import { InvalidStatusError } from './exchange.ts';
 import { NameResolutionError } from './name-resolver.ts';

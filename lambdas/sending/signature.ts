@@ -11,12 +11,12 @@ import {
   WEBHOOK_ID,
   WEBHOOK_SIGNATURE,
   WEBHOOK_TIMESTAMP,
-} from '../../../contract/signature.ts';
-import type { WebhookSecret } from '../../../contract/webhooks.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { SendSigned, Signed } from '../model/send-signed.ts';
+} from '../../contract/signature.ts';
+import type { WebhookSecret } from '../../contract/webhooks.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { PutOnBus } from './event-bus.ts';
 import type { Outbound, RequestSender } from './send-request.ts';
+import type { SendSigned, Signed } from './send-signed.ts';
 
 /** Secrets that sign, the newest first: that one signs `x-service-signature`, and each signs in `webhook-signature`. */
 export type LiveSecrets = readonly [newest: string, ...older: string[]];

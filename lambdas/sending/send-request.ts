@@ -6,12 +6,12 @@
  * within the same budget: all kept connections are stale after Lambda has frozen the process.
  */
 import { LRUCache } from 'lru-cache';
-import type { DeliveryClass } from '../../../contract/delivery-classes.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
-import type { TargetPolicy } from '../../../contract/target-policy.ts';
-import type { AttemptOutcome } from '../../deliveries/attempt.ts';
-import { type VettedUrl, vetWebhookUrl } from '../../shared/webhook-url.ts';
+import type { DeliveryClass } from '../../contract/delivery-classes.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { ATTEMPT_BUDGET_MILLISECONDS } from '../../contract/receiver-contract.ts';
+import type { TargetPolicy } from '../../contract/target-policy.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import { type VettedUrl, vetWebhookUrl } from '../shared/webhook-url.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { classOfFailure, errorCodeOf } from './failure-class.ts';

@@ -1,5 +1,5 @@
 /** One request over one connection, and as much of its response as is read. */
-import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
+import { MAX_RESPONSE_BYTES } from '../../contract/receiver-contract.ts';
 import { masked, RECOGNIZABLE_BYTES, type Secrets, secretsIn } from './mask.ts';
 import type { Connection } from './open-connection.ts';
 import { retryAfterSeconds } from './retry-after.ts';

@@ -11,7 +11,7 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
-import { isLocalhost } from '../../shared/webhook-url.ts';
+import { isLocalhost } from '../shared/webhook-url.ts';
 
 /** All IPv4 addresses of a host, in the order in which to try them. Rejects with NameResolutionError; never empty. */
 export type ResolveName = (host: string) => Promise<readonly string[]>;

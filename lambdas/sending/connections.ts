@@ -9,8 +9,8 @@
  * own deliveries, but never about those of another network.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { NetworkId } from '../../../contract/ids.ts';
-import type { TargetPolicy } from '../../../contract/target-policy.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import type { TargetPolicy } from '../../contract/target-policy.ts';
 import type { ResolveName } from './name-resolver.ts';
 import { type Connection, connectionOpener, IDLE_MILLISECONDS } from './open-connection.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
-import { createRequestSender } from '../../lambdas/delivery/outbound/send-request.ts';
+import { createRequestSender } from '../../lambdas/sending/send-request.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startDripping, startFlooding, startSilent, startSlow } from '../../testing/receivers/http-receivers.ts';
 import {
