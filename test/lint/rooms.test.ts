@@ -19,6 +19,7 @@ const rooms = [
   'notices',
   'statistics',
   'sending',
+  'checkup',
   'delivery',
   'api',
 ];

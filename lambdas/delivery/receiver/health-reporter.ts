@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DeliveryId } from '../../../contract/deliveries.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import type { RotationChecker } from '../../checkup/rotation-checker.ts';
 import { type AttemptOutcome, isGone, isHealthy } from '../../deliveries/attempt.ts';
 import { backlogMessage, type QueuedMessage } from '../../deliveries/messages.ts';
 import { steadySeconds } from '../../notices/notice.ts';
@@ -14,7 +15,6 @@ import type { Metrics } from '../../shared/metrics.ts';
 import type { WebhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
 import type { WebhookDirectory } from '../../webhooks/webhook-directory.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import type { RotationChecker } from './rotation-checker.ts';
 
 /** The same change is written once in this time: all messages of a batch see the same cached health. */
 const QUIET_MILLISECONDS = 2000;

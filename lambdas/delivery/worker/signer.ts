@@ -1,5 +1,6 @@
 /** The parts that every signer works with, and how they are wired. Times are milliseconds since 1970. */
 import type { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
+import { rotationChecker } from '../../checkup/rotation-checker.ts';
 import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
 import type { SendMessages } from '../../deliveries/queue-sender.ts';
 import type { EventsTable } from '../../events/events-table.ts';
@@ -12,7 +13,6 @@ import type { AttemptCounter } from '../../statistics/attempt-counter.ts';
 import type { WebhookDirectory } from '../../webhooks/webhook-directory.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { healthReporter, type ReportHealth, type SignerHealth } from '../receiver/health-reporter.ts';
-import { rotationChecker } from '../receiver/rotation-checker.ts';
 import type { failureLog } from './measure.ts';
 
 /** What a signer needs of the deliveries table. */

@@ -1,8 +1,8 @@
 /** The verdicts of a check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
-import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
-import { DeliveryClass, deliveryAdvice } from '../../../contract/delivery-classes.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS } from '../../../contract/receiver-contract.ts';
-import { type AttemptOutcome, SLOW_MS } from '../../deliveries/attempt.ts';
+import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../contract/checkup.ts';
+import { DeliveryClass, deliveryAdvice } from '../../contract/delivery-classes.ts';
+import { ATTEMPT_BUDGET_MILLISECONDS } from '../../contract/receiver-contract.ts';
+import { type AttemptOutcome, SLOW_MS } from '../deliveries/attempt.ts';
 
 type Outcome = Pick<AttemptOutcome, 'class' | 'statusCode' | 'errorCode' | 'milliseconds'>;
 type Verdict = Pick<CheckupResult, 'verdict' | 'finding' | 'fix'>;

@@ -2,15 +2,15 @@
  * Asks a receiver whether it accepts what only the newest secret has signed, before earlier secrets stop to sign
  * (docs/spec/delivery.md#check-up), and tells the network if it does not.
  */
-import { CHECKUP_EVENT } from '../../../contract/checkup.ts';
-import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import type { WebhookSecret } from '../../../contract/webhooks.ts';
-import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
-import { secretRefused } from '../../notices/notice.ts';
-import type { Notices } from '../../notices/notice-outbox.ts';
-import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
-import type { SendSigned } from '../../sending/send-signed.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { CHECKUP_EVENT } from '../../contract/checkup.ts';
+import type { DeliverySettings } from '../../contract/delivery-settings.ts';
+import type { WebhookSecret } from '../../contract/webhooks.ts';
+import { deliveryIdOf } from '../deliveries/delivery-id.ts';
+import { secretRefused } from '../notices/notice.ts';
+import type { Notices } from '../notices/notice-outbox.ts';
+import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
+import type { SendSigned } from '../sending/send-signed.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
 export interface RotationCheckerTools {

@@ -1,10 +1,10 @@
-import { CHECKUP_REQUESTS, checkUpWebhook } from '../../../contract/checkup.ts';
-import { auditTable } from '../../audit/audit-table.ts';
-import { stageSenders } from '../../sending/stage-senders.ts';
-import { newSecret } from '../../shared/new-secret.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { checkBus, checkReceiver } from '../outbound/check-receiver.ts';
+import { CHECKUP_REQUESTS, checkUpWebhook } from '../../contract/checkup.ts';
+import { auditTable } from '../audit/audit-table.ts';
+import { stageSenders } from '../sending/stage-senders.ts';
+import { newSecret } from '../shared/new-secret.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { checkBus, checkReceiver } from './check-receiver.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();

@@ -1,12 +1,12 @@
 /** Sends the requests of a receiver's check-up (docs/spec/delivery.md#check-up), and returns the verdicts. */
-import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
-import type { WebhookSecret } from '../../../contract/webhooks.ts';
-import type { AttemptOutcome } from '../../deliveries/attempt.ts';
-import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
-import type { RequestSender } from '../../sending/send-request.ts';
-import type { SendSigned } from '../../sending/send-signed.ts';
-import { type LiveSecrets, legacyHeaders, liveSecrets, requestTo, signedHeaders } from '../../sending/signature.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../contract/checkup.ts';
+import type { WebhookSecret } from '../../contract/webhooks.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import { deliveryIdOf } from '../deliveries/delivery-id.ts';
+import type { RequestSender } from '../sending/send-request.ts';
+import type { SendSigned } from '../sending/send-signed.ts';
+import { type LiveSecrets, legacyHeaders, liveSecrets, requestTo, signedHeaders } from '../sending/signature.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 
 /** More than the five minutes that receivers allow. */
