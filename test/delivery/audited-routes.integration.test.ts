@@ -9,7 +9,7 @@ import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
-import { deliveryLog } from '../../lambdas/delivery/deliveries-table/log.ts';
+import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';

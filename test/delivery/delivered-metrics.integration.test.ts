@@ -27,7 +27,7 @@ setFunctionVariables({
 const { handler: signAndSend } = await import('../../lambdas/delivery/worker/sign-and-send.ts');
 const { handler: fanOut } = await import('../../lambdas/delivery/worker/fan-out.ts');
 const { handler: sweep } = await import('../../lambdas/delivery/worker/sweep.ts');
-const { deliveryLog } = await import('../../lambdas/delivery/deliveries-table/log.ts');
+const { deliveryLog } = await import('../../lambdas/delivery-log/delivery-log.ts');
 
 let output: jest.SpiedFunction<typeof process.stdout.write>;
 beforeEach(() => {

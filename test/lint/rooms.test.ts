@@ -20,6 +20,7 @@ const rooms = [
   'statistics',
   'sending',
   'checkup',
+  'delivery-log',
   'delivery',
   'api',
 ];

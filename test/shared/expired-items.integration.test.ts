@@ -18,7 +18,7 @@ import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { deliveryKey } from '../../lambdas/deliveries/delivery-item.ts';
-import { deliveryLog } from '../../lambdas/delivery/deliveries-table/log.ts';
+import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { call, cloud, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';

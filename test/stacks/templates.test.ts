@@ -61,7 +61,7 @@ describe('the rights of functions', () => {
         'audit/list-audit dynamodb:Query',
         'delivery/routes/read-ledger dynamodb:Query',
         'delivery/routes/reconcile-ledger dynamodb:Query',
-        'delivery/routes/show-event dynamodb:Query',
+        'delivery-log/show-event dynamodb:Query',
         'user-data/erase-user dynamodb:Query',
         'user-data/erase-user dynamodb:UpdateItem',
       ]),

@@ -10,7 +10,7 @@ import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { hasEnded } from '../model/recovery.ts';
 import { countRecovery } from '../worker/recovery.ts';
-import { refuseDisabled } from './delivery-response.ts';
+import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();

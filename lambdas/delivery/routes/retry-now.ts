@@ -8,7 +8,7 @@ import { required } from '../../shared/env.ts';
 import { success } from '../../shared/responses.ts';
 import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { refuseDisabled } from './delivery-response.ts';
+import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();

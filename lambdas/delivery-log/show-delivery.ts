@@ -1,8 +1,8 @@
-import { showDelivery } from '../../../contract/delivery-log.ts';
-import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { eventsTable } from '../../events/events-table.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { showDelivery } from '../../contract/delivery-log.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { eventsTable } from '../events/events-table.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { deliveryDetail, deliveryOfPath } from './delivery-response.ts';
 
 const tables = { webhooks: webhooksTable(), deliveries: deliveriesTable() };

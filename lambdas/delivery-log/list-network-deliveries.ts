@@ -1,11 +1,11 @@
-import { listNetworkDeliveries } from '../../../contract/delivery-log.ts';
-import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { eventsTable } from '../../events/events-table.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveryLog } from '../deliveries-table/log.ts';
-import { networkLog } from '../deliveries-table/network-log.ts';
+import { listNetworkDeliveries } from '../../contract/delivery-log.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { eventsTable } from '../events/events-table.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { deliveryLog } from './delivery-log.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';
+import { networkLog } from './network-log.ts';
 
 const webhooks = webhooksTable();
 const tables = { log: deliveryLog(), deliveries: deliveriesTable(), outbox: eventsTable() };

@@ -1,8 +1,8 @@
-import { findDelivery } from '../../../contract/delivery-log.ts';
-import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { notFound } from '../../shared/errors.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { findDelivery } from '../../contract/delivery-log.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { notFound } from '../shared/errors.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { deliveryOfWebhook } from './delivery-response.ts';
 
 const webhooks = webhooksTable();

@@ -1,11 +1,11 @@
 /** What routes of deliveries have in common: how they find them, and return them. */
-import type { DeliveryDetail, DeliveryId, DeliveryOfWebhook, DeliverySummary } from '../../../contract/deliveries.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
-import type { WebhookId } from '../../../contract/webhooks.ts';
-import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
-import type { Delivery } from '../../deliveries/delivery.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
-import type { Webhook, WebhooksTable } from '../../webhooks/webhooks-table.ts';
+import type { DeliveryDetail, DeliveryId, DeliveryOfWebhook, DeliverySummary } from '../../contract/deliveries.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import type { WebhookId } from '../../contract/webhooks.ts';
+import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import { notFound } from '../shared/errors.ts';
+import type { Webhook, WebhooksTable } from '../webhooks/webhooks-table.ts';
 
 /** A delivery as lists show it. */
 export function deliverySummary(delivery: Delivery): DeliverySummary {
@@ -54,9 +54,4 @@ export async function deliveryOfPath(
   const delivery = await deliveries.find(webhook, deliveryId);
   if (delivery === undefined) throw notFound(`the webhook ${webhookId} has no delivery ${deliveryId}`);
   return { webhook, delivery };
-}
-
-/** Throws 400 for a disabled webhook: nothing is sent to it, so there is nothing to send again. */
-export function refuseDisabled({ enabled, webhookId }: Webhook): void {
-  if (!enabled) throw badRequest(`the webhook ${webhookId} is disabled; enable it first`);
 }

@@ -1,15 +1,15 @@
 /** The log that admins see: deliveries of one webhook or of several, the latest event first. */
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { DeliveryId } from '../../../contract/deliveries.ts';
-import type { listDeliveries } from '../../../contract/delivery-log.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
-import { timePrefix } from '../../../contract/time-ids.ts';
-import type { Delivery } from '../../deliveries/delivery.ts';
-import { filterExpression, shardKeys, shown } from '../../deliveries/delivery-item.ts';
-import { documentClient } from '../../shared/clients.ts';
-import { mapConcurrently } from '../../shared/concurrency.ts';
-import { required, stageRetention } from '../../shared/env.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import type { listDeliveries } from '../../contract/delivery-log.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { timePrefix } from '../../contract/time-ids.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import { filterExpression, shardKeys, shown } from '../deliveries/delivery-item.ts';
+import { documentClient } from '../shared/clients.ts';
+import { mapConcurrently } from '../shared/concurrency.ts';
+import { required, stageRetention } from '../shared/env.ts';
 
 /** Which deliveries to list. `start` is the last delivery of the previous page. */
 export type LogFilter = Readonly<v.InferOutput<typeof listDeliveries.query>>;

@@ -1,7 +1,7 @@
-import { listDeliveries } from '../../../contract/delivery-log.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { deliveryLog } from '../deliveries-table/log.ts';
+import { listDeliveries } from '../../contract/delivery-log.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { deliveryLog } from './delivery-log.ts';
 import { deliverySummary } from './delivery-response.ts';
 
 const webhooks = webhooksTable();

@@ -3,20 +3,20 @@
  * So what a page costs does not depend on how many webhooks there are (docs/adr/0057-network-log.md).
  */
 import * as v from 'valibot';
-import { DeliveryId } from '../../../contract/deliveries.ts';
-import { asksFor } from '../../../contract/event-names.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
-import { ACCEPTED_SHARDS } from '../../../contract/tables.ts';
-import { firstIdOf, timeOf } from '../../../contract/time-ids.ts';
-import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
-import type { Delivery } from '../../deliveries/delivery.ts';
-import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
-import { isAsAsked, SHARDS } from '../../deliveries/delivery-item.ts';
-import type { AcceptedEvent } from '../../events/accepted-index.ts';
-import type { EventsTable } from '../../events/events-table.ts';
-import { stageRetention } from '../../shared/env.ts';
-import type { Webhook as StoredWebhook } from '../../webhooks/webhooks-table.ts';
-import type { DeliveryLog, LogFilter, LogPage } from './log.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { asksFor } from '../../contract/event-names.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
+import { firstIdOf, timeOf } from '../../contract/time-ids.ts';
+import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import { deliveryIdOf } from '../deliveries/delivery-id.ts';
+import { isAsAsked, SHARDS } from '../deliveries/delivery-item.ts';
+import type { AcceptedEvent } from '../events/accepted-index.ts';
+import type { EventsTable } from '../events/events-table.ts';
+import { stageRetention } from '../shared/env.ts';
+import type { Webhook as StoredWebhook } from '../webhooks/webhooks-table.ts';
+import type { DeliveryLog, LogFilter, LogPage } from './delivery-log.ts';
 
 export interface LogTables {
   readonly log: Pick<DeliveryLog, 'page'>;
