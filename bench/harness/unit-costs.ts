@@ -17,11 +17,11 @@ import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { blocksTable, importBlocks } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
-import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
-import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
 import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { networkLog } from '../../lambdas/delivery-log/network-log.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { idRangeOf } from '../../lambdas/recovery/ledger.ts';
+import { readEntries } from '../../lambdas/recovery/ledger-reader.ts';
 import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
 import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
 import { attemptCountsTable } from '../../lambdas/statistics/attempt-hours-table.ts';
@@ -153,7 +153,7 @@ export async function deliveryCosts({ client, tables: names, networkId }: Tables
   }
   async function readLedger(): Promise<void> {
     const subscriptionAt = () => ({ events: ['*'], filter: '' });
-    const read = { range: keysOf({ hour }), subscriptionAt, limit: 2 * IN_HOUR, perShard: IN_HOUR };
+    const read = { range: idRangeOf({ hour }), subscriptionAt, limit: 2 * IN_HOUR, perShard: IN_HOUR };
     const { entries } = await readEntries(tables, ledgerWebhook, read);
     if (entries.length !== IN_HOUR) throw new Error(`The ledger has ${entries.length} deliveries.`);
   }

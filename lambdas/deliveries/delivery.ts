@@ -15,18 +15,6 @@ import { type AttemptOutcome, isGone } from './attempt.ts';
 /** Attempts that are kept with a delivery: those of three schedules. */
 export const MAX_ATTEMPTS_KEPT = 24;
 
-/**
- * Milliseconds after the acceptance of an event in which the first message about it is attempted without a look at the
- * table. Until then nobody else adds its delivery. A later message may be a repetition: the stream is read again after
- * failures, and up to 24 hours of it when its event source mapping is created anew
- * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html).
- */
-export const UNSEEN_MILLISECONDS = 60_000;
-
-/** Whether an event's first message may still come, which is attempted without a read. `now` is in milliseconds. */
-export const isUnseen = (acceptedAt: string, now: number): boolean =>
-  now - Date.parse(acceptedAt) <= UNSEEN_MILLISECONDS;
-
 /** When a retrying delivery is attempted again: in its turn in the backlog (`held`), or at a time (ISO 8601). */
 const Next = v.variant('kind', [
   v.object({ kind: v.literal('held') }),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { backlogMessage, retryMessage } from '../../lambdas/deliveries/messages.ts';
-import { sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
+import { sendOneAgain } from '../../lambdas/recovery/send-again.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,

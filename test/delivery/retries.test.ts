@@ -9,7 +9,7 @@ import {
   recoverMessage,
   retryMessage,
 } from '../../lambdas/deliveries/messages.ts';
-import { sendAllAgain, sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
+import { sendAllAgain, sendOneAgain } from '../../lambdas/recovery/send-again.ts';
 import {
   deliveryWorld,
   HOUR,

@@ -21,6 +21,7 @@ const rooms = [
   'sending',
   'checkup',
   'delivery-log',
+  'recovery',
   'delivery',
   'api',
 ];

@@ -7,9 +7,9 @@ import { EventId } from '../../contract/events.ts';
 import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { deliveryKey } from '../../lambdas/deliveries/delivery-item.ts';
-import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
-import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
-import { sendAllAgain } from '../../lambdas/delivery/worker/send-again.ts';
+import { idRangeOf } from '../../lambdas/recovery/ledger.ts';
+import { readEntries } from '../../lambdas/recovery/ledger-reader.ts';
+import { sendAllAgain } from '../../lambdas/recovery/send-again.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { eventually } from '../../testing/service.ts';
 import {
@@ -69,7 +69,7 @@ describe('the ledger of an hour', () => {
         const found: DeliveryId[] = [];
         let next: DeliveryId | undefined;
         do {
-          const range = keysOf({ hour, after: next, until: undefined });
+          const range = idRangeOf({ hour, after: next, until: undefined });
           const page = await readEntries(tables, key, { range, subscriptionAt, limit, perShard: limit / 10 });
           expect(page.entries.length).toBeLessThanOrEqual(limit);
           found.push(...page.entries.map(({ deliveryId }) => deliveryId));
@@ -84,7 +84,7 @@ describe('the ledger of an hour', () => {
     const [deliveryId] = unrecorded;
     if (deliveryId === undefined) throw new Error('There is one.');
     await client.send(new PutCommand({ TableName: table, Item: { ...deliveryKey(webhookId, deliveryId), state: 7 } }));
-    const range = keysOf({ hour, after: undefined, until: deliveryId });
+    const range = idRangeOf({ hour, after: undefined, until: deliveryId });
     const { entries } = await readEntries(tables, key, { range, subscriptionAt, limit: 500, perShard: 500 });
     const malformed = entries.filter((entry) => entry.kind === 'unrecorded');
     expect(malformed).toMatchObject([{ deliveryId, isMalformed: true }]);

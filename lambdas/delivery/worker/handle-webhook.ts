@@ -5,6 +5,7 @@ import { sendAllOrThrow } from '../../deliveries/queue-sender.ts';
 import { attempted } from '../../notices/notice-outbox.ts';
 import { afterFault, CLOCK_SKEW_MS, isCheckPending, isLeased, isOpen, isUnknown, maySend } from '../../pacing/flow.ts';
 import { type Flow, newFlow } from '../../pacing/state.ts';
+import { recover } from '../../recovery/recover.ts';
 import { MalformedWebhookError } from '../../webhooks/webhook-directory.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
@@ -12,7 +13,6 @@ import { attemptDelivery } from './attempt-delivery.ts';
 import { openBacklog, partsOf } from './backlog.ts';
 import { type Effects, effectsOf, nothingToDo } from './effects.ts';
 import { isReplayed, type Job, type Waiting, waitingOf } from './jobs.ts';
-import { recover } from './recovery.ts';
 import { heldFor, sendBacklog } from './send-backlog.ts';
 import type { Signer } from './signer.ts';
 
@@ -96,7 +96,7 @@ async function recoverPages(
     if (message.kind !== 'recover') continue;
     try {
       if (!sending) effects.set(job, nothingToDo);
-      else if (signer.now() < until) effects.set(job, await recover(signer, webhook, message));
+      else if (signer.now() < until) effects.set(job, effectsOf({ messages: await recover(signer, webhook, message) }));
       else effects.set(job, effectsOf({ messages: [{ message }] }));
     } catch (error) {
       console.error({ message: 'A page could not be recovered.', webhookId: webhook.webhookId, error });

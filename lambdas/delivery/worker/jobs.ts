@@ -2,8 +2,8 @@
 import type { SQSRecord } from 'aws-lambda';
 import { type Delivery, newDelivery } from '../../deliveries/delivery.ts';
 import { type DeliverMessage, type DeliveryMessage, messagesOfText } from '../../deliveries/messages.ts';
+import { isFirstAttemptPending } from '../../recovery/missing.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { comesByItself } from '../model/ledger.ts';
 import { type Effects, nothingToDo } from './effects.ts';
 import type { Signer } from './signer.ts';
 
@@ -63,7 +63,7 @@ async function expectedDelivery(
   isRepeated: boolean,
 ): Promise<Delivery | undefined> {
   const isFirst = message.attempt === 1 && message.generation === 0;
-  if (isFirst && !isRepeated && comesByItself(message.acceptedAt, webhook, now())) return newDelivery(message);
+  if (isFirst && !isRepeated && isFirstAttemptPending(message.acceptedAt, webhook, now())) return newDelivery(message);
   const delivery = await deliveries.read(message.webhookId, message.deliveryId);
   if (delivery === undefined && isFirst) return newDelivery(message);
   if (delivery?.state !== 'retrying') return undefined;

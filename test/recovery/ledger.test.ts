@@ -11,18 +11,10 @@ import { WebhookId } from '../../contract/webhooks.ts';
 import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import type { Recorded } from '../../lambdas/deliveries/ranges.ts';
-import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
-import {
-  claimedAt,
-  isExpired,
-  isOpen,
-  keysOf,
-  type LedgerEntry,
-  ledgerOf,
-  outcomeOf,
-  slicesOf,
-} from '../../lambdas/delivery/model/ledger.ts';
 import type { AcceptedEvent } from '../../lambdas/events/accepted-index.ts';
+import { claimedAt, idRangeOf, isExpired, isHourOpen, slicesOf } from '../../lambdas/recovery/ledger.ts';
+import { readEntries } from '../../lambdas/recovery/ledger-reader.ts';
+import { type LedgerEntry, ledgerOf, missingOutcome } from '../../lambdas/recovery/missing.ts';
 
 const hour = '2026-11-22T21';
 const start = Date.parse(`${hour}:00:00.000Z`);
@@ -78,7 +70,7 @@ describe('the slices of a ledger', () => {
 
 describe('an hour', () => {
   test('has exactly the ids of events that were accepted in it', () => {
-    const { first, last } = keysOf({ hour });
+    const { first, last } = idRangeOf({ hour });
     fc.assert(
       fc.property(fc.integer({ min: -2_000, max: 3_602_000 }), (offset) => {
         const id = idAt(start + offset);
@@ -91,7 +83,7 @@ describe('an hour', () => {
 
   test('is read behind one id and up to another', () => {
     const [one, two, three] = [idAt(start, 'a'), idAt(start + 1, 'b'), idAt(start + 2, 'c')];
-    const { first, last } = keysOf({ hour, after: one, until: two });
+    const { first, last } = idRangeOf({ hour, after: one, until: two });
     expect([one, two, three].filter((id) => first <= id && id <= last)).toEqual([two]);
   });
 
@@ -130,7 +122,7 @@ describe('an hour is open', () => {
   const end = start + 3_600_000;
 
   test('until a minute after its end, when no event of it can come any more', () => {
-    expect([start, end + 60_000, end + 60_001].map((now) => isOpen(hour, [], now))).toEqual([true, true, false]);
+    expect([start, end + 60_000, end + 60_001].map((now) => isHourOpen(hour, [], now))).toEqual([true, true, false]);
   });
 
   test.each([
@@ -139,7 +131,7 @@ describe('an hour is open', () => {
     ['a delivered one', recorded('delivered'), false],
     ['a failed one', recorded('failed'), false],
   ])('or not, for %s, however late it is', (_, entry, open) => {
-    expect(isOpen(hour, [recorded('delivered'), entry], end + 20 * 24 * 3_600_000)).toBe(open);
+    expect(isHourOpen(hour, [recorded('delivered'), entry], end + 20 * 24 * 3_600_000)).toBe(open);
   });
 });
 
@@ -153,7 +145,7 @@ describe('a ledger', () => {
   ) =>
     ledgerOf(
       key,
-      keysOf({ hour }),
+      idRangeOf({ hour }),
       () => ({ events: [...patterns], filter: '' }),
       { recorded: { found }, accepted: { events } },
       10,
@@ -178,7 +170,7 @@ describe('a ledger', () => {
     const events = [event, { ...event, eventId: v.parse(EventId, 'other') }];
     const asked = () => ({ events: ['*'], filter: '' });
     const pageOf = (limit: number) =>
-      ledgerOf(key, keysOf({ hour }), asked, { recorded: { found: [] }, accepted: { events } }, limit);
+      ledgerOf(key, idRangeOf({ hour }), asked, { recorded: { found: [] }, accepted: { events } }, limit);
     expect(pageOf(1).next).toBe(pageOf(2).entries[0]?.deliveryId);
     expect(pageOf(2)).not.toHaveProperty('next');
   });
@@ -204,7 +196,7 @@ test('a ledger is read from the first millisecond of an hour, and behind an id f
     },
   };
   const read = async (after?: DeliveryId) => {
-    const range = keysOf({ hour, ...(after && { after }) });
+    const range = idRangeOf({ hour, ...(after && { after }) });
     return await readEntries(
       tables,
       { networkId, webhookId },
@@ -274,7 +266,7 @@ describe('a delivery that a receiver lacks', () => {
   const signed = Date.parse('2026-11-22T21:30:01.000Z');
   const enabled = { enabled: true, updatedAt: new Date(start - 1).toISOString() };
   const outcome = (entry: LedgerEntry, claimed = signed, webhook = enabled) =>
-    outcomeOf(entry, webhook, claimed, signed);
+    missingOutcome(entry, webhook, claimed, signed);
 
   test('is sent again if it was delivered or has failed, unless its latest attempt is no older than the claim', () => {
     for (const state of ['delivered', 'failed'] as const) {

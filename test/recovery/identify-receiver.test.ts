@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { NetworkDescription } from '../../lambdas/auth/networks-table.ts';
-import { receiverIdentifier } from '../../lambdas/delivery/routes/identify-receiver.ts';
+import { receiverIdentifier } from '../../lambdas/recovery/identify-receiver.ts';
 import { WebhookNotFoundError } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from '../support/samples.ts';
 import { signedHeaders } from '../support/signed-headers.ts';

@@ -1,18 +1,15 @@
 /** Recovering what was accepted in a time (docs/spec/delivery.md#deliveries-of-a-time): sending it, and counting it. */
 import * as v from 'valibot';
-import { DeliveryId } from '../../../contract/deliveries.ts';
-import { lastIdOf, timePrefix } from '../../../contract/time-ids.ts';
-import { UNSEEN_MILLISECONDS } from '../../deliveries/delivery.ts';
-import { MAX_QUEUE_DELAY_SECONDS, type QueuedMessage, type RecoverMessage } from '../../deliveries/messages.ts';
-import { mapConcurrently } from '../../shared/concurrency.ts';
-import { passes } from '../../webhooks/subscription.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { type LedgerTables, readEntries } from '../deliveries-table/ledger-reader.ts';
-import type { LedgerEntry, LedgerPage } from '../model/ledger.ts';
-import { endOf, noProgress, type Progress, progressWith, type RecoveryRange, standingOf } from '../model/recovery.ts';
-import { type Effects, effectsOf } from './effects.ts';
-import { sendAllAgain } from './send-again.ts';
-import type { Signer } from './signer.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { lastIdOf, timePrefix } from '../../contract/time-ids.ts';
+import { MAX_QUEUE_DELAY_SECONDS, type QueuedMessage, type RecoverMessage } from '../deliveries/messages.ts';
+import { mapConcurrently } from '../shared/concurrency.ts';
+import { passes } from '../webhooks/subscription.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
+import { type LedgerTables, readEntries } from './ledger-reader.ts';
+import { FIRST_ATTEMPT_WINDOW_MS, type LedgerEntry, type LedgerPage } from './missing.ts';
+import { endOf, noProgress, type Progress, progressWith, type RecoveryRange, standingOf } from './recovery-progress.ts';
+import { type BacklogTools, sendAllAgain } from './send-again.ts';
 
 /** Reads of events in flight at once, each up to 256 KB. */
 const BODIES_AT_ONCE = 16;
@@ -31,7 +28,7 @@ const SENT: PageSize = { limit: 400, perShard: 100 };
 const COUNTED: PageSize = { limit: 2_000, perShard: 500 };
 
 /** Milliseconds for which pages are counted. */
-const COUNT_MILLISECONDS = 3_000;
+const COUNT_MS = 3_000;
 
 /** What a recovery sends, or has sent, behind the id `after`. */
 type RecoveryPage = RecoveryRange & { readonly after?: DeliveryId | undefined };
@@ -49,7 +46,7 @@ export async function countRecovery(
   size = COUNTED,
 ): Promise<{ readonly progress: Progress; readonly next?: DeliveryId }> {
   const now = clock();
-  const until = now + COUNT_MILLISECONDS;
+  const until = now + COUNT_MS;
   let progress = noProgress;
   let { after } = range;
   for (;;) {
@@ -115,17 +112,26 @@ function entriesOf(
   });
 }
 
+/** What a recovery needs. `now` returns milliseconds since 1970. */
+export interface RecoveryTools extends BacklogTools {
+  readonly deliveries: BacklogTools['deliveries'] & LedgerTables['deliveries'];
+  readonly outbox: LedgerTables['outbox'];
+  readonly now: () => number;
+}
+
 /**
- * Sends a page of events to a webhook, and asks for the next one. Several recoveries at once are harmless: each event
- * is sent by one of them, and the backlog is sent by one process.
+ * Sends a page of events to a webhook, and returns the message that asks for the next one. Several recoveries at once
+ * are harmless: each event is sent by one of them, and the backlog is sent by one process.
  */
-export async function recover(signer: Signer, webhook: Webhook, message: RecoverMessage): Promise<Effects> {
-  const now = signer.now();
-  const { entries, next } = await recoverable(signer, webhook, message, now);
-  await sendAllAgain(signer, webhook, entries, message.askedAt);
-  return effectsOf({
-    messages: next === undefined ? lastPage(message, now) : [{ message: { ...message, after: next } }],
-  });
+export async function recover(
+  tools: RecoveryTools,
+  webhook: Webhook,
+  message: RecoverMessage,
+): Promise<readonly QueuedMessage[]> {
+  const now = tools.now();
+  const { entries, next } = await recoverable(tools, webhook, message, now);
+  await sendAllAgain(tools, webhook, entries, message.askedAt);
+  return next === undefined ? lastPage(message, now) : [{ message: { ...message, after: next } }];
 }
 
 /** A page of what a recovery sends. */
@@ -146,9 +152,9 @@ export async function recoverable(
  */
 function lastPage(message: RecoverMessage, now: number): readonly QueuedMessage[] {
   const end = endOf(message);
-  if (now - end > UNSEEN_MILLISECONDS) return [];
-  const from = Math.max(Date.parse(message.since), Math.min(now, end) - UNSEEN_MILLISECONDS);
+  if (now - end > FIRST_ATTEMPT_WINDOW_MS) return [];
+  const from = Math.max(Date.parse(message.since), Math.min(now, end) - FIRST_ATTEMPT_WINDOW_MS);
   const after = v.parse(DeliveryId, lastIdOf(from - 1));
-  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.ceil((end + UNSEEN_MILLISECONDS - now) / 1000) + 1);
+  const delaySeconds = Math.min(MAX_QUEUE_DELAY_SECONDS, Math.ceil((end + FIRST_ATTEMPT_WINDOW_MS - now) / 1000) + 1);
   return [{ message: { ...message, after }, delaySeconds }];
 }

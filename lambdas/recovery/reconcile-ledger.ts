@@ -1,17 +1,18 @@
-import { MAX_DELIVERIES_PER_SLICE, reconcileLedger, startOfHour } from '../../../contract/ledger.ts';
-import { auditTable } from '../../audit/audit-table.ts';
-import { networksTable } from '../../auth/networks-table.ts';
-import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { queueSender } from '../../deliveries/queue-sender.ts';
-import { eventsTable } from '../../events/events-table.ts';
-import { required } from '../../shared/env.ts';
-import { signedRoute } from '../../shared/route.ts';
-import { subscriptionSince } from '../../webhooks/subscription-history.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { readEntries } from '../deliveries-table/ledger-reader.ts';
-import { claimedAt, isOpen, keysOf, outcomeOf } from '../model/ledger.ts';
-import { sendAllAgain } from '../worker/send-again.ts';
+import { MAX_DELIVERIES_PER_SLICE, reconcileLedger, startOfHour } from '../../contract/ledger.ts';
+import { auditTable } from '../audit/audit-table.ts';
+import { networksTable } from '../auth/networks-table.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { queueSender } from '../deliveries/queue-sender.ts';
+import { eventsTable } from '../events/events-table.ts';
+import { required } from '../shared/env.ts';
+import { signedRoute } from '../shared/route.ts';
+import { subscriptionSince } from '../webhooks/subscription-history.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
+import { claimedAt, idRangeOf, isHourOpen } from './ledger.ts';
+import { readEntries } from './ledger-reader.ts';
+import { missingOutcome } from './missing.ts';
+import { sendAllAgain } from './send-again.ts';
 
 const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
 const tools = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
@@ -24,7 +25,7 @@ export const handler = signedRoute(reconcileLedger, identify, async (receiver, {
   const now = Date.now();
   refuseExpired(part.hour, now);
   const { entries, next } = await readEntries(tables, webhook, {
-    range: keysOf(part),
+    range: idRangeOf(part),
     subscriptionAt: await subscriptionSince(audit, webhook, startOfHour(part.hour)),
     limit: MAX_DELIVERIES_PER_SLICE,
     perShard: MAX_DELIVERIES_PER_SLICE,
@@ -33,7 +34,7 @@ export const handler = signedRoute(reconcileLedger, identify, async (receiver, {
   const claimed = claimedAt(signedAt, readAt, now);
   const lacking = entries
     .filter(({ deliveryId }) => !received.has(deliveryId))
-    .map((entry) => ({ entry, outcome: outcomeOf(entry, webhook, claimed, now) }));
+    .map((entry) => ({ entry, outcome: missingOutcome(entry, webhook, claimed, now) }));
   const toSend = lacking.flatMap(({ entry, outcome }) => (outcome === 'sending' ? entry : []));
   const sending = await sendAllAgain(tools, webhook, toSend);
   // Another request that sends a delivery again at the same time wins, and it is on its way as well.
@@ -43,5 +44,5 @@ export const handler = signedRoute(reconcileLedger, identify, async (receiver, {
   }));
   const known = new Set(entries.map(({ deliveryId }) => deliveryId));
   const unknown = [...received].filter((id) => !known.has(id) && (next === undefined || id <= next)).sort();
-  return { missing, unknown, open: isOpen(part.hour, entries, now), ...(next !== undefined && { next }) };
+  return { missing, unknown, open: isHourOpen(part.hour, entries, now), ...(next !== undefined && { next }) };
 });

@@ -1,13 +1,13 @@
-import { retryNow } from '../../../contract/deliveries.ts';
-import { auditTable } from '../../audit/audit-table.ts';
-import { backlogMessage } from '../../deliveries/messages.ts';
-import { queueSender, sendAllOrThrow } from '../../deliveries/queue-sender.ts';
-import { flows } from '../../receiver-health/flow-leases.ts';
-import { receiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
-import { required } from '../../shared/env.ts';
-import { success } from '../../shared/responses.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { retryNow } from '../../contract/deliveries.ts';
+import { auditTable } from '../audit/audit-table.ts';
+import { backlogMessage } from '../deliveries/messages.ts';
+import { queueSender, sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import { flows } from '../receiver-health/flow-leases.ts';
+import { receiverHealthTable } from '../receiver-health/receiver-health-table.ts';
+import { required } from '../shared/env.ts';
+import { success } from '../shared/responses.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();

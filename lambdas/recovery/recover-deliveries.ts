@@ -1,15 +1,15 @@
-import { recoverDeliveries } from '../../../contract/deliveries.ts';
-import { timeOf } from '../../../contract/time-ids.ts';
-import { auditTable } from '../../audit/audit-table.ts';
-import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { recoverMessage } from '../../deliveries/messages.ts';
-import { queueSender, sendAllOrThrow } from '../../deliveries/queue-sender.ts';
-import { eventsTable } from '../../events/events-table.ts';
-import { required } from '../../shared/env.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { hasEnded } from '../model/recovery.ts';
-import { countRecovery } from '../worker/recovery.ts';
+import { recoverDeliveries } from '../../contract/deliveries.ts';
+import { timeOf } from '../../contract/time-ids.ts';
+import { auditTable } from '../audit/audit-table.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { recoverMessage } from '../deliveries/messages.ts';
+import { queueSender, sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import { eventsTable } from '../events/events-table.ts';
+import { required } from '../shared/env.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { countRecovery } from './recover.ts';
+import { hasEnded } from './recovery-progress.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 
 const webhooks = webhooksTable();

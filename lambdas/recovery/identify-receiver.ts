@@ -1,17 +1,17 @@
 /** Who has signed the request of a receiver (docs/spec/delivery.md#signing-a-request). */
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { Feature } from '../../../contract/access.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
-import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../../contract/signature.ts';
-import type { WebhookId } from '../../../contract/webhooks.ts';
-import type { NetworksTable } from '../../auth/networks-table.ts';
-import { liveSecrets, standardSignature } from '../../sending/signature.ts';
-import { stageRetention } from '../../shared/env.ts';
-import { badRequest, unauthorized } from '../../shared/errors.ts';
-import type { SignedCaller } from '../../shared/route.ts';
-import { type Webhook, WebhookNotFoundError, type WebhooksTable } from '../../webhooks/webhooks-table.ts';
-import { isExpired, TOLERANCE_MILLISECONDS } from '../model/ledger.ts';
+import { Feature } from '../../contract/access.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../contract/signature.ts';
+import type { WebhookId } from '../../contract/webhooks.ts';
+import type { NetworksTable } from '../auth/networks-table.ts';
+import { liveSecrets, standardSignature } from '../sending/signature.ts';
+import { stageRetention } from '../shared/env.ts';
+import { badRequest, unauthorized } from '../shared/errors.ts';
+import type { SignedCaller } from '../shared/route.ts';
+import { type Webhook, WebhookNotFoundError, type WebhooksTable } from '../webhooks/webhooks-table.ts';
+import { isExpired, TOLERANCE_MS } from './ledger.ts';
 
 interface Tables {
   readonly webhooks: Pick<WebhooksTable, 'read'>;
@@ -53,7 +53,7 @@ export function receiverIdentifier({ webhooks, networks }: Tables, now: () => nu
     const signed = v.safeParse(Headers, headers);
     if (!signed.success) throw unauthorized(UNSIGNED);
     const signedAt = Number(signed.output[WEBHOOK_TIMESTAMP]) * 1000;
-    if (Math.abs(now() - signedAt) > TOLERANCE_MILLISECONDS) throw unauthorized(UNTIMELY);
+    if (Math.abs(now() - signedAt) > TOLERANCE_MS) throw unauthorized(UNTIMELY);
     const { networkId } = body;
     const webhook = await webhooks.read({ networkId, webhookId: parameters.webhookId }).catch(unlessMissing);
     if (webhook === undefined || !isSignedBy(webhook, signed.output, bodyText, new Date(now())))

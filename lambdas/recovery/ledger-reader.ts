@@ -1,16 +1,16 @@
 /** Reads a part of a webhook's ledger: events from the outbox, and what is recorded of them. */
-import { asksFor } from '../../../contract/event-names.ts';
-import type { NetworkId } from '../../../contract/ids.ts';
-import { lastIdOf, timeOf } from '../../../contract/time-ids.ts';
-import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { deliveryIdOf } from '../../deliveries/delivery-id.ts';
-import type { IdRange } from '../../deliveries/ranges.ts';
-import type { AcceptedEvent, AcceptedRange } from '../../events/accepted-index.ts';
-import type { EventsTable } from '../../events/events-table.ts';
-import { mapConcurrently } from '../../shared/concurrency.ts';
-import type { WebhookKey } from '../../shared/webhook-key.ts';
-import { passes, type SubscriptionAt } from '../../webhooks/subscription.ts';
-import { type LedgerPage, ledgerOf } from '../model/ledger.ts';
+import { asksFor } from '../../contract/event-names.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import { lastIdOf, timeOf } from '../../contract/time-ids.ts';
+import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
+import { deliveryIdOf } from '../deliveries/delivery-id.ts';
+import type { IdRange } from '../deliveries/ranges.ts';
+import type { AcceptedEvent, AcceptedRange } from '../events/accepted-index.ts';
+import type { EventsTable } from '../events/events-table.ts';
+import { mapConcurrently } from '../shared/concurrency.ts';
+import type { WebhookKey } from '../shared/webhook-key.ts';
+import { passes, type SubscriptionAt } from '../webhooks/subscription.ts';
+import { type LedgerPage, ledgerOf } from './missing.ts';
 
 /** What a call reads. */
 export interface LedgerRead {

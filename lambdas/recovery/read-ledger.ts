@@ -1,14 +1,14 @@
-import { readLedger, startOfHour } from '../../../contract/ledger.ts';
-import { auditTable } from '../../audit/audit-table.ts';
-import { networksTable } from '../../auth/networks-table.ts';
-import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { eventsTable } from '../../events/events-table.ts';
-import { signedRoute } from '../../shared/route.ts';
-import { subscriptionSince } from '../../webhooks/subscription-history.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { readEntries } from '../deliveries-table/ledger-reader.ts';
-import { isOpen, keysOf, slicesOf } from '../model/ledger.ts';
+import { readLedger, startOfHour } from '../../contract/ledger.ts';
+import { auditTable } from '../audit/audit-table.ts';
+import { networksTable } from '../auth/networks-table.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { eventsTable } from '../events/events-table.ts';
+import { signedRoute } from '../shared/route.ts';
+import { subscriptionSince } from '../webhooks/subscription-history.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
+import { idRangeOf, isHourOpen, slicesOf } from './ledger.ts';
+import { readEntries } from './ledger-reader.ts';
 
 /** Deliveries of one response: 20 slices. */
 const DELIVERIES_PER_RESPONSE = 10_000;
@@ -24,7 +24,7 @@ export const handler = signedRoute(readLedger, identify, async ({ webhook }, { h
   const now = Date.now();
   refuseExpired(hour, now);
   const { entries, next } = await readEntries(tables, webhook, {
-    range: keysOf({ hour, after, until }),
+    range: idRangeOf({ hour, after, until }),
     subscriptionAt: await subscriptionSince(audit, webhook, startOfHour(hour)),
     limit: DELIVERIES_PER_RESPONSE,
     perShard: ITEMS_PER_SHARD,
@@ -32,7 +32,7 @@ export const handler = signedRoute(readLedger, identify, async ({ webhook }, { h
   const ids = entries.map(({ deliveryId }) => deliveryId);
   return {
     slices: slicesOf(ids, { after, until: next ?? until }),
-    open: isOpen(hour, entries, now),
+    open: isHourOpen(hour, entries, now),
     ...(next !== undefined && { next }),
   };
 });

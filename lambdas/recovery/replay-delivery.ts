@@ -1,13 +1,13 @@
-import { replayDelivery } from '../../../contract/deliveries.ts';
-import { auditTable } from '../../audit/audit-table.ts';
-import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { queueSender } from '../../deliveries/queue-sender.ts';
-import { deliveryOfPath, deliverySummary } from '../../delivery-log/delivery-response.ts';
-import { required } from '../../shared/env.ts';
-import { route } from '../../shared/route.ts';
-import { webhooksTable } from '../../webhooks/webhooks-table.ts';
-import { sendOneAgain } from '../worker/send-again.ts';
+import { replayDelivery } from '../../contract/deliveries.ts';
+import { auditTable } from '../audit/audit-table.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { queueSender } from '../deliveries/queue-sender.ts';
+import { deliveryOfPath, deliverySummary } from '../delivery-log/delivery-response.ts';
+import { required } from '../shared/env.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
+import { sendOneAgain } from './send-again.ts';
 
 const tables = { webhooks: webhooksTable(), deliveries: deliveriesTable() };
 const audit = auditTable();

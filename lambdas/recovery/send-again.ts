@@ -3,21 +3,27 @@
  * A delivery begins a new schedule, and whatever it waited for before counts for nothing. The schedule's own retries are
  * no part of this.
  */
-import type { DeliveryId } from '../../../contract/deliveries.ts';
-import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { type Delivery, type DeliveryOrigin, held, newDelivery } from '../../deliveries/delivery.ts';
-import { backlogMessage, retryMessage } from '../../deliveries/messages.ts';
-import { type SendMessages, sendAllOrThrow } from '../../deliveries/queue-sender.ts';
-import { mapConcurrently } from '../../shared/concurrency.ts';
-import { TemporaryError } from '../../shared/errors.ts';
-import { inTurns } from '../../shared/transactions.ts';
-import type { WebhookKey } from '../../shared/webhook-key.ts';
-import type { LedgerEntry } from '../model/ledger.ts';
+import type { DeliveryId } from '../../contract/deliveries.ts';
+import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
+import { type Delivery, type DeliveryOrigin, held, newDelivery } from '../deliveries/delivery.ts';
+import { backlogMessage, retryMessage } from '../deliveries/messages.ts';
+import { type SendMessages, sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import { mapConcurrently } from '../shared/concurrency.ts';
+import { TemporaryError } from '../shared/errors.ts';
+import { inTurns } from '../shared/transactions.ts';
+import type { WebhookKey } from '../shared/webhook-key.ts';
+import type { LedgerEntry } from './missing.ts';
 
-/** What sending again needs. */
-interface Tools {
-  readonly deliveries: Pick<DeliveriesTable, 'read' | 'sendAgain'>;
+/** What sending again through the backlog needs. */
+export interface BacklogTools {
+  readonly deliveries: Pick<DeliveriesTable, 'sendAgain' | 'addHeld'>;
+  /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
+}
+
+/** What sending again at once needs. */
+interface Tools extends Pick<BacklogTools, 'sendSlow'> {
+  readonly deliveries: Pick<DeliveriesTable, 'read' | 'sendAgain'>;
 }
 
 /** The delivery kept changing. */
@@ -47,10 +53,7 @@ export async function sendOneAgain({ deliveries, sendSlow }: Tools, delivery: De
  * somebody else sends the others.
  */
 export async function sendAllAgain(
-  {
-    deliveries,
-    sendSlow,
-  }: Pick<Tools, 'sendSlow'> & { readonly deliveries: Pick<DeliveriesTable, 'sendAgain' | 'addHeld'> },
+  { deliveries, sendSlow }: BacklogTools,
   webhook: WebhookKey,
   read: readonly LedgerEntry[],
   recovery?: string,

@@ -31,8 +31,8 @@ setFunctionVariables({
 const outbox = eventsTable(client, eventsName);
 const deliveries = deliveriesTable(client, deliveriesName);
 const handlers = {
-  read: (await import('../../lambdas/delivery/routes/read-ledger.ts')).handler,
-  reconcile: (await import('../../lambdas/delivery/routes/reconcile-ledger.ts')).handler,
+  read: (await import('../../lambdas/recovery/read-ledger.ts')).handler,
+  reconcile: (await import('../../lambdas/recovery/reconcile-ledger.ts')).handler,
 };
 
 /** An hour that ended an hour ago, at least. */

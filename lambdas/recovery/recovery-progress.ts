@@ -1,8 +1,8 @@
 /** Which events of a time are sent again, and what becomes of them (docs/spec/delivery.md#deliveries-of-a-time). Pure. */
-import { asksFor } from '../../../contract/event-names.ts';
-import type { RecordedDelivery } from '../../deliveries/ranges.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { comesByItself, type LedgerEntry } from './ledger.ts';
+import { asksFor } from '../../contract/event-names.ts';
+import type { RecordedDelivery } from '../deliveries/ranges.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
+import { isFirstAttemptPending, type LedgerEntry } from './missing.ts';
 
 /** Which events to send: accepted between two times (ISO 8601, inclusive), and not attempted since `askedAt`. */
 export interface RecoveryRange {
@@ -43,7 +43,7 @@ export function standingOf(
   if (entry.kind === 'unrecorded') {
     const isOfAnyClass = range.class === undefined && range.statusCode === undefined;
     if (state !== 'failed' || !isOfAnyClass) return undefined;
-    return comesByItself(entry.acceptedAt, webhook, now) ? 'coming' : 'left';
+    return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'coming' : 'left';
   }
   if (entry.class === 'aborted' && range.class !== 'aborted') return undefined;
   const { class: is = entry.class, statusCode = entry.statusCode } = range;
