@@ -53,9 +53,9 @@ export const handlers = [
   ...Object.values(routeHandlers),
   'auth/authorizer',
   'activity/record-activity',
-  'delivery/worker/fan-out',
-  'delivery/worker/sign-and-send',
-  'delivery/worker/sweep',
+  'delivery/fan-out',
+  'delivery/sign-and-send',
+  'delivery/sweep',
   'notices/send-mails',
 ] as const;
 

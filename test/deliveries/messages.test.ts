@@ -13,7 +13,7 @@ import {
   messagesOfText,
   messageText,
 } from '../../lambdas/deliveries/messages.ts';
-import { jobsOf } from '../../lambdas/delivery/worker/jobs.ts';
+import { jobsOf } from '../../lambdas/delivery/jobs.ts';
 import { recordOf } from '../../testing/delivery-world/lanes.ts';
 import { anyText } from '../support/any-text.ts';
 

@@ -5,8 +5,8 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
-import { attemptDelivery } from '../../lambdas/delivery/worker/attempt-delivery.ts';
-import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
+import { attemptDelivery } from '../../lambdas/delivery/attempt-delivery.ts';
+import { handleBatch } from '../../lambdas/delivery/handle-batch.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 test('messages to webhooks of two networks are handled apart, even if these had the same id', async () => {

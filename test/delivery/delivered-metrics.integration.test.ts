@@ -24,9 +24,9 @@ setFunctionVariables({
   TARGET_POLICY: '{"allowHttp":true,"allowedRanges":["loopback"]}',
   METRICS_NAMESPACE: 'SocialPlatformServices/test',
 });
-const { handler: signAndSend } = await import('../../lambdas/delivery/worker/sign-and-send.ts');
-const { handler: fanOut } = await import('../../lambdas/delivery/worker/fan-out.ts');
-const { handler: sweep } = await import('../../lambdas/delivery/worker/sweep.ts');
+const { handler: signAndSend } = await import('../../lambdas/delivery/sign-and-send.ts');
+const { handler: fanOut } = await import('../../lambdas/delivery/fan-out.ts');
+const { handler: sweep } = await import('../../lambdas/delivery/sweep.ts');
 const { deliveryLog } = await import('../../lambdas/delivery-log/delivery-log.ts');
 
 let output: jest.SpiedFunction<typeof process.stdout.write>;

@@ -44,7 +44,7 @@ describe('fan-out', () => {
       NOTICES_QUEUE_URL: `${queue.url}/notices`,
       METRICS_NAMESPACE: 'SocialPlatformServices/test',
     });
-    fanOut = (await import('../../lambdas/delivery/worker/fan-out.ts')).handler;
+    fanOut = (await import('../../lambdas/delivery/fan-out.ts')).handler;
   });
   afterAll(async () => {
     await queue.stop();

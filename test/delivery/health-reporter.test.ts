@@ -4,7 +4,7 @@ import { DeliveryId } from '../../contract/deliveries.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { backlogMessage } from '../../lambdas/deliveries/messages.ts';
-import { healthReporter, type ReportHealth } from '../../lambdas/delivery/receiver/health-reporter.ts';
+import { healthReporter, type ReportHealth } from '../../lambdas/delivery/health-reporter.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import { flows } from '../../lambdas/receiver-health/flow-leases.ts';
 import { receiverWatch } from '../../lambdas/receiver-health/receiver-watch.ts';

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { failureLog, measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
+import { failureLog, measureAttempt, measureTurn } from '../../lambdas/delivery/measure.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import { webhookOfTests } from '../support/samples.ts';
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
 import { type Delivery, held, newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryItem } from '../../lambdas/deliveries/delivery-item.ts';
-import { type SweepTools, sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
+import { type SweepTools, sweepDue } from '../../lambdas/delivery/sweep-due.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import { webhookOfTests } from '../support/samples.ts';
 

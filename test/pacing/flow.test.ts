@@ -1,9 +1,9 @@
-/** Who sends to a receiver, and when (lambdas/delivery/model/flow.ts); how much at once is in control.test.ts. */
+/** Who sends to a receiver, and when (lambdas/pacing/flow.ts); how much at once is in control.test.ts. */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
+import { laneChoice } from '../../lambdas/delivery/lane-choice.ts';
 import {
   afterAttempt,
   afterFault,

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import type { Lane } from '../../contract/delivery-settings.ts';
-import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
-import type { Signer } from '../../lambdas/delivery/worker/signer.ts';
+import { handleBatch } from '../../lambdas/delivery/handle-batch.ts';
+import type { Signer } from '../../lambdas/delivery/signer.ts';
 import { MINUTE, type VirtualClock } from './virtual-clock.ts';
 
 const BATCH = 10;

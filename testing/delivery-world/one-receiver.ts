@@ -43,7 +43,7 @@ export interface Sender {
 
 const settings = v.parse(DeliverySettings, {});
 
-/** The service's own sender (lambdas/delivery/model/control.ts). */
+/** The service's own sender (lambdas/pacing/control.ts). */
 export function controlledSender(): Sender {
   let control = newControl();
   let nextAt = 0;

@@ -18,9 +18,9 @@ import {
   type QueuedMessage,
   recoverMessage,
 } from '../../lambdas/deliveries/messages.ts';
-import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
-import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
-import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
+import { laneChoice } from '../../lambdas/delivery/lane-choice.ts';
+import { createSigner } from '../../lambdas/delivery/signer.ts';
+import { sweepDue } from '../../lambdas/delivery/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
 import { flows } from '../../lambdas/receiver-health/flow-leases.ts';

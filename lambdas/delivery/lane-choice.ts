@@ -1,9 +1,9 @@
 /** The lane of first attempts (docs/adr/0014-two-lanes.md). */
 import { LRUCache } from 'lru-cache';
-import type { Lane } from '../../../contract/delivery-settings.ts';
-import { isOpen, isUnknown } from '../../pacing/flow.ts';
-import { available, millisecondsFor } from '../../shared/quotas/allowance.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import type { Lane } from '../../contract/delivery-settings.ts';
+import { isOpen, isUnknown } from '../pacing/flow.ts';
+import { available, millisecondsFor } from '../shared/quotas/allowance.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 /** By then the first request to a receiver has ended, and its flow says what came of it. */
 const FIRST_MILLISECONDS = 60_000;

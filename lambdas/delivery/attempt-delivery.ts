@@ -1,10 +1,10 @@
 /** One attempt of a delivery, and what follows from its outcome. */
-import { isNotice } from '../../../contract/event-names.ts';
-import { type AttemptOutcome, isGone, isHealthy } from '../../deliveries/attempt.ts';
-import { abandoned, afterAttempt, type Delivery } from '../../deliveries/delivery.ts';
-import { delayedRetry } from '../../deliveries/messages.ts';
-import { failedForGood } from '../../notices/notice.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { isNotice } from '../../contract/event-names.ts';
+import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
+import { abandoned, afterAttempt, type Delivery } from '../deliveries/delivery.ts';
+import { delayedRetry } from '../deliveries/messages.ts';
+import { failedForGood } from '../notices/notice.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { measureAttempt } from './measure.ts';
 import type { Signer } from './signer.ts';

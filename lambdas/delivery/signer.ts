@@ -1,18 +1,18 @@
 /** The parts that every signer works with, and how they are wired. Times are milliseconds since 1970. */
-import type { DeliverySettings, Lane } from '../../../contract/delivery-settings.ts';
-import { rotationChecker } from '../../checkup/rotation-checker.ts';
-import type { DeliveriesTable } from '../../deliveries/deliveries-table.ts';
-import type { SendMessages } from '../../deliveries/queue-sender.ts';
-import type { EventsTable } from '../../events/events-table.ts';
-import { type Notices, notices } from '../../notices/notice-outbox.ts';
-import { type Flows, flows } from '../../receiver-health/flow-leases.ts';
-import { receiverWatch } from '../../receiver-health/receiver-watch.ts';
-import type { SendSigned } from '../../sending/send-signed.ts';
-import type { Metrics } from '../../shared/metrics.ts';
-import type { AttemptCounter } from '../../statistics/attempt-counter.ts';
-import type { WebhookDirectory } from '../../webhooks/webhook-directory.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
-import { healthReporter, type ReportHealth, type SignerHealth } from '../receiver/health-reporter.ts';
+import type { DeliverySettings, Lane } from '../../contract/delivery-settings.ts';
+import { rotationChecker } from '../checkup/rotation-checker.ts';
+import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
+import type { SendMessages } from '../deliveries/queue-sender.ts';
+import type { EventsTable } from '../events/events-table.ts';
+import { type Notices, notices } from '../notices/notice-outbox.ts';
+import { type Flows, flows } from '../receiver-health/flow-leases.ts';
+import { receiverWatch } from '../receiver-health/receiver-watch.ts';
+import type { SendSigned } from '../sending/send-signed.ts';
+import type { Metrics } from '../shared/metrics.ts';
+import type { AttemptCounter } from '../statistics/attempt-counter.ts';
+import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
+import { healthReporter, type ReportHealth, type SignerHealth } from './health-reporter.ts';
 import type { failureLog } from './measure.ts';
 
 /** What a signer needs of the deliveries table. */

@@ -1,8 +1,8 @@
 /** A webhook's backlog: its held deliveries, the oldest first, then retries that need not wait for their time. */
-import type { DeliveryId } from '../../../contract/deliveries.ts';
-import type { Delivery } from '../../deliveries/delivery.ts';
-import { MAX_WINDOW } from '../../pacing/control.ts';
-import type { Flow } from '../../pacing/state.ts';
+import type { DeliveryId } from '../../contract/deliveries.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import { MAX_WINDOW } from '../pacing/control.ts';
+import type { Flow } from '../pacing/state.ts';
 import type { Waiting } from './jobs.ts';
 import type { Signer } from './signer.ts';
 

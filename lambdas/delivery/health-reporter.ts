@@ -1,20 +1,20 @@
 /** Writes what attempts show about a receiver to its webhook: since when it fails, that it is in trouble, or gone. */
 import { LRUCache } from 'lru-cache';
-import type { DeliveryId } from '../../../contract/deliveries.ts';
-import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import type { RotationChecker } from '../../checkup/rotation-checker.ts';
-import { type AttemptOutcome, isGone, isHealthy } from '../../deliveries/attempt.ts';
-import { backlogMessage, type QueuedMessage } from '../../deliveries/messages.ts';
-import { steadySeconds } from '../../notices/notice.ts';
-import { attempted, type Notices } from '../../notices/notice-outbox.ts';
-import { isOpen } from '../../pacing/flow.ts';
-import type { Flows } from '../../receiver-health/flow-leases.ts';
-import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
-import type { ReceiverWatch } from '../../receiver-health/receiver-watch.ts';
-import type { Metrics } from '../../shared/metrics.ts';
-import type { WebhookChangesTable } from '../../webhooks/webhook-changes-table.ts';
-import type { WebhookDirectory } from '../../webhooks/webhook-directory.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import type { DeliveryId } from '../../contract/deliveries.ts';
+import type { DeliverySettings } from '../../contract/delivery-settings.ts';
+import type { RotationChecker } from '../checkup/rotation-checker.ts';
+import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
+import { backlogMessage, type QueuedMessage } from '../deliveries/messages.ts';
+import { steadySeconds } from '../notices/notice.ts';
+import { attempted, type Notices } from '../notices/notice-outbox.ts';
+import { isOpen } from '../pacing/flow.ts';
+import type { Flows } from '../receiver-health/flow-leases.ts';
+import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
+import type { ReceiverWatch } from '../receiver-health/receiver-watch.ts';
+import type { Metrics } from '../shared/metrics.ts';
+import type { WebhookChangesTable } from '../webhooks/webhook-changes-table.ts';
+import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 /** The same change is written once in this time: all messages of a batch see the same cached health. */
 const QUIET_MILLISECONDS = 2000;

@@ -1,13 +1,13 @@
 /** Handles a webhook's messages: sends at once where its receiver is open, in turn with its backlog otherwise. */
-import { abandoned } from '../../deliveries/delivery.ts';
-import { backlogMessage, secondsUntil } from '../../deliveries/messages.ts';
-import { sendAllOrThrow } from '../../deliveries/queue-sender.ts';
-import { attempted } from '../../notices/notice-outbox.ts';
-import { afterFault, CLOCK_SKEW_MS, isCheckPending, isLeased, isOpen, isUnknown, maySend } from '../../pacing/flow.ts';
-import { type Flow, newFlow } from '../../pacing/state.ts';
-import { recover } from '../../recovery/recover.ts';
-import { MalformedWebhookError } from '../../webhooks/webhook-directory.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { abandoned } from '../deliveries/delivery.ts';
+import { backlogMessage, secondsUntil } from '../deliveries/messages.ts';
+import { sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import { attempted } from '../notices/notice-outbox.ts';
+import { afterFault, CLOCK_SKEW_MS, isCheckPending, isLeased, isOpen, isUnknown, maySend } from '../pacing/flow.ts';
+import { type Flow, newFlow } from '../pacing/state.ts';
+import { recover } from '../recovery/recover.ts';
+import { MalformedWebhookError } from '../webhooks/webhook-directory.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { openBacklog, partsOf } from './backlog.ts';

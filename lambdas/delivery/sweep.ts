@@ -1,8 +1,8 @@
-import { deliveriesTable } from '../../deliveries/deliveries-table.ts';
-import { queueSender } from '../../deliveries/queue-sender.ts';
-import { receiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
-import { required } from '../../shared/env.ts';
-import { processMetrics } from '../../shared/metrics.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { queueSender } from '../deliveries/queue-sender.ts';
+import { receiverHealthTable } from '../receiver-health/receiver-health-table.ts';
+import { required } from '../shared/env.ts';
+import { processMetrics } from '../shared/metrics.ts';
 import { sweepDue } from './sweep-due.ts';
 
 const tools = {

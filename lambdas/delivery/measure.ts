@@ -1,10 +1,10 @@
 /** What signers measure (contract/metrics.ts), and log of failures. */
-import { attemptMetric } from '../../../contract/metrics.ts';
-import type { AttemptOutcome } from '../../deliveries/attempt.ts';
-import type { Delivery } from '../../deliveries/delivery.ts';
-import type { Flow } from '../../pacing/state.ts';
-import type { Metrics } from '../../shared/metrics.ts';
-import type { WebhookKey } from '../../shared/webhook-key.ts';
+import { attemptMetric } from '../../contract/metrics.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import type { Flow } from '../pacing/state.ts';
+import type { Metrics } from '../shared/metrics.ts';
+import type { WebhookKey } from '../shared/webhook-key.ts';
 
 /**
  * Counts an attempt of a delivery, and measures how long it took from the acceptance of the event, which can be some

@@ -1,10 +1,10 @@
 /** Fails the backlog of a disabled webhook: what waits for its receiver, and what waits for its time. */
-import { abandoned } from '../../deliveries/delivery.ts';
-import { backlogMessage, secondsUntil } from '../../deliveries/messages.ts';
-import { sendAllOrThrow } from '../../deliveries/queue-sender.ts';
-import { afterLastDelivery } from '../../pacing/flow.ts';
-import { type Flow, newFlow } from '../../pacing/state.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { abandoned } from '../deliveries/delivery.ts';
+import { backlogMessage, secondsUntil } from '../deliveries/messages.ts';
+import { sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import { afterLastDelivery } from '../pacing/flow.ts';
+import { type Flow, newFlow } from '../pacing/state.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { everyRetry, heldDeliveries, openBacklog } from './backlog.ts';
 import { effectsOf, writeEffects } from './effects.ts';
 import type { Signer } from './signer.ts';

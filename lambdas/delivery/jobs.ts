@@ -1,9 +1,9 @@
 /** The messages of a batch, and the deliveries that they ask to attempt. */
 import type { SQSRecord } from 'aws-lambda';
-import { type Delivery, newDelivery } from '../../deliveries/delivery.ts';
-import { type DeliverMessage, type DeliveryMessage, messagesOfText } from '../../deliveries/messages.ts';
-import { isFirstAttemptPending } from '../../recovery/missing.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { type Delivery, newDelivery } from '../deliveries/delivery.ts';
+import { type DeliverMessage, type DeliveryMessage, messagesOfText } from '../deliveries/messages.ts';
+import { isFirstAttemptPending } from '../recovery/missing.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { type Effects, nothingToDo } from './effects.ts';
 import type { Signer } from './signer.ts';
 

@@ -1,10 +1,10 @@
 /** Puts what is due into the slow lane: retries, deliveries that were held for long, and backlogs that nobody sends. */
-import { DUE_BUCKETS } from '../../../contract/tables.ts';
-import type { DeliveriesTable, DueDelivery } from '../../deliveries/deliveries-table.ts';
-import { backlogMessage, type QueuedMessage, retryMessage } from '../../deliveries/messages.ts';
-import type { SendMessages } from '../../deliveries/queue-sender.ts';
-import type { ReceiverHealthTable } from '../../receiver-health/receiver-health-table.ts';
-import type { Metrics } from '../../shared/metrics.ts';
+import { DUE_BUCKETS } from '../../contract/tables.ts';
+import type { DeliveriesTable, DueDelivery } from '../deliveries/deliveries-table.ts';
+import { backlogMessage, type QueuedMessage, retryMessage } from '../deliveries/messages.ts';
+import type { SendMessages } from '../deliveries/queue-sender.ts';
+import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
+import type { Metrics } from '../shared/metrics.ts';
 
 /** Milliseconds after which a sweep stops; the next one continues. */
 const MAX_SWEEP_MILLISECONDS = 45_000;

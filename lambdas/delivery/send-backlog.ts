@@ -3,14 +3,14 @@
  * many at once as the flow allows, the oldest event first. What is left after some seconds is for the next message.
  */
 import * as v from 'valibot';
-import { type Delivery, held } from '../../deliveries/delivery.ts';
-import { backlogMessage, secondsUntil } from '../../deliveries/messages.ts';
-import { sendAllOrThrow } from '../../deliveries/queue-sender.ts';
-import { atOnce, MAX_WINDOW, nextStart } from '../../pacing/control.ts';
-import { afterAttempt, afterFault, afterLastDelivery, isCheckPending, pauseOf } from '../../pacing/flow.ts';
-import type { Flow } from '../../pacing/state.ts';
-import { MAX_REQUESTS, MAX_REQUESTS_TO_ORIGIN } from '../../sending/send-request.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { type Delivery, held } from '../deliveries/delivery.ts';
+import { backlogMessage, secondsUntil } from '../deliveries/messages.ts';
+import { sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import { atOnce, MAX_WINDOW, nextStart } from '../pacing/control.ts';
+import { afterAttempt, afterFault, afterLastDelivery, isCheckPending, pauseOf } from '../pacing/flow.ts';
+import type { Flow } from '../pacing/state.ts';
+import { MAX_REQUESTS, MAX_REQUESTS_TO_ORIGIN } from '../sending/send-request.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { backlogReader } from './backlog.ts';
 import { effectsOf } from './effects.ts';

@@ -6,10 +6,10 @@
  *
  * Changes of receiver health and flow, and what is sent again, are conditional writes, and written at once instead.
  */
-import type { Delivery } from '../../deliveries/delivery.ts';
-import type { QueuedMessage } from '../../deliveries/messages.ts';
-import { sendAllOrThrow } from '../../deliveries/queue-sender.ts';
-import type { StoredEvent } from '../../events/stored-event.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import type { QueuedMessage } from '../deliveries/messages.ts';
+import { sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import type { StoredEvent } from '../events/stored-event.ts';
 import type { Signer } from './signer.ts';
 
 export interface Effects {
