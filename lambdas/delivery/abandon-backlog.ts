@@ -4,32 +4,43 @@ import { backlogMessage, secondsUntil } from '../deliveries/messages.ts';
 import { sendAllOrThrow } from '../deliveries/queue-sender.ts';
 import { afterLastDelivery } from '../pacing/flow.ts';
 import { type Flow, newFlow } from '../pacing/state.ts';
+import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-import { everyRetry, heldDeliveries, openBacklog } from './backlog.ts';
-import { effectsOf, writeEffects } from './effects.ts';
-import type { Signer } from './signer.ts';
+import { type BacklogPorts, everyRetry, heldDeliveries, readBacklog } from './backlog.ts';
+import { effectsOf, type WriteEffects } from './effects.ts';
+import type { TurnPorts } from './turn.ts';
 
-const TURN_MILLISECONDS = 5000;
-
-/** Fails what waits, for some seconds; what is left, or not in the index yet, is for the next message. */
-export async function abandonBacklog(signer: Signer, webhook: Webhook, leased: Flow): Promise<void> {
-  const until = signer.now() + TURN_MILLISECONDS;
-  const next = openBacklog(signer, webhook.webhookId, () => [heldDeliveries, everyRetry]);
-  let after = afterLastDelivery(leased, signer.now());
-  while (await isDisabled(signer, webhook)) {
-    const waiting = await next();
-    if (waiting === undefined) break;
-    const deliveries = waiting.map(({ delivery }) => abandoned(delivery, 'webhook_disabled'));
-    await writeEffects(signer, effectsOf({ deliveries }));
-    if (waiting.length > 0) after = afterLastDelivery(newFlow, signer.now());
-    if (signer.now() >= until) break;
-  }
-  const isReleased = await signer.flows.release(webhook, leased, after);
-  if (isReleased && after.nextAt === undefined) return;
-  const delaySeconds = isReleased ? secondsUntil(after.nextAt ?? '', signer.now()) : 0;
-  await sendAllOrThrow(signer.sendSlow, [backlogMessage(webhook, delaySeconds)]);
+/** What it needs. */
+export interface AbandonPorts extends BacklogPorts, TurnPorts {
+  readonly directory: Pick<WebhookDirectory, 'find'>;
+  readonly write: WriteEffects;
 }
 
-async function isDisabled({ directory }: Signer, { networkId, webhookId }: Webhook): Promise<boolean> {
+const TURN_MS = 5000;
+
+/** Fails what waits, for some seconds; what is left, or not in the index yet, is for the next message. */
+export async function abandonBacklog(ports: AbandonPorts, webhook: Webhook, leased: Flow): Promise<void> {
+  const { flows, sendSlow, now, write } = ports;
+  const until = now() + TURN_MS;
+  const pages = readBacklog(ports, webhook.webhookId, () => [heldDeliveries, everyRetry]);
+  let after = afterLastDelivery(leased, now());
+  while (await isDisabled(ports, webhook)) {
+    const page = await pages.next();
+    if (page.done) break;
+    const deliveries = page.value.map(({ delivery }) => abandoned(delivery, 'webhook_disabled'));
+    await write(effectsOf({ deliveries }));
+    if (deliveries.length > 0) after = afterLastDelivery(newFlow, now());
+    if (now() >= until) break;
+  }
+  const isReleased = await flows.release(webhook, leased, after);
+  if (isReleased && after.nextAt === undefined) return;
+  const delaySeconds = isReleased ? secondsUntil(after.nextAt ?? '', now()) : 0;
+  await sendAllOrThrow(sendSlow, [backlogMessage(webhook, delaySeconds)]);
+}
+
+async function isDisabled(
+  { directory }: Pick<AbandonPorts, 'directory'>,
+  { networkId, webhookId }: Webhook,
+): Promise<boolean> {
   return (await directory.find(networkId, webhookId))?.sending === false;
 }

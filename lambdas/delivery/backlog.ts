@@ -1,25 +1,22 @@
 /** A webhook's backlog: its held deliveries, the oldest first, then retries that need not wait for their time. */
 import type { DeliveryId } from '../../contract/deliveries.ts';
-import type { Delivery } from '../deliveries/delivery.ts';
-import { MAX_WINDOW } from '../pacing/control.ts';
-import type { Flow } from '../pacing/state.ts';
-import type { Waiting } from './jobs.ts';
-import type { Signer } from './signer.ts';
+import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
+import { type Delivery, held } from '../deliveries/delivery.ts';
+import { type Flow, newFlow } from '../pacing/state.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
+import type { Pending } from './jobs.ts';
+
+/** What reading a backlog needs. `now` returns milliseconds since 1970. */
+export interface BacklogPorts {
+  readonly deliveries: Pick<DeliveriesTable, 'waiting' | 'readAll'>;
+  readonly now: () => number;
+}
 
 /** Deliveries of one read; the most that DynamoDB reads at once. */
 const PER_READ = 100;
-/** With fewer deliveries in hand, more are read: the most that are in flight at once. */
-const READ_AHEAD = MAX_WINDOW;
-/**
- * Milliseconds between reads that find nothing, while others are sent. It is longer than a response usually takes, since
- * the end of the last request begins a read anyway.
- */
-const READ_AGAIN = { ofResponse: 1.25, least: 200, most: 1000 };
-/** One call reads so often, and for so long, what may not be sent now, or was: an index lags. */
+/** So often, and for so long, it is read on where a read finds only what may not be sent now, or was: an index lags. */
 const LEAST_READS = 2;
-const READ_MILLISECONDS = 500;
-/** After so long, a turn in which nothing was found is over, although there may be more to read. */
-const IN_VAIN_MILLISECONDS = 2000;
+const READ_MS = 500;
 
 /** A part of a backlog: an order of the `waiting` index, and which of its deliveries still belong to the part. */
 interface Part {
@@ -32,122 +29,78 @@ export const everyRetry: Part = { kind: 'scheduled', includes: ({ next }) => nex
 
 /**
  * What may be sent now: held deliveries, and then retries that need not wait for their time. Those are the ones whose
- * latest attempt was made during an outage that has ended, or before an admin asked for another at `askedAt` (ISO
+ * latest attempt was made during an outage that has ended, or before an admin asked for another at `requestedAt` (ISO
  * 8601).
  */
-export function partsOf({ outage }: Flow, askedAt = ''): readonly Part[] {
+export function backlogParts({ outage }: Flow, requestedAt = ''): readonly Part[] {
   const isEarly = ({ lastAttemptAt = '' }: Delivery): boolean =>
-    lastAttemptAt < askedAt || (outage !== undefined && outage.since <= lastAttemptAt && lastAttemptAt <= outage.until);
-  const isAny = askedAt !== '' || outage !== undefined;
+    lastAttemptAt < requestedAt ||
+    (outage !== undefined && outage.since <= lastAttemptAt && lastAttemptAt <= outage.until);
+  const isAny = requestedAt !== '' || outage !== undefined;
   const early = { kind: 'scheduled', includes: (one: Delivery) => everyRetry.includes(one) && isEarly(one) } as const;
   return isAny ? [heldDeliveries, early] : [heldDeliveries];
 }
 
+/** Whether something waits in the backlog of a webhook, and may be sent. */
+export async function hasBacklog(
+  ports: BacklogPorts,
+  { webhookId, flow = newFlow }: Webhook,
+  requestedAt: string | undefined,
+): Promise<boolean> {
+  const { done } = await readBacklog(ports, webhookId, () => backlogParts(flow, requestedAt)).next();
+  return !done;
+}
+
 /**
- * Reads a backlog from its beginning to its end, and again while it finds something: at most 100 deliveries a call,
- * undefined where nothing was found from the beginning to the end. Each delivery is returned once, as it is in the table
- * now: the index may have what was sent a moment ago, and lack what was held a moment ago. `parts` may change between
- * calls. Those in `inHand` are left out: somebody sends them already, and until their outcome is written they wait.
+ * Reads a backlog from its beginning to its end, and again while it finds something: at most 100 deliveries each time,
+ * none where some time has passed. Each delivery is returned once, as it is in the table now: the index may have what
+ * was sent a moment ago, and lack what was held a moment ago. `parts` may change meanwhile. Those that are `seen` are
+ * left out, such as what somebody sends already: until its outcome is written it waits.
  */
-export function openBacklog(
-  { deliveries, now }: Pick<Signer, 'deliveries' | 'now'>,
+export async function* readBacklog(
+  ports: BacklogPorts,
   webhookId: string,
   parts: () => readonly Part[],
-  inHand: readonly DeliveryId[] = [],
-): () => Promise<readonly Waiting[] | undefined> {
-  const seen = new Set(inHand);
-  let [index, after, hasFound]: [number, string | undefined, boolean] = [0, undefined, false];
+  seen: Set<DeliveryId> = new Set(),
+): AsyncGenerator<readonly Pending[], void> {
+  const { now } = ports;
+  let [reads, until, hasFound] = [0, now() + READ_MS, true];
+  while (hasFound) {
+    hasFound = false;
+    for await (const found of readOnce(ports, webhookId, parts, seen)) {
+      reads += 1;
+      hasFound ||= found.length > 0;
+      if (found.length === 0 && (reads < LEAST_READS || now() < until)) continue;
+      yield found;
+      [reads, until] = [0, now() + READ_MS];
+    }
+  }
+}
 
-  return async () => {
-    const until = now() + READ_MILLISECONDS;
-    for (let reads = 0; reads < LEAST_READS || now() < until; reads++) {
+/** The pages of a backlog from its beginning to its end; what is seen already is on none of them. */
+async function* readOnce(
+  { deliveries }: BacklogPorts,
+  webhookId: string,
+  parts: () => readonly Part[],
+  seen: Set<DeliveryId>,
+): AsyncGenerator<readonly Pending[], void> {
+  for (let index = 0; ; index++) {
+    let after: string | undefined;
+    do {
       const part = parts()[index];
-      if (part === undefined) {
-        const isOver = !hasFound;
-        [index, after, hasFound] = [0, undefined, false];
-        if (isOver) return undefined;
-        continue;
-      }
+      if (part === undefined) return;
       const { found: entries, next } = await deliveries.waiting(webhookId, part.kind, PER_READ, after);
-      if (next === undefined) index += 1;
-      after = next;
       // An index may have an item twice while its key there changes, and BatchGetItem refuses a key that comes twice.
       const unseen = new Set(entries.map(({ deliveryId }) => deliveryId)).difference(seen);
       const found = await deliveries.readAll([...unseen].map((deliveryId) => ({ webhookId, deliveryId })));
       const waiting = found.filter(part.includes);
-      if (waiting.length === 0) continue;
-      hasFound = true;
       for (const { deliveryId } of waiting) seen.add(deliveryId);
-      return waiting.map((delivery) => ({ delivery }));
-    }
-    return [];
-  };
-}
-
-/** What is read of a webhook. */
-interface Reading {
-  /** The flow of its receiver at present. */
-  readonly flow: () => Flow;
-  readonly askedAt: string | undefined;
-  /** What is sent anyway. */
-  readonly inHand: readonly DeliveryId[];
-}
-
-/** Takes deliveries from a backlog one by one, and reads ahead. `onRead`: `take` is worth another call. */
-export function backlogReader(
-  signer: Pick<Signer, 'deliveries' | 'now' | 'pause'>,
-  webhookId: string,
-  { flow, askedAt, inHand }: Reading,
-  onRead: () => void,
-) {
-  const next = openBacklog(signer, webhookId, () => partsOf(flow(), askedAt), inHand);
-  const waiting: Waiting[] = [];
-  let reading: Promise<void> | undefined;
-  let failure: { readonly error: unknown } | undefined;
-  const inVainAt = signer.now() + IN_VAIN_MILLISECONDS;
-  let [isEmpty, hasFound, readAgainAt] = [false, false, 0];
-  // Where nothing waited a moment ago, the first read is not at once while something is in flight.
-  if (flow().emptySince !== undefined && askedAt === undefined) readLater();
-  return {
-    /** The next delivery, if it has been read. `isIdle`: nothing is in flight, so a read that finds none is the last. */
-    take(isIdle: boolean): Waiting | undefined {
-      const isDue = isIdle || signer.now() >= readAgainAt;
-      if (waiting.length < READ_AHEAD && reading === undefined && isDue && !isEmpty) {
-        reading = read(isIdle && waiting.length === 0).finally(() => {
-          reading = undefined;
-          onRead();
-        });
-      }
-      return waiting.shift();
-    },
-    /** Whether more are known to wait. */
-    hasMore: () => waiting.length > 0,
-    /** Whether nothing waited when nothing was in flight any more. */
-    isEmpty: () => isEmpty,
-    hasFailed: () => failure !== undefined,
-    /** Resolves when nothing is read any more. Rejects where a read has failed. */
-    async settle(): Promise<void> {
-      await reading;
-      if (failure !== undefined) throw failure.error;
-    },
-  };
-
-  async function read(isIdle: boolean): Promise<void> {
-    try {
-      const found = await next();
-      waiting.push(...(found ?? []));
-      hasFound ||= waiting.length > 0;
-      if (waiting.length > 0) return;
-      if (isIdle) isEmpty = found === undefined || (!hasFound && signer.now() >= inVainAt);
-      else readLater();
-    } catch (error) {
-      failure = { error };
-    }
-  }
-
-  function readLater(): void {
-    const pause = Math.min(READ_AGAIN.most, Math.max(READ_AGAIN.least, READ_AGAIN.ofResponse * (flow().response ?? 0)));
-    readAgainAt = signer.now() + pause;
-    void signer.pause(pause).then(onRead);
+      yield waiting.map((delivery) => ({ delivery }));
+      after = next;
+    } while (after !== undefined);
   }
 }
+
+/** The delivery in the backlog of a receiver with this flow. */
+export const heldFor = (delivery: Delivery, flow: Flow | undefined): Delivery =>
+  held(delivery, flow?.phase === 'down' ? 'receiver_down' : 'window_full');

@@ -6,11 +6,13 @@
  *
  * Changes of receiver health and flow, and what is sent again, are conditional writes, and written at once instead.
  */
+import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { QueuedMessage } from '../deliveries/messages.ts';
-import { sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import { type SendMessages, sendAllOrThrow } from '../deliveries/queue-sender.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
-import type { Signer } from './signer.ts';
+import type { Notices } from '../notices/notice-outbox.ts';
+import { AfterAttemptError } from './errors.ts';
 
 export interface Effects {
   /** Deliveries to write. */
@@ -21,28 +23,35 @@ export interface Effects {
   readonly notices: readonly StoredEvent[];
 }
 
-export const nothingToDo: Effects = { deliveries: [], messages: [], notices: [] };
-
 /** The given effects, with nothing else. */
-export const effectsOf = (effects: Partial<Effects>): Effects => ({ ...nothingToDo, ...effects });
-
-/** All of them together. */
-const together = (effects: readonly Effects[]): Effects => ({
-  deliveries: effects.flatMap(({ deliveries }) => deliveries),
-  messages: effects.flatMap(({ messages }) => messages),
-  notices: effects.flatMap(({ notices }) => notices),
+export const effectsOf = (effects: Partial<Effects>): Effects => ({
+  deliveries: [],
+  messages: [],
+  notices: [],
+  ...effects,
 });
+
+/** What writing effects needs. */
+export interface WritePorts {
+  readonly deliveries: Pick<DeliveriesTable, 'putAll' | 'putUnlessOvertaken'>;
+  readonly notices: Pick<Notices, 'store'>;
+  /** Sends to the slow lane. */
+  readonly sendSlow: SendMessages;
+}
+
+/** Writes effects. Throws what the tables and the queue throw. */
+export type WriteEffects = (effects: Effects) => Promise<void>;
 
 /**
  * Writes what attempts have led to. Notices first: the message of a delivery that is written as failed has nothing to
  * do when it comes again. Deliveries then, and at last the messages that refer to them: a message must find its
- * delivery.
+ * delivery. Throws what the tables and the queue throw.
  */
 export async function writeEffects(
-  { deliveries: table, notices: ofWebhooks, sendSlow }: Signer,
+  { deliveries: table, notices: outbox, sendSlow }: WritePorts,
   { deliveries, messages, notices }: Effects,
 ): Promise<void> {
-  await ofWebhooks.store(notices);
+  await outbox.store(notices);
   const [fresh, older] = [deliveries.filter(isFresh), deliveries.filter((one) => !isFresh(one))];
   await Promise.all([table.putAll(fresh), ...older.map((delivery) => table.putUnlessOvertaken(delivery))]);
   await sendAllOrThrow(sendSlow, messages);
@@ -50,19 +59,32 @@ export async function writeEffects(
 
 /**
  * Writes effects all at once, or else each by itself, so that one that can't be written repeats no other. Returns those
- * that could not, each with its error.
+ * that could not be, each with its error. Never rejects.
  */
-export async function writeAll(signer: Signer, all: readonly Effects[]): Promise<ReadonlyMap<Effects, unknown>> {
-  const failed = new Map<Effects, unknown>();
+export async function writeAll(
+  write: WriteEffects,
+  all: readonly Effects[],
+): Promise<ReadonlyMap<Effects, AfterAttemptError>> {
+  const failed = new Map<Effects, AfterAttemptError>();
   try {
-    await writeEffects(signer, together(all));
+    await write(together(all));
   } catch (error) {
     console.warn({ message: 'Outcomes were not written at once; each is written by itself.', error });
-    const writeOne = (one: Effects) => writeEffects(signer, one).catch((reason: unknown) => failed.set(one, reason));
+    const writeOne = (one: Effects) =>
+      write(one).catch((cause: unknown) =>
+        failed.set(one, new AfterAttemptError('An outcome could not be written.', { cause })),
+      );
     await Promise.all(all.map(writeOne));
   }
   return failed;
 }
+
+/** All of them together. */
+const together = (effects: readonly Effects[]): Effects => ({
+  deliveries: effects.flatMap(({ deliveries }) => deliveries),
+  messages: effects.flatMap(({ messages }) => messages),
+  notices: effects.flatMap(({ notices }) => notices),
+});
 
 /**
  * Whether this is the outcome of the delivery's first attempt: then it needs no condition and can be written in a

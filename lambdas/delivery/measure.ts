@@ -29,6 +29,8 @@ export function measureTurn(metrics: Pick<Metrics, 'add'>, before: Flow, after: 
   if (before.phase === 'down' && after.phase !== 'down') metrics.add('ReceiversUp', 1);
 }
 
+export type FailureLog = ReturnType<typeof failureLog>;
+
 /**
  * Logs whose attempts fail: one entry for each batch and webhook. The dashboard asks the log for those with the most
  * (lib/constructs/dashboard.ts), since a metric of each network would cost dollars a month.

@@ -1,13 +1,19 @@
 /** Writes what attempts have led to while others are in flight: whatever has ended meanwhile, together. */
-import { type Effects, writeAll } from './effects.ts';
-import type { Signer } from './signer.ts';
+import { type Effects, type WriteEffects, writeAll } from './effects.ts';
+import type { AfterAttemptError } from './errors.ts';
+
+/** What it needs. `now` returns milliseconds since 1970. */
+export interface OutcomePorts {
+  readonly write: WriteEffects;
+  readonly now: () => number;
+}
 
 /** A writer for one turn. `onWritten` is called after each write. */
-export function outcomeWriter(signer: Signer, onWritten: () => void) {
+export function outcomeWriter({ write, now }: OutcomePorts, onWritten: () => void) {
   let waiting: Effects[] = [];
   let [writing, slowest] = [0, 0];
   let written: Promise<void> | undefined;
-  let failure: { readonly error: unknown } | undefined;
+  let failure: AfterAttemptError | undefined;
   return {
     /** Writes effects, with others that wait. */
     add(effects: Effects): void {
@@ -21,10 +27,10 @@ export function outcomeWriter(signer: Signer, onWritten: () => void) {
     /** Milliseconds of the longest write; 0 before the first. */
     slowest: () => slowest,
     hasFailed: () => failure !== undefined,
-    /** Resolves once all are written. Rejects where some could not be. */
+    /** Resolves once all are written. Rejects with an AfterAttemptError where some could not be. */
     async settle(): Promise<void> {
       await written;
-      if (failure !== undefined) throw failure.error;
+      if (failure !== undefined) throw failure;
     },
   };
 
@@ -33,10 +39,10 @@ export function outcomeWriter(signer: Signer, onWritten: () => void) {
       const effects = waiting;
       waiting = [];
       writing = effects.length;
-      const began = signer.now();
-      for (const error of (await writeAll(signer, effects)).values()) failure ??= { error };
+      const began = now();
+      for (const error of (await writeAll(write, effects)).values()) failure ??= error;
       writing = 0;
-      slowest = Math.max(slowest, signer.now() - began);
+      slowest = Math.max(slowest, now() - began);
       onWritten();
     }
   }

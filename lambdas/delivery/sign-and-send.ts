@@ -13,9 +13,8 @@ import { attemptCounter } from '../statistics/attempt-counter.ts';
 import { attemptCountsTable } from '../statistics/attempt-hours-table.ts';
 import { webhookChangesTable } from '../webhooks/webhook-changes-table.ts';
 import { webhookDirectory } from '../webhooks/webhook-directory.ts';
-import { handleBatch } from './handle-batch.ts';
+import { createSigner } from './compose.ts';
 import { failureLog } from './measure.ts';
-import { createSigner } from './signer.ts';
 
 const signer = createSigner({
   lane: v.parse(Lane, required('DELIVERY_LANE')),
@@ -35,4 +34,4 @@ const signer = createSigner({
 });
 
 /** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Each lane has a function for it. */
-export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => await handleBatch(signer, Records);
+export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => await signer.handleBatch(Records);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { timeOf } from '../../contract/time-ids.ts';
-import type { SignerParts } from '../../lambdas/delivery/signer.ts';
+import type { SignerParts } from '../../lambdas/delivery/compose.ts';
 import { type AcceptedEvent, type AcceptedRange, acceptedAttributes } from '../../lambdas/events/accepted-index.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { TableWeather } from './memory-tables.ts';

@@ -16,8 +16,8 @@ import {
   scheduledAttributes,
   waitingOrderOf,
 } from '../../lambdas/deliveries/delivery-item.ts';
+import type { SignerDeliveries } from '../../lambdas/delivery/compose.ts';
 import type { SignerHealth } from '../../lambdas/delivery/health-reporter.ts';
-import type { SignerDeliveries } from '../../lambdas/delivery/signer.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { shardedPage } from './sharded-page.ts';

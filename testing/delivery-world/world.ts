@@ -18,8 +18,8 @@ import {
   type QueuedMessage,
   recoverMessage,
 } from '../../lambdas/deliveries/messages.ts';
+import { createSigner } from '../../lambdas/delivery/compose.ts';
 import { laneChoice } from '../../lambdas/delivery/lane-choice.ts';
-import { createSigner } from '../../lambdas/delivery/signer.ts';
 import { sweepDue } from '../../lambdas/delivery/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
@@ -220,6 +220,13 @@ export function deliveryWorld(options: WorldOptions = {}) {
   function processOf(lane: Lane) {
     const noted: string[] = [];
     const { later, setRunning } = frozenTimers(clock);
+    let requestsUnderWay = 0;
+    const sendCounted: SendSigned = async (...request) => {
+      requestsUnderWay += 1;
+      const outcome = await sendSigned(...request);
+      requestsUnderWay -= 1;
+      return outcome;
+    };
     const signer = createSigner({
       lane,
       settings,
@@ -231,7 +238,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       health: { ...webhooks.health, replaceFlow },
       counter: attemptCounter(counts.table, later),
       outbox: outbox.table,
-      sendSigned,
+      sendSigned: sendCounted,
       sendSlow,
       metrics: { add: (name) => void measured.push(name), flush: () => {} },
       failures: {
@@ -239,7 +246,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
         flush: () => void failed.push(...noted.splice(0)),
       },
     });
-    return { signer, setRunning };
+    return { signer, setRunning, underWay: () => requestsUnderWay };
   }
 
   async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {

@@ -7,8 +7,7 @@ import * as v from 'valibot';
 import { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { metricsNamespace } from '../../../contract/metrics.ts';
 import { TargetPolicy } from '../../../contract/target-policy.ts';
-import { handleBatch } from '../../../lambdas/delivery/handle-batch.ts';
-import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/signer.ts';
+import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/compose.ts';
 import { createRequestSender } from '../../../lambdas/sending/send-request.ts';
 import { signedSender } from '../../../lambdas/sending/signature.ts';
 import { requiredJson } from '../../../lambdas/shared/env.ts';
@@ -66,7 +65,7 @@ export async function handler(order: unknown): Promise<void> {
   const { deliveries } = v.parse(Order, order);
   delivered = 0;
   for (let batch = 0; batch * MESSAGES_PER_BATCH < deliveries; batch++) {
-    const { batchItemFailures } = await handleBatch(signer, batches[batch % BATCHES] ?? []);
+    const { batchItemFailures } = await signer.handleBatch(batches[batch % BATCHES] ?? []);
     if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
   }
   assertArrived(delivered, deliveries);
