@@ -10,28 +10,44 @@ import { secretRefused } from '../notices/notice.ts';
 import type { Notices } from '../notices/notice-outbox.ts';
 import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
+import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 /** What the checker needs. `now` returns milliseconds since 1970. */
-export interface RotationCheckerTools {
+export interface RotationCheckerPorts {
   readonly sendSigned: SendSigned;
   readonly health: Pick<ReceiverHealthTable, 'noteRotationCheck'>;
   readonly notices: Pick<Notices, 'store'>;
+  readonly directory: Pick<WebhookDirectory, 'forget'>;
   readonly settings: Pick<DeliverySettings, 'rotationCheckSeconds'>;
   readonly now: () => number;
 }
 
 export type RotationChecker = ReturnType<typeof rotationChecker>;
 
-export function rotationChecker({ sendSigned, health, notices, settings, now }: RotationCheckerTools) {
+export function rotationChecker({ sendSigned, health, notices, directory, settings, now }: RotationCheckerPorts) {
   const due = (webhook: Webhook) =>
     webhook.eventBus === undefined ? dueRotationCheck(webhook, settings.rotationCheckSeconds, now()) : undefined;
-  return { isDue: (webhook: Webhook): boolean => due(webhook) !== undefined, check };
+  return { isDue: (webhook: Webhook): boolean => due(webhook) !== undefined, tryCheck };
 
   /**
    * Sends the request of the check that is due, if any. A response other than 2xx and 4xx says nothing of the secret,
-   * so the check remains due. It costs a write unit, and another one for a notice. Throws errors of the tables.
+   * so the check remains due. It costs a write unit, and another one for a notice. Where that can't be written, the
+   * next delivery checks again.
    */
+  async function tryCheck(webhook: Webhook): Promise<void> {
+    try {
+      await check(webhook);
+    } catch (error) {
+      console.error({
+        message: 'A receiver could not be asked about a rotation.',
+        webhookId: webhook.webhookId,
+        error,
+      });
+    }
+    directory.forget(webhook.networkId, webhook.webhookId);
+  }
+
   async function check(webhook: Webhook): Promise<void> {
     const found = due(webhook);
     if (found === undefined) return;

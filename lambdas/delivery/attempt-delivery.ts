@@ -1,6 +1,5 @@
 /** One attempt of a delivery, and what follows from its outcome. */
 import { isValiError } from 'valibot';
-import type { DeliveryId } from '../../contract/deliveries.ts';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { isNotice } from '../../contract/event-names.ts';
 import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
@@ -16,6 +15,7 @@ import { type Effects, effectsOf } from './effects.ts';
 import { BeforeAttemptError, ForeignDeliveryError, NotSentError, UnreadableEventError } from './errors.ts';
 import type { Pending } from './jobs.ts';
 import { type FailureLog, measureAttempt } from './measure.ts';
+import type { ReportAttempt } from './report-attempt.ts';
 
 /** What an attempt needs. */
 export interface AttemptPorts {
@@ -23,11 +23,7 @@ export interface AttemptPorts {
   readonly outbox: Pick<EventsTable, 'readBody'>;
   readonly sendSigned: SendSigned;
   /** Writes what the attempt has shown of the receiver, and returns the messages that follow. */
-  readonly reportHealth: (
-    webhook: Webhook,
-    outcome: AttemptOutcome,
-    deliveryId: DeliveryId,
-  ) => Promise<readonly QueuedMessage[]>;
+  readonly reportAttempt: ReportAttempt;
   readonly counter: Pick<AttemptCounter, 'note'>;
   readonly metrics: Pick<Metrics, 'add'>;
   readonly failures: Pick<FailureLog, 'note'>;
@@ -98,11 +94,11 @@ async function readText(
 
 /** What can't be written about the receiver must not repeat the request: the next attempt shows it as well. */
 async function reported(
-  { reportHealth }: Pick<AttemptPorts, 'reportHealth'>,
-  ...report: Parameters<AttemptPorts['reportHealth']>
+  { reportAttempt }: Pick<AttemptPorts, 'reportAttempt'>,
+  ...report: Parameters<ReportAttempt>
 ): Promise<readonly QueuedMessage[]> {
   try {
-    return await reportHealth(...report);
+    return await reportAttempt(...report);
   } catch (error) {
     const [{ webhookId }] = report;
     console.error({ message: 'The health of a receiver could not be written.', webhookId, error });

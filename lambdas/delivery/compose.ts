@@ -5,13 +5,16 @@ import { rotationChecker } from '../checkup/rotation-checker.ts';
 import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
 import type { SendMessages } from '../deliveries/queue-sender.ts';
 import type { EventsTable } from '../events/events-table.ts';
-import { notices as createNotices } from '../notices/notice-outbox.ts';
-import { flows as createFlows } from '../receiver-health/flow-leases.ts';
+import { createNotices } from '../notices/notice-outbox.ts';
+import { createFlows } from '../receiver-health/flow-leases.ts';
+import { healthReporter } from '../receiver-health/health-reporter.ts';
+import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import { receiverWatch } from '../receiver-health/receiver-watch.ts';
 import { recover } from '../recovery/recover.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
+import type { WebhookChangesTable } from '../webhooks/webhook-changes-table.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
 import { type ActPorts, act } from './act.ts';
@@ -19,8 +22,8 @@ import { type Attempt, attemptDelivery } from './attempt-delivery.ts';
 import { hasBacklog } from './backlog.ts';
 import { type WriteEffects, writeEffects } from './effects.ts';
 import { type BatchPorts, handleBatch } from './handle-batch.ts';
-import { healthReporter, type SignerHealth } from './health-reporter.ts';
 import type { FailureLog } from './measure.ts';
+import { attemptReporter } from './report-attempt.ts';
 import { requestShares } from './request-shares.ts';
 import { sendBacklog } from './send-backlog.ts';
 
@@ -29,6 +32,9 @@ export type SignerDeliveries = Pick<
   DeliveriesTable,
   'putAll' | 'putUnlessOvertaken' | 'read' | 'readAll' | 'waiting' | 'recorded' | 'sendAgain' | 'addHeld'
 >;
+
+/** The health of receivers, and how their webhooks are disabled. */
+export type SignerHealth = ReceiverHealthTable & Pick<WebhookChangesTable, 'disable'>;
 
 /** What a signer is made of: tables, queues and the network, or what stands in for them in tests and benchmarks. */
 export interface SignerParts {
@@ -63,10 +69,11 @@ export function createSigner(parts: SignerParts): Signer {
   const { deliveries, directory, health, now, outbox, sendSigned, sendSlow, settings } = parts;
   const flows = createFlows(health, now, directory);
   const notices = createNotices({ outbox, health, directory, settings, now });
-  const rotation = rotationChecker({ sendSigned, health, notices, settings, now });
-  const reportHealth = healthReporter({ ...parts, flows, notices, watch: receiverWatch(), rotation });
+  const rotation = rotationChecker({ sendSigned, health, notices, directory, settings, now });
+  const reportHealth = healthReporter({ ...parts, disable: health.disable, flows, watch: receiverWatch() });
+  const reportAttempt = attemptReporter({ reportHealth, notices, rotation, now });
 
-  const attempt: Attempt = (webhook, pending) => attemptDelivery({ ...parts, reportHealth }, webhook, pending);
+  const attempt: Attempt = (webhook, pending) => attemptDelivery({ ...parts, reportAttempt }, webhook, pending);
   const write: WriteEffects = (effects) => writeEffects({ deliveries, notices, sendSlow }, effects);
   const turns = { ...parts, flows, attempt, write, shares: requestShares() };
   const steps: ActPorts = {

@@ -6,7 +6,8 @@
  */
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Lane } from '../../contract/delivery-settings.ts';
-import { attempted, type Notices } from '../notices/notice-outbox.ts';
+import type { Notices } from '../notices/notice-outbox.ts';
+import { standingOf } from '../receiver-health/health.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import { MalformedWebhookError, type WebhookDirectory } from '../webhooks/webhook-directory.ts';
@@ -23,7 +24,7 @@ import type { Ended } from './turn.ts';
 export interface BatchPorts extends ResolvePorts {
   readonly lane: Lane;
   readonly directory: Pick<WebhookDirectory, 'find' | 'forget' | 'forgetNetwork'>;
-  readonly notices: Pick<Notices, 'send'>;
+  readonly notices: Pick<Notices, 'trySend'>;
   /** Carries out a plan. Never rejects. */
   readonly act: (webhook: Webhook, steps: readonly Step[]) => Promise<readonly Handled[]>;
   readonly write: WriteEffects;
@@ -104,10 +105,14 @@ async function findReceiver({ directory }: Pick<BatchPorts, 'directory'>, jobs: 
  * Sends the notice that is due where somebody asks for the backlog: about what attempts don't show, that the webhook was
  * disabled, or has not failed again. They show failures. Returns false where it could not be sent.
  */
-async function tell({ notices }: Pick<BatchPorts, 'notices'>, webhook: Webhook, jobs: readonly ResolvedJob[]) {
-  const isFailing = webhook.enabled && webhook.failingSince !== undefined;
+async function tell(
+  { notices, now }: Pick<BatchPorts, 'notices' | 'now'>,
+  webhook: Webhook,
+  jobs: readonly ResolvedJob[],
+) {
+  const isFailing = webhook.enabled && standingOf(webhook, now()).failingSince !== undefined;
   if (isFailing || !jobs.some(({ kind }) => kind === 'wakeUp')) return true;
-  return await attempted(webhook, notices.send);
+  return await notices.trySend(webhook);
 }
 
 /** A message that asks for the backlog comes again where its notice could not be sent. */

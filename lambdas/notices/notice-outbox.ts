@@ -7,13 +7,14 @@
 import { LRUCache } from 'lru-cache';
 import type { EventsTable } from '../events/events-table.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
+import { dueNotice, type NoticeSettings, noticedAfter } from '../receiver-health/health.ts';
 import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-import { dueNotice, type Example, type NoticeSettings, noticedAfter, noticeEvent } from './notice.ts';
+import { type Example, noticeEvent } from './notice.ts';
 
 /** What notices are made with. `now` returns milliseconds since 1970. */
-export interface NoticeTools {
+export interface NoticePorts {
   readonly outbox: Pick<EventsTable, 'add'>;
   readonly health: Pick<ReceiverHealthTable, 'note'>;
   readonly directory: Pick<WebhookDirectory, 'forget'>;
@@ -21,41 +22,40 @@ export interface NoticeTools {
   readonly now: () => number;
 }
 
-export type Notices = ReturnType<typeof notices>;
+export type Notices = ReturnType<typeof createNotices>;
 
 const MAX_REMEMBERED = 10_000;
 
-/**
- * Returns false where a notice can't be sent, which must not hold up deliveries. The next attempt, or look at the
- * backlog, sends it.
- */
-export async function attempted(webhook: Webhook, send: (webhook: Webhook) => Promise<void>): Promise<boolean> {
-  try {
-    await send(webhook);
-    return true;
-  } catch (error) {
-    console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
-    return false;
-  }
-}
-
 /** The notices of one process. */
-export function notices({ outbox, health, directory, settings, now }: NoticeTools) {
+export function createNotices({ outbox, health, directory, settings, now }: NoticePorts) {
   /** Ids of events that this process has stored. */
   const stored = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  return { isDue, send, store };
+  return { isDue, trySend, store };
 
   /** Whether the network is to be told something of the webhook. */
   function isDue(webhook: Webhook): boolean {
     return dueNotice(webhook, settings, now()) !== undefined;
   }
 
-  /** Sends the notice that is due, if any, with a delivery as example. Two write units. Throws the tables' errors. */
+  /**
+   * Sends the notice that is due, if any, with a delivery as example. Two write units. Returns false where it can't be
+   * sent, which must not hold up deliveries: the next attempt, or check of the backlog, sends it.
+   */
+  async function trySend(webhook: Webhook, example?: Example): Promise<boolean> {
+    try {
+      await send(webhook, example);
+      return true;
+    } catch (error) {
+      console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
+      return false;
+    }
+  }
+
   async function send(webhook: Webhook, example?: Example): Promise<void> {
     const notice = dueNotice(webhook, settings, now());
     if (notice === undefined) return;
     await store([noticeEvent(webhook, notice, settings, now(), example)]);
-    await health.note(webhook, webhook.noticed, noticedAfter(notice, now()));
+    await health.note(webhook, noticedAfter(notice, now()));
     directory.forget(webhook.networkId, webhook.webhookId);
   }
 

@@ -1,5 +1,6 @@
 /**
- * Which notice is due about a webhook, and its event (docs/spec/notices.md#notices). Pure: no clock, no table.
+ * The events of notices about webhooks (docs/spec/notices.md#notices). Which one is due, says
+ * lambdas/receiver-health/health.ts. Pure: no clock, no table.
  *
  * The id of a notice is derived from the webhook, the name and the time of the change, so that several processes can
  * notice the same change, or one process twice, and only one event is stored.
@@ -12,85 +13,11 @@ import { EventId } from '../../contract/events.ts';
 import type { NoticeBody, NoticeData } from '../../contract/notices.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
-import type { Noticed } from '../receiver-health/health.ts';
+import type { Notice } from '../receiver-health/health.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-
-export type NoticeSettings = Pick<
-  DeliverySettings,
-  'disableAfterSeconds' | 'struggledNoticeSeconds' | 'downNoticeSeconds' | 'backNoticeSeconds' | 'disableNoticeSeconds'
->;
-
-/** A change that the network is to be told of. `since` is ISO 8601. */
-export interface Notice {
-  readonly name: NoticeName;
-  readonly since: string;
-}
 
 /** A delivery that shows how a receiver fails. */
 export type Example = Pick<Delivery, 'deliveryId' | 'class' | 'statusCode'>;
-
-/** A receiver that had a notable share of failures longer ago than this has stopped to struggle. */
-const STRUGGLES_STILL_MILLISECONDS = 2 * 60_000;
-
-/** The notice that the state of the webhook asks for and that was not sent yet. `now` is in milliseconds. */
-export function dueNotice(webhook: Webhook, settings: NoticeSettings, now: number): Notice | undefined {
-  const { enabled, disabledReason, failingSince, updatedAt, noticed } = webhook;
-  if (!enabled) {
-    const isByReceiver = disabledReason === 'gone' || disabledReason === 'failing';
-    return isByReceiver && noticed?.name !== 'webhook.didDisable'
-      ? { name: 'webhook.didDisable', since: updatedAt }
-      : undefined;
-  }
-  if (failingSince !== undefined) {
-    const name = dueAboutFailing(noticed?.name, (now - Date.parse(failingSince)) / 1000, settings);
-    if (name !== undefined) return { name, since: failingSince };
-  }
-  if (noticed === undefined) return dueAboutStruggle(webhook, settings, now);
-  return isBack(webhook, settings, now) ? { name: 'webhook.didComeBack', since: noticed.since } : undefined;
-}
-
-/** What is due about a receiver that has only failed for so many seconds, after the latest notice. */
-function dueAboutFailing(
-  latest: string | undefined,
-  seconds: number,
-  { downNoticeSeconds, disableAfterSeconds, disableNoticeSeconds }: NoticeSettings,
-): NoticeName | undefined {
-  if (latest === undefined || latest === 'webhook.didStruggle')
-    return seconds >= downNoticeSeconds ? 'webhook.didGoDown' : undefined;
-  const isLastDay = latest === 'webhook.didGoDown' && seconds >= disableAfterSeconds - disableNoticeSeconds;
-  return isLastDay ? 'webhook.willDisable' : undefined;
-}
-
-function dueAboutStruggle(
-  { strugglingAt = '', strugglingSince }: Webhook,
-  { struggledNoticeSeconds }: NoticeSettings,
-  now: number,
-): Notice | undefined {
-  const strugglesStill = now - Date.parse(strugglingAt) <= STRUGGLES_STILL_MILLISECONDS;
-  if (!strugglesStill || strugglingSince === undefined) return undefined;
-  return isPast(strugglingSince, struggledNoticeSeconds, now)
-    ? { name: 'webhook.didStruggle', since: strugglingSince }
-    : undefined;
-}
-
-/** Whether nothing has failed for a while: a receiver that fails and recovers in turn causes no mail each time. */
-const isBack = (webhook: Webhook, settings: NoticeSettings, now: number): boolean =>
-  webhook.failingSince === undefined &&
-  webhook.flow?.phase !== 'down' &&
-  webhook.recoveredAt !== undefined &&
-  isPast(webhook.recoveredAt, steadySeconds(webhook, settings), now);
-
-/** The seconds without a failure after which a receiver is back: as long as it struggled, a minute after an outage. */
-export const steadySeconds = (
-  { noticed }: Pick<Webhook, 'noticed'>,
-  { struggledNoticeSeconds, backNoticeSeconds }: Pick<NoticeSettings, 'struggledNoticeSeconds' | 'backNoticeSeconds'>,
-): number => (noticed?.name === 'webhook.didStruggle' ? struggledNoticeSeconds : backNoticeSeconds);
-
-const isPast = (since: string, seconds: number, now: number): boolean => now - Date.parse(since) >= seconds * 1000;
-
-/** What the webhook's item says of the notices that were sent, after this one: nothing once the receiver is healthy. */
-export const noticedAfter = ({ name, since }: Notice, now: number): Noticed | undefined =>
-  name === 'webhook.didComeBack' ? undefined : { name, since, at: new Date(now).toISOString() };
 
 /** Deliveries have failed for good: at most one notice a webhook and UTC day. */
 export function failedForGood(webhook: Webhook, example: Example, now: number): StoredEvent {
@@ -110,18 +37,18 @@ export function secretRefused(webhook: Webhook, secretsChangeAt: string, now: nu
 export function noticeEvent(
   webhook: Webhook,
   notice: Notice,
-  settings: NoticeSettings,
+  settings: Pick<DeliverySettings, 'disableAfterSeconds'>,
   now: number,
   example?: Example,
 ): StoredEvent {
-  const { failingSince, disabledReason } = webhook;
+  const { disabledReason } = webhook;
   const { name, since } = notice;
   const isFailing = name === 'webhook.didGoDown' || name === 'webhook.willDisable';
   const data: NoticeData = {
     webhook: noticedWebhook(webhook),
     since,
     ...(example !== undefined && name !== 'webhook.didComeBack' && { delivery: noticedDelivery(webhook, example) }),
-    ...(isFailing && failingSince !== undefined && { disablesAt: later(failingSince, settings.disableAfterSeconds) }),
+    ...(isFailing && { disablesAt: later(since, settings.disableAfterSeconds) }),
     ...(name === 'webhook.didDisable' && disabledReason !== undefined && { reason: disabledReason }),
   };
   return storedNotice(webhook, name, data, since, now);

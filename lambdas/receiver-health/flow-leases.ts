@@ -12,13 +12,13 @@ import { type Flow, newFlow } from '../pacing/state.ts';
 import type { WebhookKey } from '../shared/webhook-key.ts';
 import type { ReceiverHealthTable } from './receiver-health-table.ts';
 
-export type Flows = ReturnType<typeof flows>;
+export type Flows = ReturnType<typeof createFlows>;
 
 /** A webhook with the flow of its receiver, as it was read. */
 type WithFlow = WebhookKey & { readonly flow?: Flow | undefined };
 
 /** The flows of one process. `now` returns milliseconds since 1970. A `directory` forgets what was changed. */
-export function flows(
+export function createFlows(
   health: Pick<ReceiverHealthTable, 'replaceFlow'>,
   now: () => number,
   directory?: { readonly forget: (networkId: NetworkId, webhookId: string) => void },

@@ -14,12 +14,12 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
-import type { Noticed } from './health.ts';
+import type { Noticed, ReceiverHealth } from './stored-health.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 
 /** After its time, a backlog is looked at by the sweeper, in case the message that asks for it was lost. */
-const LOST_MESSAGE_MILLISECONDS = 60_000;
+const LOST_MESSAGE_MS = 60_000;
 
 const Key = v.object({ networkId: NetworkId, webhookId: WebhookId });
 
@@ -52,10 +52,14 @@ export function receiverHealthTable(
   }
 
   /**
-   * Notes the latest notice about a webhook, in place of the one that was read before; undefined once it is healthy.
-   * Then a struggle that follows is another one.
+   * Notes the latest notice about a webhook, in place of the one that was read with it; undefined once its receiver is
+   * healthy. Then a struggle that follows is another one.
    */
-  async function note(webhook: WebhookKey, before: Noticed | undefined, after: Noticed | undefined): Promise<boolean> {
+  async function note(
+    webhook: WebhookKey & Pick<ReceiverHealth, 'noticed'>,
+    after: Noticed | undefined,
+  ): Promise<boolean> {
+    const { noticed: before } = webhook;
     const expression = after === undefined ? 'REMOVE noticed, strugglingSince' : 'SET noticed = :after';
     const isUnchanged = before === undefined ? 'attribute_not_exists(noticed)' : 'noticed.#at = :before';
     return await update(
@@ -79,7 +83,7 @@ export function receiverHealthTable(
    */
   async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {
     const at = flow.leasedUntil ?? flow.nextAt;
-    const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + LOST_MESSAGE_MILLISECONDS).toISOString();
+    const dueAt = at === undefined ? undefined : new Date(Date.parse(at) + LOST_MESSAGE_MS).toISOString();
     const isUnchanged = before === undefined ? 'attribute_not_exists(flow)' : 'flow.version = :before';
     const command = new UpdateCommand({
       TableName,

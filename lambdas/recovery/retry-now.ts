@@ -2,7 +2,7 @@ import { retryNow } from '../../contract/deliveries.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { backlogMessage } from '../deliveries/messages.ts';
 import { queueSender, sendAllOrThrow } from '../deliveries/queue-sender.ts';
-import { flows } from '../receiver-health/flow-leases.ts';
+import { createFlows } from '../receiver-health/flow-leases.ts';
 import { receiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import { required } from '../shared/env.ts';
 import { success } from '../shared/responses.ts';
@@ -20,7 +20,7 @@ export const handler = route(retryNow, async ({ caller, parameters: { webhookId 
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   refuseDisabled(webhook);
   await audit.addRequest(caller, 'retriedNow', { webhookId });
-  await flows(health, Date.now).tryNow(webhook);
+  await createFlows(health, Date.now).tryNow(webhook);
   await sendAllOrThrow(sendSlow, [backlogMessage(webhook, 0, new Date().toISOString())]);
   return success;
 });

@@ -12,7 +12,7 @@ import { Actor } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TableKey } from '../../contract/tables.ts';
 import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
-import { ReceiverHealth } from '../receiver-health/health.ts';
+import { ReceiverHealth } from '../receiver-health/stored-health.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';

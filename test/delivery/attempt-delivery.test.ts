@@ -28,7 +28,7 @@ test('messages to webhooks of two networks are handled apart, even if these had 
       },
       ...{ forget: nothing, forgetNetwork: nothing },
     },
-    ...{ lane: 'slow', deliveries: { read: async () => undefined }, notices: { send: async () => {} } },
+    ...{ lane: 'slow', deliveries: { read: async () => undefined }, notices: { trySend: async () => true } },
     ...{ act: async () => [], write: async () => {}, counter: { settle: async () => {} } },
     ...{ metrics: { add: nothing, flush: nothing }, failures: { flush: nothing }, now: Date.now },
   };
@@ -63,7 +63,7 @@ describe('an attempt', () => {
       sent.push(deliveryId);
       return { class: 'delivered', startedAt: iso(0), milliseconds: 20 };
     },
-    reportHealth: async () => [],
+    reportAttempt: async () => [],
     ...{ counter: { note: () => {} }, metrics: { add: () => {} }, failures: { note: () => {} } },
     ...{ settings: { retryDelaysSeconds: [5] }, now: () => now, random: () => 0.5 },
     ...changes,
@@ -96,8 +96,8 @@ describe('an attempt', () => {
   });
 
   test('that was made has an outcome, although nothing can be written about its receiver', async () => {
-    const reportHealth = () => Promise.reject(new Error('throttled'));
-    const { effects } = await attemptDelivery(portsWith({ reportHealth }), webhook, { delivery });
+    const reportAttempt = () => Promise.reject(new Error('throttled'));
+    const { effects } = await attemptDelivery(portsWith({ reportAttempt }), webhook, { delivery });
     expect(effects).toMatchObject({ deliveries: [{ state: 'delivered', attemptCount: 1 }] });
     expect(sent).toEqual([delivery.deliveryId]);
   });

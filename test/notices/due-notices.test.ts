@@ -7,7 +7,7 @@ import { NoticeBody } from '../../contract/notices.ts';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { firstAttempt } from '../../lambdas/deliveries/messages.ts';
 import { secretRefused } from '../../lambdas/notices/notice.ts';
-import { notices } from '../../lambdas/notices/notice-outbox.ts';
+import { createNotices } from '../../lambdas/notices/notice-outbox.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../../testing/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';
@@ -185,7 +185,7 @@ test.each([
 describe('no notice is lost', () => {
   test('where it could not be stored, and the same process tries again', async () => {
     const asked: string[] = [];
-    const { store } = notices({
+    const { store } = createNotices({
       outbox: {
         add: async ({ eventId }) => {
           if (asked.push(eventId) === 1) throw new Error('The table is away.');

@@ -1,13 +1,11 @@
-/** Which notice a webhook's state asks for (docs/spec/notices.md#notices). */
+/** The events of notices (docs/spec/notices.md#notices). */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { dueNotice, failedForGood, noticedAfter, noticeEvent } from '../../lambdas/notices/notice.ts';
-import { newFlow } from '../../lambdas/pacing/state.ts';
-import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { failedForGood, noticeEvent } from '../../lambdas/notices/notice.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const settings = v.parse(DeliverySettings, publicHttpsOnly);
@@ -17,46 +15,6 @@ const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 /** The time so many seconds ago. */
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
-const told = (event: string) => ({ name: `webhook.${event}`, since: ago(10 * DAY), at: ago(10 * DAY) });
-const isDown = { ...newFlow, phase: 'down' } as const;
-const due = (changes: Partial<Webhook>) =>
-  dueNotice(webhookOfTests(changes), settings, now)?.name.replace('webhook.', '');
-
-describe('the notice that is due', () => {
-  test.each<[string, Partial<Webhook>, string | undefined]>([
-    ['a healthy webhook', {}, undefined],
-    ['five minutes of failures', { failingSince: ago(5 * MINUTE) }, 'didGoDown'],
-    ['less', { failingSince: ago(5 * MINUTE - SECOND) }, undefined],
-    ['failures after a struggle', { failingSince: ago(DAY), noticed: told('didStruggle') }, 'didGoDown'],
-    ['four days of failures', { failingSince: ago(4 * DAY), noticed: told('didGoDown') }, 'willDisable'],
-    ['less than four days', { failingSince: ago(4 * DAY - SECOND), noticed: told('didGoDown') }, undefined],
-    ['four days that nobody was told of', { failingSince: ago(4 * DAY) }, 'didGoDown'],
-    ['what was told already', { failingSince: ago(4 * DAY), noticed: told('willDisable') }, undefined],
-    ['ten minutes of struggle', { strugglingAt: ago(0), strugglingSince: ago(10 * MINUTE) }, 'didStruggle'],
-    ['less', { strugglingAt: ago(0), strugglingSince: ago(10 * MINUTE - SECOND) }, undefined],
-    ['a struggle that has ended', { strugglingAt: ago(2 * MINUTE + SECOND), strugglingSince: ago(DAY) }, undefined],
-    [
-      'a struggle during an outage',
-      { strugglingAt: ago(0), strugglingSince: ago(DAY), noticed: told('didGoDown') },
-      undefined,
-    ],
-    ['a minute without a failure', { recoveredAt: ago(MINUTE), noticed: told('didGoDown') }, 'didComeBack'],
-    ['less', { recoveredAt: ago(MINUTE - SECOND), noticed: told('willDisable') }, undefined],
-    ['a minute after a struggle', { recoveredAt: ago(MINUTE), noticed: told('didStruggle') }, undefined],
-    ['ten minutes after a struggle', { recoveredAt: ago(10 * MINUTE), noticed: told('didStruggle') }, 'didComeBack'],
-    ['a recovery from nothing that was told', { recoveredAt: ago(MINUTE) }, undefined],
-    ['a recovery before it went down', { recoveredAt: ago(DAY), flow: isDown, noticed: told('didGoDown') }, undefined],
-    ['an old recovery', { recoveredAt: ago(DAY), failingSince: ago(0), noticed: told('didGoDown') }, undefined],
-    ['a webhook disabled for failing', { enabled: false, disabledReason: 'failing' }, 'didDisable'],
-    ['one that is gone', { enabled: false, disabledReason: 'gone', noticed: told('didGoDown') }, 'didDisable'],
-    ['one whose end was told', { enabled: false, disabledReason: 'gone', noticed: told('didDisable') }, undefined],
-    ['one that an admin disabled', { enabled: false, disabledReason: 'admin' }, undefined],
-    ['one that was created disabled', { enabled: false, failingSince: ago(DAY) }, undefined],
-  ])('about %s', (_, changes, expected) => {
-    expect(due(changes)).toBe(expected);
-  });
-});
-
 describe('the event of a notice', () => {
   const webhook = webhookOfTests({ url: 'https://user:key@hooks.example.com:8443/in?token=secret' });
   const deliveryId = v.parse(DeliveryId, '01K0000000000000000000000A');
@@ -96,10 +54,4 @@ describe('the event of a notice', () => {
     expect(idAt(Date.UTC(2026, 2, 2))).toBe(idAt(Date.UTC(2026, 2, 3) - 1));
     expect(idAt(Date.UTC(2026, 2, 3))).not.toBe(idAt(Date.UTC(2026, 2, 3) - 1));
   });
-});
-
-test('nothing is noted any more once a receiver is back', () => {
-  const notice = { name: 'webhook.didGoDown', since: ago(DAY) } as const;
-  expect(noticedAfter(notice, now)).toEqual({ ...notice, at: ago(0) });
-  expect(noticedAfter({ ...notice, name: 'webhook.didComeBack' }, now)).toBeUndefined();
 });

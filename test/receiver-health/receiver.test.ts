@@ -3,7 +3,7 @@ import { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { type AttemptOutcome, isDown } from '../../lambdas/deliveries/attempt.ts';
 import { LEASE_MS } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
-import { flows } from '../../lambdas/receiver-health/flow-leases.ts';
+import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
 import { receiverWatch, TROUBLE } from '../../lambdas/receiver-health/receiver-watch.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from '../support/samples.ts';
@@ -27,7 +27,7 @@ describe('the flow of a receiver in the table', () => {
     const directory = {
       forget: (networkId: string, webhookId: string) => void forgotten.push(`${networkId}/${webhookId}`),
     };
-    return { webhook, ...flows(webhooks.health, () => time, directory) };
+    return { webhook, ...createFlows(webhooks.health, () => time, directory) };
   };
   const stored = () => webhooks.get(webhookOfTests().webhookId)?.flow;
 

@@ -16,8 +16,7 @@ import {
   scheduledAttributes,
   waitingOrderOf,
 } from '../../lambdas/deliveries/delivery-item.ts';
-import type { SignerDeliveries } from '../../lambdas/delivery/compose.ts';
-import type { SignerHealth } from '../../lambdas/delivery/health-reporter.ts';
+import type { SignerDeliveries, SignerHealth } from '../../lambdas/delivery/compose.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { shardedPage } from './sharded-page.ts';
@@ -197,9 +196,9 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
         failingSince === undefined ? undefined : { failingSince: undefined, recoveredAt },
       ),
     struggles: (key, strugglingSince, strugglingAt) => change(key, () => ({ strugglingAt, strugglingSince })),
-    note: (key, before, noticed) =>
-      change(key, (webhook) => {
-        if (webhook.noticed?.at !== before?.at) return undefined;
+    note: (read, noticed) =>
+      change(read, (webhook) => {
+        if (webhook.noticed?.at !== read.noticed?.at) return undefined;
         return noticed === undefined ? { noticed, strugglingSince: undefined } : { noticed };
       }),
     noteRotationCheck: (key, rotationCheckedFor) => change(key, () => ({ rotationCheckedFor })),

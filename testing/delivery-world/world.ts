@@ -23,7 +23,7 @@ import { laneChoice } from '../../lambdas/delivery/lane-choice.ts';
 import { sweepDue } from '../../lambdas/delivery/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
-import { flows } from '../../lambdas/receiver-health/flow-leases.ts';
+import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
 import type { SendSigned } from '../../lambdas/sending/send-signed.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
@@ -169,7 +169,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     retryNow: async (webhookId: string) => {
       const webhook = webhooks.get(webhookId);
       if (webhook === undefined) return;
-      await flows({ replaceFlow }, clock.now).tryNow(webhook);
+      await createFlows({ replaceFlow }, clock.now).tryNow(webhook);
       await sendSlow([backlogMessage(webhook, 0, new Date(clock.now()).toISOString())]);
     },
     /** Puts a message that nobody can read into the slow lane. */

@@ -1,19 +1,17 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DeliveryId } from '../../contract/deliveries.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { backlogMessage } from '../../lambdas/deliveries/messages.ts';
-import { healthReporter, type ReportHealth } from '../../lambdas/delivery/health-reporter.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
-import { flows } from '../../lambdas/receiver-health/flow-leases.ts';
+import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
+import { healthReporter, type ReportHealth } from '../../lambdas/receiver-health/health-reporter.ts';
 import { receiverWatch } from '../../lambdas/receiver-health/receiver-watch.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const SECOND = 1_000;
-const deliveryId = v.parse(DeliveryId, '01K0000000000000000000000A');
 const begin = Date.UTC(2026, 0, 1);
 const iso = (milliseconds: number) => new Date(begin + milliseconds).toISOString();
 const startedAt = iso(0);
@@ -26,32 +24,28 @@ let time: number;
 let webhooks: ReturnType<typeof memoryWebhooks>;
 /** The writes to the table. */
 let writes: number;
-let report: (webhook: Webhook, outcome: AttemptOutcome) => ReturnType<ReportHealth>;
-let isDue: boolean;
-let [told, asked]: [Webhook[], Webhook[]] = [[], []];
+let report: ReportHealth;
 let measured: string[];
 let log: jest.SpiedFunction<typeof console.warn>;
 
 beforeEach(() => {
-  [time, writes, isDue, told, asked, measured] = [begin, 0, false, [], [], []];
+  [time, writes, measured] = [begin, 0, []];
   log = jest.spyOn(console, 'warn').mockReturnValue();
   const afterWrite = () => {
     writes += 1;
   };
   webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, { ...calmTables, afterWrite });
   const now = () => time;
-  const reporting = healthReporter({
+  report = healthReporter({
     health: webhooks.health,
+    disable: webhooks.health.disable,
     directory: { forget: () => {} },
-    flows: flows(webhooks.health, now),
+    flows: createFlows(webhooks.health, now),
     watch: receiverWatch(),
-    notices: { isDue: () => isDue, send: async (webhook) => void told.push(webhook) },
-    rotation: { isDue: () => isDue, check: async (webhook) => void asked.push(webhook) },
     settings: { disableAfterSeconds: 100, struggledNoticeSeconds: 600, backNoticeSeconds: 60 },
     metrics: { add: (name) => void measured.push(name) },
     now,
   });
-  report = (webhook, outcome) => reporting(webhook, outcome, deliveryId);
 });
 afterEach(() => log.mockRestore());
 
@@ -181,46 +175,10 @@ describe('an open receiver in trouble', () => {
   });
 });
 
-describe('a notice', () => {
+describe('a receiver that recovers', () => {
   const noticed = { name: 'webhook.didGoDown', since: iso(-SECOND), at: iso(0) } as const;
 
-  test('is sent once by the messages of a batch, and only if one is due', async () => {
-    const webhook = webhookWith({ failingSince: iso(-SECOND) });
-    await report(webhook, failure);
-    expect(told).toEqual([]);
-    isDue = true;
-    await Promise.all([report(webhook, failure), report(webhook, failure)]);
-    await report(webhook, failure);
-    expect(told).toEqual([webhook]);
-  });
-
-  test('and a question about a rotation follow a delivery, and only the notice a failure', async () => {
-    isDue = true;
-    const webhook = webhookWith();
-    await report(webhook, failure);
-    expect(asked).toEqual([]);
-    await report(webhook, success);
-    expect(asked).toEqual([webhook]);
-  });
-
-  test('does not follow from what the outcome contradicts', async () => {
-    isDue = true;
-    await report(webhookWith({ failingSince: iso(-SECOND), recoveredAt: iso(-SECOND) }), success);
-    expect(told).toEqual([expect.objectContaining({ failingSince: undefined, recoveredAt: undefined })]);
-  });
-
-  test('that can not be sent does not fail the delivery', async () => {
-    const error = jest.spyOn(console, 'error').mockReturnValue();
-    isDue = true;
-    told.push = () => {
-      throw new Error('The table is away.');
-    };
-    expect(await report(webhookWith(), success)).toEqual([]);
-    expect(error).toHaveBeenCalledTimes(1);
-    error.mockRestore();
-  });
-
-  test('has its webhook looked at again after a recovery, at most once a minute', async () => {
+  test('has its webhook checked later where its network was told, at most once a minute', async () => {
     const webhook = webhookWith({ failingSince: iso(-SECOND), noticed });
     expect(await report(webhook, success)).toEqual([backlogMessage(webhook, 122)]);
     time += 59 * SECOND;
