@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { HideMode } from './access.ts';
 import { UserId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { isJsonObject, looseObject, object, Success } from './schema.ts';
+import { distinctUpTo, isJsonObject, looseObject, object, Success } from './schema.ts';
 
 /** Entries on a page of the block list. */
 export const BLOCKED_USERS_PER_PAGE = 20;
@@ -117,12 +117,7 @@ export const checkHidden = defineRoute({
   quota: 'reads',
   feature: 'blockUser',
   query: object({
-    checkList: v.pipe(
-      v.array(UserId, CHECK_LIST),
-      v.transform((ids) => [...new Set(ids)]),
-      v.minLength(1, CHECK_LIST),
-      v.maxLength(MAX_CHECKED_USERS, CHECK_LIST),
-    ),
+    checkList: distinctUpTo(UserId, MAX_CHECKED_USERS, CHECK_LIST),
   }),
   repeatable: ['checkList'],
   response: {
@@ -151,12 +146,7 @@ export const checkAudience = defineRoute({
   body: {
     schema: object({
       actorId: UserId,
-      userIds: v.pipe(
-        v.array(UserId, AUDIENCE),
-        v.transform((ids) => [...new Set(ids)]),
-        v.minLength(1, AUDIENCE),
-        v.maxLength(MAX_AUDIENCE, AUDIENCE),
-      ),
+      userIds: distinctUpTo(UserId, MAX_AUDIENCE, AUDIENCE),
     }),
     maxBytes: AUDIENCE_BODY_BYTES,
   },

@@ -4,14 +4,14 @@ import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
 import { UserId } from './ids.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, inOrder, jsonObject, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
+import { countUpTo, inOrder, jsonObject, listUpTo, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
 
 /** Events on a page when the caller names no limit, and the most. */
 const DEFAULT_EVENTS_PER_PAGE = 50;
 const MAX_EVENTS_PER_PAGE = 100;
 /** The most events of one request. */
-const MAX_EVENTS_PER_REQUEST = 100;
+export const MAX_EVENTS_PER_REQUEST = 100;
 /** The most bytes of one event's JSON in UTF-8. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 /** The most bytes of a body in UTF-8: a call of Lambda takes 6 MB, in which the body's quotes are escaped. */
@@ -86,11 +86,7 @@ export const ingestEvents = defineRoute({
   quota: 'ingest',
   body: {
     schema: object({
-      events: v.pipe(
-        v.array(IngestedEvent, EVENTS),
-        v.minLength(1, EVENTS),
-        v.maxLength(MAX_EVENTS_PER_REQUEST, EVENTS),
-      ),
+      events: v.pipe(listUpTo(IngestedEvent, MAX_EVENTS_PER_REQUEST, EVENTS), v.minLength(1, EVENTS)),
     }),
     maxBytes: MAX_EVENTS_BODY_BYTES,
     quota: 'ingestBytes',

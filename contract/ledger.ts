@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { DeliveryId } from './deliveries.ts';
 import { NetworkId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integer, object, timestamp } from './schema.ts';
+import { integer, listUpTo, object, timestamp } from './schema.ts';
 import { timeOf } from './time-ids.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** The most ids of one claim. */
-const MAX_CLAIMED_IDS = 1000;
+export const MAX_CLAIMED_IDS = 1000;
 /** The most deliveries of one slice, and the most that one claim has sent again. */
 export const MAX_DELIVERIES_PER_SLICE = 500;
 /** Enough for every id of a claim. */
@@ -55,7 +55,7 @@ const OUTSIDE = 'deliveryIds must be ids of the hour, behind after and up to unt
 const Claim = v.pipe(
   object({
     ...range,
-    deliveryIds: v.pipe(v.array(DeliveryId, CLAIMED), v.maxLength(MAX_CLAIMED_IDS, CLAIMED)),
+    deliveryIds: listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
     readAt: v.optional(timestamp()),
   }),
   v.check((claim) => isOfHour(claim), OTHER_HOUR),

@@ -8,7 +8,7 @@ import { Branding } from './branding.ts';
 import { NetworkId } from './ids.ts';
 import { QuotaLimits } from './quotas.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integer, object } from './schema.ts';
+import { integer, listUpTo, object } from './schema.ts';
 
 /** A signing key without its secret: enough to tell which keys are live. */
 export const SigningKeyName = v.object({ keyId: v.string(), createdAt: v.string() });
@@ -102,8 +102,7 @@ export const changeNoticeSettings = defineRoute({
   body: {
     schema: object({
       addresses: v.pipe(
-        v.array(NoticeAddress, ADDRESSES),
-        v.maxLength(MAX_NOTICE_ADDRESSES, ADDRESSES),
+        listUpTo(NoticeAddress, MAX_NOTICE_ADDRESSES, ADDRESSES),
         v.transform((addresses) => [...new Set(addresses)]),
       ),
     }),

@@ -4,7 +4,7 @@ import { Actor } from './access.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
 import { defineRoute } from './route.ts';
-import { jsonObject, object, Success, shownText, text } from './schema.ts';
+import { jsonObject, listUpTo, object, Success, shownText, text } from './schema.ts';
 import { EventBusArn, MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
@@ -41,9 +41,8 @@ export const WebhookPath = object({ webhookId: WebhookId });
 /** The fields that an admin sets. Where a URL may point depends on the stage, so the routes check it themselves. */
 const url = v.pipe(text(1, MAX_WEBHOOK_URL_LENGTH, URL_TEXT), v.regex(/^[^\s\p{Cc}]+$/u, URL_TEXT));
 const events = v.pipe(
-  v.array(EventPattern, EVENTS),
+  listUpTo(EventPattern, MAX_EVENT_PATTERNS, EVENTS),
   v.minLength(1, EVENTS),
-  v.maxLength(MAX_EVENT_PATTERNS, EVENTS),
   v.transform((patterns) => [...new Set(patterns)]),
 );
 const description = v.pipe(text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION), shownText(DESCRIPTION));

@@ -25,11 +25,13 @@ export function requestShares() {
      * late: a turn ends as if each took two seconds.
      */
     of(webhook: Target): number {
-      const all = [...turns.values()];
       const origin = turns.get(webhook)?.origin;
-      const toOrigin = all.filter((turn) => turn.origin === origin);
-      const share = Math.min(MAX_REQUESTS / requestsOf(all), MAX_REQUESTS_TO_ORIGIN / requestsOf(toOrigin));
-      return Math.max(1, Math.floor(share));
+      let [all, toOrigin] = [0, 0];
+      for (const turn of turns.values()) {
+        all += turn.requests;
+        if (turn.origin === origin) toOrigin += turn.requests;
+      }
+      return Math.max(1, Math.floor(Math.min(MAX_REQUESTS / all, MAX_REQUESTS_TO_ORIGIN / toOrigin)));
     },
   };
 }
@@ -37,5 +39,3 @@ export function requestShares() {
 /** Those of buses of one region go to one origin. */
 const originOf = ({ url, eventBus }: Target): string | undefined =>
   eventBus === undefined ? URL.parse(url ?? '')?.origin : 'bus';
-
-const requestsOf = (turns: readonly Turn[]): number => turns.reduce((sum, { requests }) => sum + requests, 0);

@@ -183,7 +183,7 @@ function queriesOf({ accessLogs, signers }: Pick<Drawn, 'accessLogs' | 'signers'
       'sort attempts desc',
     ]),
     query('Webhooks that were disabled', signerLogs, [
-      // lambdas/delivery/health-reporter.ts
+      // lambdas/receiver-health/health-reporter.ts
       'filter message.name = "webhook-disabled"',
       'fields @timestamp, message.networkId, message.webhookId, message.reason',
       'sort @timestamp desc',

@@ -169,7 +169,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo:
       'The sweeper finds retries and backlogs 10 minutes after they were due: more is due than it can send in a minute. Are many receivers down at once? Look for throttles of the deliveries table and of the slow lane. If there are none, raise memory.sweep of the stage in lib/config.ts; docs/scale.md says what comes after that.',
   });
-  // lambdas/delivery/health-reporter.ts
+  // lambdas/receiver-health/health-reporter.ts
   alarms.watch('WebhooksDisabled', {
     severity: 'look',
     section: 'delivery',
