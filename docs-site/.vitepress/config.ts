@@ -4,7 +4,7 @@
  * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
  */
 import type { DefaultTheme, UserConfig } from 'vitepress';
-import { tags } from '../../contract/openapi.ts';
+import { routeGroups } from '../../contract/documentation.ts';
 import { sampleTabs, tryRoutes } from '../markdown/api-pages.ts';
 import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
 import { writePlainPages } from '../markdown/plain-pages.ts';
@@ -13,7 +13,7 @@ import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../wit
 
 const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });
 
-const apiPages = tags.map(({ name }) => ({ text: name, link: `/api/${slugOf(name)}` }));
+const apiPages = Object.keys(routeGroups).map((name) => ({ text: name, link: `/api/${slugOf(name)}` }));
 
 /** The navigation. Pages are named by their path in `docs/`, without `.md`. */
 const sidebar: DefaultTheme.SidebarItem[] = [

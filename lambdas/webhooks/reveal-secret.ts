@@ -1,4 +1,4 @@
-import { revealSecret } from '../../contract/webhooks.ts';
+import { revealSecret } from '../../contract/webhook-secrets.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { route } from '../shared/route.ts';
 import { currentSecrets } from './webhook-secrets.ts';

@@ -1,4 +1,4 @@
-import { rotateSecret } from '../../contract/webhooks.ts';
+import { rotateSecret } from '../../contract/webhook-secrets.ts';
 import { adminOf } from '../shared/caller.ts';
 import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';

@@ -7,7 +7,7 @@
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteDefinition } from '../../contract/route.ts';
-import { type OperationId, routes } from '../../contract/routes.ts';
+import { documentationOf, type OperationId, routes } from '../../contract/routes.ts';
 import { acceptedIndex, blockedUserIndex, webhookAuditIndex } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
 import { knowsTargets, sendsToTargets } from '../constructs/destinations.ts';
@@ -151,7 +151,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
       const server = new ServiceFunction(parent, idOf(operation), {
         defaults: functions,
         handler: handlerOf(operation),
-        description: `${route.method} ${route.path}: ${route.summary}`,
+        description: `${route.method} ${route.path}: ${documentationOf(route).summary}`,
         memory: config.memory.http,
         timeoutSeconds: HTTP_TIMEOUT_SECONDS,
         reservedCalls: reservedForRoute(route, config.concurrency),

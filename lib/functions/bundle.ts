@@ -13,6 +13,9 @@ import type { Handler } from './handlers.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Leaves the sentences and examples of the contract out (contract/documentation.ts). */
+export const withoutDocumentation = { WITHOUT_DOCUMENTATION: 'true' };
+
 /**
  * Parts of the SDK that functions never need: sources of credentials other than the environment, the discovery of
  * endpoints, and event streams, which neither DynamoDB nor SQS has. esbuild wraps each module that a bundled `import()`
@@ -25,8 +28,8 @@ const unusedParts = {
     '@aws-sdk/endpoint-cache': './lambdas/shared/endpoint-cache.ts',
   },
   external: ['@smithy/core/event-streams'],
-  // undici checks this before it loads its second, experimental parser.
-  define: { esbuildDetection: 'true' },
+  // undici checks the first before it loads its second, experimental parser.
+  define: { esbuildDetection: 'true', ...withoutDocumentation },
 };
 
 /**

@@ -1,32 +1,7 @@
 /** The entries of the audit trail in words. */
-import type { AuditAction, AuditChange } from '../../client/index.ts';
+import type { AuditChange } from '../../client/index.ts';
 import { visibleText } from '../shared/texts.ts';
 import { dateTimeText } from '../shared/time-texts.ts';
-
-/** What was done: `Changed the webhook`. */
-export const actionTexts: Readonly<Record<AuditAction, string>> = {
-  webhookCreated: 'Created the webhook',
-  webhookUpdated: 'Changed the webhook',
-  webhookDisabled: 'Disabled the webhook',
-  webhookDeleted: 'Deleted the webhook',
-  secretRotated: 'Rotated the secret',
-  secretRevealed: 'Revealed the secret',
-  testEventSent: 'Sent a test event',
-  receiverCheckedUp: 'Checked the receiver',
-  deliveryReplayed: 'Replayed a delivery',
-  deliveriesRecovered: 'Recovered deliveries',
-  retriedNow: 'Retried now',
-  noticeAddressesChanged: 'Changed who gets notices by e-mail',
-  testNoticeSent: 'Sent a test mail',
-  networkCreated: 'Created the network',
-  networkChanged: 'Changed the network',
-  networkDeleted: 'Deleted the network',
-  networkKeyAdded: 'Added a signing key',
-  networkKeyRemoved: 'Removed a signing key',
-  networkKeyRevealed: 'Revealed a signing key',
-  adminLinkCreated: 'Made a link into the panel',
-  usersErased: 'Erased users',
-};
 
 const fieldNames: ReadonlyMap<string, string> = new Map([
   ['url', 'URL'],

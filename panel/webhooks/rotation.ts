@@ -1,6 +1,6 @@
 /** Explains a rotation of the secret and the use of each secret. */
 import type { WebhookSecret } from '../../client/index.ts';
-import { MAX_ROTATION_HOURS } from '../../contract/webhooks.ts';
+import { MAX_ROTATION_HOURS } from '../../contract/webhook-secrets.ts';
 import { minuteText } from '../shared/time-texts.ts';
 
 /** The request of a rotation. */

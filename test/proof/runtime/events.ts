@@ -1,8 +1,7 @@
 /** An event for each handler, as its source sends it. */
 import { batchOf } from '../../../bench/harness/signer/delivery-batches.ts';
-import { examples } from '../../../contract/examples.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { type OperationId, routes } from '../../../contract/routes.ts';
+import { documentationOf, type OperationId, routes } from '../../../contract/routes.ts';
 import { type Handler, handlerOf } from '../../../lib/functions/handlers.ts';
 import { routeEvent, tokenEvent } from '../../../testing/gateway-events.ts';
 
@@ -22,7 +21,7 @@ export function eventsOf(networkId: NetworkId, token: string): Readonly<Partial<
     ...Object.fromEntries(
       operations.map((operation) => [
         handlerOf(operation),
-        routeEvent(operation, networkId, 'ada', examples[operation]),
+        routeEvent(operation, networkId, 'ada', documentationOf(routes[operation]).example),
       ]),
     ),
     'auth/authorizer': tokenEvent(token),
