@@ -155,7 +155,7 @@ export type NetworkResponse = {
       /** The id of the network (tenant). */ networkId: string;
       /** Which features are on. */ features: NetworkFeatures;
       /** From whom a block hides content. */ hideMode: HideMode;
-      /** Days after which activity records expire; absent if they never do. */ activityRetentionDays?: number | undefined;
+      /** Days after which an activity record expires, counted from the action; absent if records never do. */ activityRetentionDays?: number | undefined;
       /** How much the network may use. */ quotas: QuotaLimits;
       /** The live keys that sign users' tokens, oldest first, without their secrets. */ signingKeys: Array<{
       /** The id of the key, which tokens name as `kid`. */ keyId: string;
@@ -214,6 +214,7 @@ export type WebhookSecret = {
 /** How the webhook is doing. `active`: Events are sent. `struggling`: A notable share of the recent attempts failed, or the latest one did. `down`: No attempt succeeds, and single requests probe the receiver. `disabled`: Nothing is sent. */
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
 
+/** `blockUser`: Block user. `userActivity`: User activity. `webhooks`: Webhooks. */
 export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */

@@ -13,8 +13,9 @@ export type Role = v.InferOutput<typeof Role>;
 export const mayUse = (own: Role, route: Role | 'receiver' | 'anyone'): boolean =>
   own === route || (own === 'admin' && route === 'viewer');
 
-/** The features of a network, all off at first (docs/spec/access.md#features). */
-export const Feature = v.picklist(['blockUser', 'userActivity', 'webhooks']);
+/** The features of a network, and what people call them. All are off at first (docs/spec/access.md#features). */
+export const featureTitles = { blockUser: 'Block user', userActivity: 'User activity', webhooks: 'Webhooks' } as const;
+export const Feature = oneOf(featureTitles);
 export type Feature = v.InferOutput<typeof Feature>;
 
 /** Whether a block hides only the blocked user, or both from each other (docs/spec/blocking.md#hide-mode). */

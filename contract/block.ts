@@ -145,7 +145,7 @@ export const listBlockedUsers = defineRoute(
   })),
 );
 
-const CHECK_LIST = 'must be 1 to 20 distinct user ids, each in a checkList parameter of its own';
+const CHECK_LIST = `must be 1 to ${MAX_CHECKED_USERS} distinct user ids, each in a checkList parameter of its own`;
 
 export const checkHidden = defineRoute(
   {
@@ -178,7 +178,7 @@ export const checkHidden = defineRoute(
   })),
 );
 
-const AUDIENCE = 'must be a list of 1 to 100 distinct user ids';
+const AUDIENCE = `must be a list of 1 to ${MAX_AUDIENCE} distinct user ids`;
 
 /** Blocks between a user and the actor (docs/spec/blocking.md#audience). */
 export const BlockRelation = v.object({

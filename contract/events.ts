@@ -12,13 +12,15 @@ import { TIME_ID } from './time-ids.ts';
 const DEFAULT_EVENTS_PER_PAGE = 50;
 const MAX_EVENTS_PER_PAGE = 100;
 /** The most events of one request. */
-const MAX_EVENTS_PER_REQUEST = 100;
+export const MAX_EVENTS_PER_REQUEST = 100;
+/** The most characters of an event's id. */
+export const MAX_EVENT_ID_LENGTH = 64;
 /** The most bytes of one event's JSON in UTF-8. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 /** The most bytes of a body in UTF-8: a call of Lambda takes 6 MB, in which the body's quotes are escaped. */
 const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
 
-const EVENT_ID = 'must be an event id: a string of 1 to 64 characters without control characters';
+const EVENT_ID = `must be an event id: a string of 1 to ${MAX_EVENT_ID_LENGTH} characters without control characters`;
 const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
 const POSITION = 'must be the start of the previous page: 26 characters of 0-9 and A-Z';
 const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
@@ -26,7 +28,7 @@ const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 /** The idempotency key of an event within its network. */
 export const EventId = v.pipe(
   v.string(EVENT_ID),
-  v.regex(/^\P{Cc}{1,64}$/u, EVENT_ID),
+  v.regex(new RegExp(`^\\P{Cc}{1,${MAX_EVENT_ID_LENGTH}}$`, 'u'), EVENT_ID),
   wellFormed(EVENT_ID),
   v.brand('EventId'),
 );
@@ -142,8 +144,7 @@ export const ingestEvents = defineRoute(
   routeDoc((values) => ({
     group: 'Events',
     summary: 'Post events of the platform',
-    description:
-      'Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted.',
+    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted.`,
     response: 'Each event, in the order of the request.',
     example: {
       body: {

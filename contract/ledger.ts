@@ -10,7 +10,7 @@ import { timeOf } from './time-ids.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** The most ids of one claim. */
-const MAX_CLAIMED_IDS = 1000;
+export const MAX_CLAIMED_IDS = 1000;
 /** The most deliveries of one slice, and the most that one claim has sent again. */
 export const MAX_DELIVERIES_PER_SLICE = 500;
 /** Enough for every id of a claim. */

@@ -1,11 +1,12 @@
 /** The settings of a network as its admins see them: operators change them with the command line. */
 import * as v from 'valibot';
-import { HideMode } from './access.ts';
+import type { Feature } from './access.ts';
 import { Branding } from './branding.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
+import { settingSchemas } from './network-settings.ts';
 import { QuotaLimits } from './quotas.ts';
-import { defineRoute } from './route.ts';
-import { integer, time } from './schema.ts';
+import { defineRoute, type Schema } from './route.ts';
+import { time } from './schema.ts';
 
 /** A signing key without its secret: enough to tell which keys are live. */
 export const SigningKeyName = v.object({
@@ -20,7 +21,7 @@ export const NetworkFeatures = named(
     blockUser: field(v.boolean(), doc('Whether blocking is on.')),
     userActivity: field(v.boolean(), doc('Whether user activity is on.')),
     webhooks: field(v.boolean(), doc('Whether webhooks are on.')),
-  }),
+  } satisfies Record<Feature, Schema>),
   doc('Which features are on.'),
 );
 
@@ -29,11 +30,7 @@ export const NetworkResponse = named(
   v.object({
     networkId: field(v.string(), doc('The id of the network (tenant).', 'demo')),
     features: NetworkFeatures,
-    hideMode: HideMode,
-    activityRetentionDays: field(
-      v.optional(integer()),
-      doc('Days after which activity records expire; absent if they never do.', 365),
-    ),
+    ...settingSchemas,
     quotas: field(QuotaLimits, doc('How much the network may use.')),
     signingKeys: field(
       v.array(SigningKeyName),

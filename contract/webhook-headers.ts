@@ -45,7 +45,7 @@ export function isReservedHeader(name: string): boolean {
 /** The most custom headers of one webhook. */
 export const MAX_WEBHOOK_HEADERS = 20;
 /** The most characters of a value. */
-const MAX_WEBHOOK_HEADER_VALUE_LENGTH = 1024;
+export const MAX_WEBHOOK_HEADER_VALUE_LENGTH = 1024;
 const WEBHOOK_HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
 const WEBHOOK_HEADER_VALUE = /^[\x20-\x7e]*$/;
 

@@ -1,7 +1,11 @@
 /** The entries of the audit trail in words. */
 import type { AuditChange } from '../../client/index.ts';
+import { featureTitles } from '../../contract/access.ts';
+import { settingWords } from '../../contract/network-settings.ts';
 import { visibleText } from '../shared/texts.ts';
 import { dateTimeText } from '../shared/time-texts.ts';
+
+type Named = readonly [field: string, name: string];
 
 const fieldNames: ReadonlyMap<string, string> = new Map([
   ['url', 'URL'],
@@ -13,11 +17,8 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['legacySignature', 'Legacy request'],
   ['enabled', 'Enabled'],
   ['disabledReason', 'Reason'],
-  ['features.webhooks', 'Webhooks'],
-  ['features.blockUser', 'Block user'],
-  ['features.userActivity', 'User activity'],
-  ['hideMode', 'Hide mode'],
-  ['activityRetentionDays', 'Days until activity records expire'],
+  ...Object.entries(featureTitles).map(([feature, title]): Named => [`features.${feature}`, title]),
+  ...Object.entries(settingWords).map(([setting, { title }]): Named => [setting, title]),
   ['secrets', 'Secret'],
   ['since', 'From'],
   ['until', 'To'],
