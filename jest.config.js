@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 const typeScript = {
+  cacheDirectory: '<rootDir>/build/jest',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
 };

@@ -2,8 +2,8 @@
  * How much a network that floods the service within its quotas delays another one (docs/spec/requests.md#quotas).
  *
  * Two networks in a local cloud of its own. The victim blocks users, and posts events that become activity and go to a
- * webhook, at a small steady rate. The other one posts as much as it may, for forty webhooks, whose receivers are of
- * another kind each time. Windows without and with a flood alternate; those without are taken together, since p99 of
+ * webhook, at a small steady rate. The other one posts as much as it may, for forty webhooks, whose receivers, filters or
+ * headers are of another kind each time. Windows without and with a flood alternate; those without are taken together, since p99 of
  * one is its slowest two events. A second victim has a local cloud of its own, and shows what it costs to share nothing
  * but the machine.
  */
@@ -16,8 +16,9 @@ import { type OwnCloud, queueContents } from '../testing/own-cloud.ts';
 import type { Client } from '../testing/service.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { quantile, rounded } from './harness/benchmark.ts';
+import { type Flood, floods } from './harness/floods.ts';
 import { atRate, deliver } from './harness/load.ts';
-import { type Behaviour, clock, type Receivers, startReceivers } from './harness/receivers.ts';
+import { clock, type Receivers, startReceivers } from './harness/receivers.ts';
 import { createWebhook, succeed, temporaryCloud } from './harness/temporary-cloud.ts';
 
 /** Of the victim, each second. */
@@ -27,20 +28,6 @@ const CLIENTS = 8;
 /** The warm-up is longer than a full bucket lasts. */
 const FULL = { warmUp: 25, seconds: 40, webhooks: 40 };
 const QUICK = { warmUp: 0.2, seconds: 0.5, webhooks: 2 };
-
-/** Receivers of a flood, and how many events it has in a request. */
-const floods: readonly {
-  readonly name: string;
-  readonly behaviour: Behaviour | 'down';
-  readonly perRequest: number;
-}[] = [
-  { name: 'stalling receivers', behaviour: 'never', perRequest: 20 },
-  { name: 'receivers that are down', behaviour: 'down', perRequest: 20 },
-  { name: 'fast receivers', behaviour: 0, perRequest: 20 },
-  { name: 'receivers that respond with 404', behaviour: 'refusing', perRequest: 20 },
-  { name: 'slow receivers', behaviour: 400, perRequest: 20 },
-  { name: 'many small requests', behaviour: 0, perRequest: 1 },
-];
 
 /** Milliseconds of each call, record and delivery of the victim. */
 interface Latencies {
@@ -75,12 +62,18 @@ export const measure: Measure = async (run) => {
 
   await both(warmUp);
   const windows: Window[] = [];
-  for (const [index, { name, behaviour, perRequest }] of floods.slice(0, run.quick ? 2 : undefined).entries()) {
+  // Of a quick form the first, and those whose webhooks have more than a URL.
+  const chosen = [...floods.entries()].filter(([n, { configuration }]) => !run.quick || n === 0 || configuration);
+  for (const [index, one] of chosen) {
+    const { name, behaviour } = one;
     // Nothing listens there.
     const to = behaviour === 'down' ? 'http://127.0.0.1:1025/' : (urlsOfFloods[index] ?? '');
-    const flooder = await floodingNetwork(cloud, `flood-${index}`, to, webhooks);
+    const flooder = await floodingNetwork(cloud, `flood-${index}`, webhooks, (n) => ({
+      url: to,
+      ...one.configuration?.(n),
+    }));
     const [without] = await both(seconds);
-    const flooded = flood(flooder, perRequest, warmUp + seconds);
+    const flooded = flood(flooder, one, warmUp + seconds);
     await sleep(warmUp * 1_000);
     const [beside, besideApart] = await both(seconds);
     windows.push({ name, without, beside, apart: besideApart, statuses: await flooded });
@@ -97,12 +90,17 @@ interface Flooder {
 }
 
 /** A network with the quotas of any other, and so many webhooks. */
-async function floodingNetwork(cloud: OwnCloud, id: string, url: string, webhooks: number): Promise<Flooder> {
+async function floodingNetwork(
+  cloud: OwnCloud,
+  id: string,
+  webhooks: number,
+  configuration: (n: number) => { readonly url: string },
+): Promise<Flooder> {
   const networkId = await cloud.addNetwork(id);
   for (const quota of quotaNames) await setQuota(cloud.connection, networkId, quota, undefined);
   const admin = await cloud.clientOf(networkId, 'admin');
   const webhookIds: string[] = [];
-  for (let n = 0; n < webhooks; n++) webhookIds.push(await createWebhook(admin, { url }));
+  for (let n = 0; n < webhooks; n++) webhookIds.push(await createWebhook(admin, configuration(n)));
   return {
     server: await cloud.clientOf(networkId, 'server'),
     async stop() {
@@ -171,10 +169,10 @@ async function comment({ user, server }: Pick<Victim, 'user' | 'server'>): Promi
 }
 
 /** Clients that post for some seconds as much as they may. Returns the status of each request. */
-async function flood({ server }: Flooder, perRequest: number, seconds: number): Promise<readonly number[]> {
+async function flood({ server }: Flooder, { perRequest, data }: Flood, seconds: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   const until = clock() + seconds * 1_000;
-  const events = Array.from({ length: perRequest }, (_, n) => ({ event: 'bench.didFlood', data: { n } }));
+  const events = Array.from({ length: perRequest }, (_, n) => ({ event: 'bench.didFlood', data: { n, ...data } }));
   const post = async () => {
     while (clock() < until) {
       const { status, headers } = await server('POST', '/events', { events });

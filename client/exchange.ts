@@ -3,11 +3,18 @@ import { ApiError, ConnectionError, type ErrorSource } from './errors.ts';
 import type { AnswerTo, AnyRequest, Operation, OperationId, QueryValue } from './operation.ts';
 import { caveat, nameOf, type Sending } from './progress.ts';
 
-/** Returns a base URL without its final slash. Throws TypeError if it is not an absolute http or https URL. */
+/** Returns a base URL without final slashes. Throws TypeError if it is not an absolute http or https URL. */
 export function baseOf(baseUrl: string): string {
   if (!/^https?:/i.test(baseUrl)) throw new TypeError(`baseUrl must be an http or https URL; it is ${baseUrl}`);
   const { origin, pathname } = new URL(baseUrl);
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
+  return `${origin}${withoutSlashes(pathname)}`;
+}
+
+/** Not by `/\/+$/`, whose time grows with the square of the slashes. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 /** Returns the percent-encoded path and query of a request. Throws TypeError if a path parameter can't be an id. */

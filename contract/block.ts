@@ -4,7 +4,7 @@ import { HideMode } from './access.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { UserId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { isJsonObject, looseObject, object, Success } from './schema.ts';
+import { distinctUpTo, isJsonObject, looseObject, object, Success } from './schema.ts';
 
 /** Entries on a page of the block list. */
 export const BLOCKED_USERS_PER_PAGE = 20;
@@ -157,12 +157,7 @@ export const checkHidden = defineRoute(
     feature: 'blockUser',
     query: object({
       checkList: field(
-        v.pipe(
-          v.array(UserId, CHECK_LIST),
-          v.transform((ids) => [...new Set(ids)]),
-          v.minLength(1, CHECK_LIST),
-          v.maxLength(MAX_CHECKED_USERS, CHECK_LIST),
-        ),
+        distinctUpTo(UserId, MAX_CHECKED_USERS, CHECK_LIST),
         doc('The authors of the content. Repeat the parameter for each.', ['grace', 'linus']),
       ),
     }),
@@ -202,12 +197,7 @@ export const checkAudience = defineRoute(
           doc('The user whose blocks with the others are looked up, such as the author of a message.', 'ada'),
         ),
         userIds: field(
-          v.pipe(
-            v.array(UserId, AUDIENCE),
-            v.transform((ids) => [...new Set(ids)]),
-            v.minLength(1, AUDIENCE),
-            v.maxLength(MAX_AUDIENCE, AUDIENCE),
-          ),
+          distinctUpTo(UserId, MAX_AUDIENCE, AUDIENCE),
           doc('The other users, such as the members of a channel.', ['grace', 'linus']),
         ),
       }),

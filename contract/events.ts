@@ -5,7 +5,18 @@ import { doc, field, routeDoc } from './documentation.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
 import { UserId } from './ids.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, inOrder, jsonObject, object, oneOf, TIMESTAMP, time, timestamp, wellFormed } from './schema.ts';
+import {
+  countUpTo,
+  inOrder,
+  jsonObject,
+  listUpTo,
+  object,
+  oneOf,
+  TIMESTAMP,
+  time,
+  timestamp,
+  wellFormed,
+} from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
 
 /** Events on a page when the caller names no limit, and the most. */
@@ -105,7 +116,7 @@ export const ingestEvents = defineRoute(
     body: {
       schema: object({
         events: field(
-          v.pipe(v.array(IngestedEvent, EVENTS), v.minLength(1, EVENTS), v.maxLength(MAX_EVENTS_PER_REQUEST, EVENTS)),
+          v.pipe(listUpTo(IngestedEvent, MAX_EVENTS_PER_REQUEST, EVENTS), v.minLength(1, EVENTS)),
           doc('The events, of which none is accepted if one is malformed.'),
         ),
       }),

@@ -39,10 +39,16 @@ const TWICE = 'must be compared once in each combination, and not together with 
  */
 export function membersOf(combinations: readonly Combination[]): readonly Members[] {
   const sorted = [...new Set(combinations.flat())].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
-  const places = new Map(sorted.map((condition, place) => [condition, place]));
-  const placeOf = (condition: Condition): number => places.get(condition) ?? 0;
+  const ranks = new Map<Condition, number>();
+  for (const [index, condition] of sorted.entries()) {
+    const before = sorted[index - 1];
+    const rank = before?.name === condition.name ? ranks.get(before) : index;
+    ranks.set(condition, rank ?? index);
+  }
+  const rankOf = (condition: Condition): number => ranks.get(condition) ?? 0;
   return combinations.map((combination) => {
-    const own = combination.toSorted((a, b) => placeOf(a) - placeOf(b));
+    // Of members with one name, such as `a.c` and `c` in `a`, the filter's own order decides.
+    const own = combination.toSorted((a, b) => rankOf(a) - rankOf(b));
     return treeOf(
       own.map(({ path, values }, number) => ({ path, values, number })),
       0,

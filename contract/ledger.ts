@@ -5,7 +5,7 @@ import { doc, field, routeDoc } from './documentation.ts';
 import { event } from './events.ts';
 import { NetworkId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integer, object, oneOf, timestamp } from './schema.ts';
+import { integer, listUpTo, object, oneOf, timestamp } from './schema.ts';
 import { timeOf } from './time-ids.ts';
 import { WebhookPath } from './webhooks.ts';
 
@@ -64,7 +64,7 @@ const Claim = v.pipe(
   object({
     ...range,
     deliveryIds: field(
-      v.pipe(v.array(DeliveryId, CLAIMED), v.maxLength(MAX_CLAIMED_IDS, CLAIMED)),
+      listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
       doc('The ids that the receiver has of this part of the hour.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
     ),
     readAt: field(

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { doc, field, routeDoc } from './documentation.ts';
 import { NetworkId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integer, object } from './schema.ts';
+import { integer, listUpTo, object } from './schema.ts';
 
 /** The most addresses of a network. */
 export const MAX_NOTICE_ADDRESSES = 10;
@@ -86,8 +86,7 @@ export const changeNoticeSettings = defineRoute(
       schema: object({
         addresses: field(
           v.pipe(
-            v.array(NoticeAddress, ADDRESSES),
-            v.maxLength(MAX_NOTICE_ADDRESSES, ADDRESSES),
+            listUpTo(NoticeAddress, MAX_NOTICE_ADDRESSES, ADDRESSES),
             v.transform((addresses) => [...new Set(addresses)]),
           ),
           doc('The e-mail addresses that are to get notices, in place of those before.', [

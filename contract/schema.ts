@@ -11,16 +11,22 @@ type Entries = v.ObjectEntries;
 type ObjectSchema<TEntries extends Entries> = v.ObjectSchema<TEntries, v.ErrorMessage<v.ObjectIssue>>;
 type LooseObjectSchema<TEntries extends Entries> = v.LooseObjectSchema<TEntries, v.ErrorMessage<v.LooseObjectIssue>>;
 
-/** An object with the given fields; others are dropped. The message about a missing field is that of its schema. */
+/** An object with the given fields; others are dropped. Valibot would take an array for one. The message about a missing field is that of its schema. */
 // @__NO_SIDE_EFFECTS__
 export function object<const TEntries extends Entries>(entries: TEntries): ObjectSchema<TEntries> {
-  return refusingArrays(v.object(entries, (issue) => objectMessage(entries, issue.expected)));
+  return refusing(
+    Array.isArray,
+    v.object(entries, (issue) => objectMessage(entries, issue.expected)),
+  );
 }
 
 /** An object with the given fields; others pass through. */
 // @__NO_SIDE_EFFECTS__
 export function looseObject<const TEntries extends Entries>(entries: TEntries): LooseObjectSchema<TEntries> {
-  return refusingArrays(v.looseObject(entries, (issue) => objectMessage(entries, issue.expected)));
+  return refusing(
+    Array.isArray,
+    v.looseObject(entries, (issue) => objectMessage(entries, issue.expected)),
+  );
 }
 
 /** A string of `least` to `most` characters, as JSON Schema counts them: an emoji is one, and not two units of UTF-16. */
@@ -29,7 +35,8 @@ export function text(least: number, most: number, message: string) {
   const isWithin = ({ length }: readonly string[]): boolean => least <= length && length <= most;
   return v.pipe(
     v.string(message),
-    v.check((string) => isWithin([...string]), message),
+    // No character has more than two units, so that a long text is not taken apart.
+    v.check((string) => string.length <= 2 * most && isWithin([...string]), message),
     v.metadata({ ...(least > 0 && { minLength: least }), maxLength: most }),
   );
 }
@@ -136,13 +143,47 @@ export const jsonObject = (message = NOT_AN_OBJECT) =>
     v.metadata({ type: 'object', additionalProperties: true }),
   );
 
-/** Valibot accepts an array as an object. */
+/** A list of at most so many elements. Valibot would look at every element of a longer one before it counts them. */
 // @__NO_SIDE_EFFECTS__
-function refusingArrays<TSchema extends v.GenericSchema>(schema: TSchema): TSchema {
+export const listUpTo = <TItem extends v.GenericSchema>(item: TItem, most: number, message: string) =>
+  v.pipe(
+    refusing((value) => Array.isArray(value) && value.length > most, v.array(item, message)),
+    v.maxLength(most, message),
+  );
+
+/**
+ * A list of 1 to so many different elements, of which each may come repeatedly; its output has each once. So each is
+ * looked at once, and a message has its index among the different ones.
+ */
+// @__NO_SIDE_EFFECTS__
+export const distinctUpTo = <TItem extends v.GenericSchema>(item: TItem, most: number, message: string) =>
+  v.pipe(
+    instead(
+      (value) => {
+        if (!Array.isArray(value)) return value;
+        const different = [...new Set(value)];
+        return different.length > most ? undefined : different;
+      },
+      v.array(item, message),
+    ),
+    // Not as JSON Schema's bounds, which count repetitions.
+    v.check(({ length }) => length > 0, message),
+  );
+
+/** A schema that refuses some values as if there were none, before anything else is done with them. */
+// @__NO_SIDE_EFFECTS__
+export const refusing = <TSchema extends v.GenericSchema>(
+  isRefused: (value: unknown) => boolean,
+  schema: TSchema,
+): TSchema => instead((value) => (isRefused(value) ? undefined : value), schema);
+
+/** A schema of what `replaced` makes of a value. */
+// @__NO_SIDE_EFFECTS__
+function instead<TSchema extends v.GenericSchema>(replaced: (value: unknown) => unknown, schema: TSchema): TSchema {
   return {
     ...schema,
     '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>
-      schema['~run'](Array.isArray(dataset.value) ? { value: undefined } : dataset, config),
+      schema['~run']({ value: replaced(dataset.value) }, config),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Custom headers: a webhook's requests carry them in addition, such as an API key of the receiver. */
 import * as v from 'valibot';
-import { isJsonObject } from './schema.ts';
+import { isJsonObject, refusing } from './schema.ts';
 import { EVENT_ACCEPTED_AT, EVENT_ID } from './signature.ts';
 
 /** Names that a webhook can't set: the service's, of framing, and of one connection (RFC 9110 section 7.6.1). */
@@ -68,8 +68,12 @@ const HeaderValue = v.pipe(
 /** Names that are unsafe as keys of a JavaScript object. Nobody needs them as header names. */
 const unsafeHeaderNames = ['__proto__', 'constructor', 'prototype'];
 
+/** Their number is looked at before each of them. */
+const hasTooMany = (headers: unknown): boolean =>
+  isJsonObject(headers) && Object.keys(headers).length > MAX_WEBHOOK_HEADERS;
+
 const HeaderObject = v.pipe(
-  v.custom<Record<string, unknown>>(isJsonObject, HEADERS),
+  refusing(hasTooMany, v.custom<Record<string, unknown>>(isJsonObject, HEADERS)),
   // For the OpenAPI document, which can't express a custom check.
   v.metadata({ type: 'object', additionalProperties: { type: 'string', maxLength: MAX_WEBHOOK_HEADER_VALUE_LENGTH } }),
 );

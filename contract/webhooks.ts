@@ -4,7 +4,7 @@ import { Actor } from './access.ts';
 import { doc, field, named } from './documentation.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
-import { jsonObject, object, oneOf, shownText, text, time } from './schema.ts';
+import { jsonObject, listUpTo, object, oneOf, shownText, text, time } from './schema.ts';
 import { EventBusArn, MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
@@ -69,9 +69,8 @@ export const settable = {
   ),
   events: field(
     v.pipe(
-      v.array(EventPattern, EVENTS),
+      listUpTo(EventPattern, MAX_EVENT_PATTERNS, EVENTS),
       v.minLength(1, EVENTS),
-      v.maxLength(MAX_EVENT_PATTERNS, EVENTS),
       v.transform((patterns) => [...new Set(patterns)]),
     ),
     doc('Names of events, or patterns such as `channel.*`, that the webhook asks for.', [

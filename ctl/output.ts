@@ -76,11 +76,17 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
  * Escapes control and format characters, which can manipulate a terminal; except line breaks and emoji joiners. JSON
  * keeps its value, because it has such characters in strings only.
  */
-const printable = (text: string): string => text.replaceAll(/(?![\n\u200d])[\p{Cc}\p{Cf}]/gu, escaped);
+export const printable = (text: string): string => text.replaceAll(/(?![\n\u200d])[\p{Cc}\p{Cf}]/gu, escaped);
+
+/** The escapes so far: a text may have nothing but such characters. */
+const escapes = new Map<string, string>();
 
 /** Returns a character's escape in JSON. */
-const escaped = (character: string): string =>
-  character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+function escaped(character: string): string {
+  const known = escapes.get(character);
+  if (known !== undefined) return known;
+  const units = character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const made = units.join('');
+  escapes.set(character, made);
+  return made;
+}

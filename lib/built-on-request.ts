@@ -12,7 +12,7 @@ interface SiteBuild {
   readonly script: string;
   /** The folder with its output. */
   readonly output: string;
-  /** Whether a browser shows a page of its own meanwhile. */
+  /** Whether a browser shows another page meanwhile. */
   readonly isSlow?: boolean;
 }
 

@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { credentialsOf, type LocalCredentials, localClientSettings } from './aws-clients.ts';
 import { type DataFolder, openDataFolder, removeFile, writeCloudFiles } from './data-folder/data-folder.ts';
+import { openLog } from './data-folder/log-file.ts';
 import { type Database, startDatabase } from './dynamodb/database.ts';
+import { unusedDatabases } from './dynamodb/database-file.ts';
 import { createTables } from './dynamodb/tables.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
 import { readMappings } from './event-sources/mapping.ts';
@@ -52,8 +54,8 @@ export interface LocalCloud {
   readonly running: RunningCloud;
   /** Resolves with a reason if the database ends by itself. */
   readonly broken: Promise<string>;
-  /** Does what first requests would wait for: loads every function, and builds the site. Rejects if that fails. */
-  warmUp(): Promise<void>;
+  /** Builds the site, for which first requests would wait. Rejects if that fails. */
+  buildSite(): Promise<void>;
   /** The faults injected so far, as lines for the terminal; nothing without fault injection. */
   weatherReport(): readonly string[];
   stop(): Promise<void>;
@@ -185,7 +187,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   return {
     running: cloud,
     weatherReport: () => weather?.lines() ?? [],
-    warmUp: async () => void (await Promise.all([functions.prewarm(), site?.build()])),
+    buildSite: async () => await site?.build(),
     broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => started.disposeAsync(),
   };
@@ -193,13 +195,17 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 
 /** DynamoDB Local, or another DynamoDB. Throws a `StartProblem` for what the user can fix. */
 async function startOrUseDatabase(
-  { dynamodbEndpoint, inMemory, signal }: LocalCloudOptions,
-  { database: path }: DataFolder,
+  { dynamodbEndpoint, inMemory, signal, terminal }: LocalCloudOptions,
+  { database: path, logs }: DataFolder,
   credentials: LocalCredentials,
   resources: AsyncDisposableStack,
 ): Promise<Pick<Database, 'url' | 'ended'>> {
   if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
-  const database = await startDatabase({ credentials, signal, ...(inMemory ? {} : { path }) });
+  if (!inMemory) for (const line of unusedDatabases(path, credentials.accessKeyId)) terminal.line(line);
+  const database = await startDatabase({
+    ...{ credentials, signal, log: openLog(logs, 'DynamoDB') },
+    ...(inMemory ? {} : { path }),
+  });
   resources.defer(() => database.stop());
   return database;
 }

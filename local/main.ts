@@ -4,10 +4,11 @@
  */
 import { randomInt } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { LocalCloud } from './cloud.ts';
 import type { HostedApp } from './hosted-app.ts';
-import { messageOf, StartProblem } from './template/problem.ts';
+import { describeFailure } from './start-failure.ts';
 import { openTerminal } from './terminal/terminal.ts';
 import { type BadWeather, type WeatherName, weatherNames } from './weather/probabilities.ts';
 
@@ -83,7 +84,7 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
   try {
     cloud = await startLocalCloud({ ...options, app, compileCache, weather, terminal, signal: starting.signal });
   } catch (error) {
-    if (!stopping) errors.line(describe(error));
+    if (!stopping) errors.line(describeFailure(error, resolve(options.data)));
     process.exit(stopping ? 0 : 1);
   }
   if (stopping) {
@@ -98,15 +99,9 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
   const welcome = (await app.welcome?.(cloud.running)) ?? [];
   terminal.line(`ready ${cloud.running.url}`);
   if (welcome.length > 0) for (const line of ['', ...welcome, '']) terminal.line(line);
-  // Only for somebody at a terminal, such as no test is: it takes some twenty seconds of a processor and a gigabyte. An
-  // error of the site comes again with each request for it.
-  if (process.stdout.isTTY) cloud.warmUp().catch(() => undefined);
-}
-
-/** One sentence for a problem that the user can fix; the stack of every other error, which is a bug. */
-function describe(error: unknown): string {
-  if (error instanceof StartProblem) return error.message;
-  return `The local cloud can't start: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`;
+  // Only for somebody at a terminal, such as no test is: it takes some ten seconds of a processor. An error comes again
+  // with each request for the site.
+  if (process.stdout.isTTY) cloud.buildSite().catch(() => undefined);
 }
 
 function readPort(text: string): number {

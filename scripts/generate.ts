@@ -1,6 +1,6 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the
- * client's modules: types, operations and events. And the tables of the pages about quotas, scale and cost.
+ * client's modules: types, operations and events. And the tables of the pages about quotas, limits, scale and cost.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -11,6 +11,7 @@ import { costTables } from './capacity/cost-tables.ts';
 import { quotaTables, scaleTables } from './capacity/scale-tables.ts';
 import { clientOperations, clientTypes } from './client-modules.ts';
 import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
+import { limitTables } from './limits.ts';
 import { withTables } from './markdown.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -18,7 +19,10 @@ const document = openApiDocument(version);
 const files: Readonly<Record<string, string>> = {
   'lambdas/api/openapi.generated.json': `${JSON.stringify(document, null, 2)}\n`,
   'lambdas/webhooks/event-schemas.generated.json': eventJsonSchemasText(),
-  'docs/guides/limits.md': withTables(readFileSync('docs/guides/limits.md', 'utf8'), quotaTables()),
+  'docs/guides/limits.md': withTables(readFileSync('docs/guides/limits.md', 'utf8'), {
+    ...quotaTables(),
+    ...limitTables(),
+  }),
   ...apiReference(),
   'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
   'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),

@@ -4,8 +4,12 @@
  *
  * With `--ci`, where at most three of the other files fail, these run once more, one after the other with nothing
  * beside them. What passes then is listed as flaky, which is a defect to fix: of the test, or of the product.
+ *
+ * What tests, and programs that they start and kill, leave in the temporary folder is removed at the end.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { addResult, formatTestResults, makeEmptyAggregatedTestResult, type TestResult } from '@jest/test-result';
 import { buildArgv, runCLI } from 'jest';
 
@@ -17,6 +21,9 @@ const MOST_REPEATED = 3;
 const { json, outputFile, ...options } = await buildArgv(process.argv.slice(2));
 // As Jest's own command line does; libraries look at it.
 process.env['NODE_ENV'] ??= 'test';
+const temporary = mkdtempSync(join(tmpdir(), 'sps-tests-'));
+process.env['TMPDIR'] = temporary;
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
 const whole = { ...makeEmptyAggregatedTestResult(), startTime: Date.now(), success: true };
 for (const selectProjects of runs) {
   const { results } = await runCLI({ ...options, selectProjects, useStderr: json === true, passWithNoTests: true }, [

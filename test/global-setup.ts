@@ -25,7 +25,7 @@ export default async function globalSetup(): Promise<void> {
   if (process.env[cloudVariables.url] !== undefined) return;
   // One seed for every local cloud of the run.
   process.env['SPS_SEED'] ??= String(randomInt(1_000_000));
-  const data = mkdtempSync(join(tmpdir(), 'sps-tests-'));
+  const data = mkdtempSync(join(tmpdir(), 'sps-cloud-'));
   const process_ = await startLocalCloudProcess(['--port', '0', '--in-memory', '--data', data, ...weatherArguments()], {
     SPS_EMBED_ORIGINS: EMBED_ORIGIN,
   }).catch((error: Error) => {

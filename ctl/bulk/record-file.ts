@@ -60,7 +60,8 @@ function headerOf(line: Line | undefined, problem: (why: string) => OperatorErro
   try {
     const header = line === undefined ? '' : withoutMark(textOf(line));
     const names = fieldsOf(header);
-    const twice = new Set(names.filter((name, n) => names.indexOf(name) < n));
+    const seen = new Set<string>();
+    const twice = new Set(names.filter((name) => seen.size === seen.add(name).size));
     if (twice.size > 0) throw new InvalidRecordError(`names a column twice: ${[...twice].join(', ')}`);
     return { header, names };
   } catch (error) {

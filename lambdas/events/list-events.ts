@@ -2,6 +2,7 @@ import { listEvents } from '../../contract/events.ts';
 import type { NetworkId, UserId } from '../../contract/ids.ts';
 import { route } from '../shared/route.ts';
 import { type AcceptedEvent, eventsTable } from './events-table.ts';
+import { hasValue } from './value-search.ts';
 
 const outbox = eventsTable();
 /** Events of a request for a user: as many as one read of the table has. */
@@ -22,17 +23,8 @@ export const handler = route(listEvents, async ({ caller: { networkId }, query: 
 /** Those of the events that name the user. Half a read unit for each 4 KB of all of them. */
 async function naming(networkId: NetworkId, userId: UserId, events: readonly AcceptedEvent[]) {
   const bodies = await outbox.readBodies(networkId, events);
-  return events.filter(({ eventId }) => namesUser(bodies.get(eventId), userId));
-}
-
-/** Whether a value somewhere in the text that receivers get is the user's id. False where there is no text. */
-function namesUser(body: string | undefined, userId: UserId): boolean {
-  // Not by recursion: a text of 256 KB can be nested more deeply than a stack bears.
-  const rest: unknown[] = body === undefined ? [] : [JSON.parse(body)];
-  while (rest.length > 0) {
-    const value = rest.pop();
-    if (value === userId) return true;
-    if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) rest.push(member);
-  }
-  return false;
+  return events.filter(({ eventId }) => {
+    const body = bodies.get(eventId);
+    return body !== undefined && hasValue(body, userId);
+  });
 }

@@ -10,6 +10,15 @@ import { type AddressRange, rangeOf } from './address-ranges.ts';
 /** Lower ports belong to other protocols, such as mail, which a webhook must not reach. */
 const FIRST_FREE_PORT = 1024;
 
+/**
+ * The most characters of a name in the DNS (RFC 1035 section 2.3.4). The URL parser takes longer ones, and a time that
+ * grows with the square of their length.
+ */
+export const MAX_HOST_LENGTH = 253;
+const LONG_HOST = `must name a host of at most ${MAX_HOST_LENGTH} characters, as they are in ASCII`;
+/** Host and port of a URL, as the parser finds them; its ASCII form is no shorter. */
+const AUTHORITY = /^[a-z]+:[/\\]*([^/\\?#]*)/i;
+
 /** The URL parser would silently drop some of these and encode the others. */
 const BLANK_OR_CONTROL = /[\p{Cc}\p{Z}]/u;
 
@@ -35,6 +44,8 @@ export function vetWebhookUrl(text: string, policy: TargetPolicy): VettedUrl {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) return { refusal: `must be at most ${MAX_WEBHOOK_URL_LENGTH} characters` };
   if (BLANK_OR_CONTROL.test(text))
     return { refusal: 'must not hold spaces or control characters; percent-encode them' };
+  const [, authority = ''] = AUTHORITY.exec(text) ?? [];
+  if (authority.length > MAX_HOST_LENGTH + ':65535'.length) return { refusal: LONG_HOST };
   const url = URL.parse(text);
   if (url === null) return { refusal: 'must be an absolute URL, such as https://hooks.example.com/events' };
   const refusal = refusalOf(url, policy);
@@ -56,6 +67,7 @@ function refusalOf(url: URL, policy: TargetPolicy): string | undefined {
 const hostOf = ({ hostname }: URL): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);
 
 function hostRefusal(host: string, policy: TargetPolicy): string | undefined {
+  if (host.length > MAX_HOST_LENGTH) return LONG_HOST;
   if (host.endsWith('.')) return 'must name its host without a dot at the end';
   const range = literalRange(host);
   if (range === undefined) return undefined;

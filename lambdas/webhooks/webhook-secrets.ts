@@ -2,7 +2,7 @@
 import type { WebhookSecret } from '../../contract/webhooks.ts';
 
 /** Secrets of one webhook: the new one, the current one, and one that is on its way out. */
-const MAX_SECRETS = 3;
+export const MAX_SECRETS = 3;
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,7 +1,16 @@
 /** The data folder of one local cloud: the paths in it, and the lock that keeps a second local cloud out. */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import type { FunctionDefinition } from '../functions/function-definition.ts';
@@ -33,7 +42,7 @@ export function openDataFolder(folder: string): DataFolder {
 /** All paths are absolute. */
 function openOrThrow(path: string) {
   const within = (name: string): string => join(path, name);
-  mkdirSync(path, { recursive: true });
+  createFolder(path);
   // One that was there may be open to others.
   chmodSync(path, ONLY_OWNER);
   const lock = takeLock(within('lock.db'), path);
@@ -60,6 +69,21 @@ function openOrThrow(path: string) {
     mkdirSync(part, { recursive: true, mode: ONLY_OWNER });
   }
   return data;
+}
+
+/**
+ * Creates the folder, and those that it is in, one by one: Node's recursive `mkdir` says of a read-only file system that
+ * the folder does not exist, and never ends in `/proc`. Throws the error of the first that can't be created.
+ */
+function createFolder(path: string): void {
+  if (existsSync(path)) return;
+  createFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another local cloud may have created it meanwhile.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 const AccessKey = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { constants } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
+import type { Log } from '../data-folder/log-file.ts';
 import { listenOnLoopback } from '../doors.ts';
 import { StartProblem } from '../template/problem.ts';
 import { databaseFile, writeAhead } from './database-file.ts';
@@ -28,6 +29,8 @@ export interface DatabaseOptions {
   /** Whose access key id the data is under. */
   readonly credentials: LocalCredentials;
   readonly signal: AbortSignal;
+  /** Gets what it writes to stdout and stderr, such as why it refused a call. */
+  readonly log: Log;
 }
 
 const READY_WITHIN_MS = 30_000;
@@ -86,7 +89,17 @@ const commands = {
   java: (port: string, folder?: string) => {
     const [jar = ''] = globSync(join(packageFolder, 'lib/*/DynamoDBLocal.jar'));
     const library = `-Djava.library.path=${join(jar, '../DynamoDBLocal_lib')}`;
-    return [library, '-jar', jar, '-port', port, ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder])];
+    // Where it puts SQLite, and leaves it if it is killed.
+    const temporary = `-Djava.io.tmpdir=${tmpdir()}`;
+    return [
+      library,
+      temporary,
+      '-jar',
+      jar,
+      '-port',
+      port,
+      ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder]),
+    ];
   },
   docker: (port: string, folder?: string) => {
     const image = ['--publish', `${port}:8000`, 'amazon/dynamodb-local:3.3.1', '-jar', 'DynamoDBLocal.jar'];
@@ -104,7 +117,7 @@ interface Failure {
 
 async function launch(
   command: keyof typeof commands,
-  { path, credentials, signal }: DatabaseOptions,
+  { path, credentials, signal, log }: DatabaseOptions,
 ): Promise<Database | Failure> {
   const port = await freePort();
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', command, ...commands[command](port, path)], {
@@ -117,8 +130,9 @@ async function launch(
   });
   let output = '';
   for (const stream of [keeper.stdout, keeper.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log(text);
+      output = (output + text).slice(-KEPT_OUTPUT);
     });
   }
   // A shell that was killed has left the database running.

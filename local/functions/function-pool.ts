@@ -8,10 +8,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { Log } from '../data-folder/log-file.ts';
 import { messageOf } from '../template/problem.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { FunctionWorker, type WorkerListener } from './function-worker.ts';
-import type { FunctionLog } from './functions.ts';
 import { type InvocationOutcome, type LogLevel, type Outcome, sizeFailure, unsuccessful } from './invocation.ts';
 
 /** What calls a function: a pool, or something in front of it. */
@@ -26,11 +26,12 @@ export type AroundInvocation = (
 
 export interface FunctionPoolOptions {
   readonly definition: FunctionDefinition;
-  readonly log: FunctionLog;
+  /** Gets one JSON object per line. */
+  readonly log: Log;
   readonly compileCache?: string;
   /** The most workers at one time. */
   readonly concurrency: number;
-  /** A worker without an event for this long (a minute) ends, unless it is the last. Lambda waits for minutes. */
+  /** A worker without an event for this long ends. Lambda waits for minutes; here it would keep some 30 MB. */
   readonly idleLimitMs?: number;
   readonly aroundInvocation?: AroundInvocation;
   /** Called with each warning and error that the function logs. */
@@ -38,7 +39,8 @@ export interface FunctionPoolOptions {
 }
 
 const LONGEST_QUEUE = 1_000;
-const IDLE_LIMIT_MS = 60_000;
+/** Less than a minute: what a schedule calls then starts again each time, in a tenth of a second. */
+const IDLE_LIMIT_MS = 45_000;
 /** Another worker is started when events have waited this long. */
 const GROW_AFTER_MS = 150;
 /** How many workers may compute at the same time before the pool no longer grows: the other half is for what they call. */
@@ -109,11 +111,6 @@ export class FunctionPool {
     return this.#workers.size;
   }
 
-  /** Starts the first worker, so that the first event finds it warm. */
-  async prewarm(): Promise<void> {
-    if (this.#workers.size === 0 && !this.#stopped) await this.#start();
-  }
-
   /** Ends every worker at once. Events that are being handled fail. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -169,25 +166,21 @@ export class FunctionPool {
 
   #rest(worker: FunctionWorker): void {
     const { idleLimitMs = IDLE_LIMIT_MS } = this.#options;
-    const expiry = setTimeout(() => this.#retire(worker), idleLimitMs).unref();
-    this.#idle.push({ worker, expiry });
+    const idle = { worker, expiry: setTimeout(() => this.#retire(idle), idleLimitMs).unref() };
+    this.#idle.push(idle);
   }
 
-  #retire(worker: FunctionWorker): void {
-    if (this.#workers.size === 1) return;
-    this.#idle.splice(
-      this.#idle.findIndex((idle) => idle.worker === worker),
-      1,
-    );
-    this.#workers.delete(worker);
-    void worker.terminate();
+  #retire(idle: IdleWorker): void {
+    this.#idle.splice(this.#idle.indexOf(idle), 1);
+    this.#workers.delete(idle.worker);
+    void idle.worker.terminate();
   }
 
   async #start(): Promise<void> {
     this.#starting = true;
     const { compileCache, aroundInvocation } = this.#options;
-    const setup = { definition: this.definition, compileCache, hasJumpingClock: aroundInvocation !== undefined };
-    const worker = new FunctionWorker(setup, this.#listener);
+    const setup = { definition: this.definition, hasJumpingClock: aroundInvocation !== undefined };
+    const worker = new FunctionWorker(setup, this.#listener, compileCache);
     this.#workers.add(worker);
     try {
       await worker.loaded;

@@ -1,7 +1,6 @@
 /** Every function of the template, each with its pool of workers and its log. */
-import { openSync, renameSync, statSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { availableParallelism } from 'node:os';
+import { openLog } from '../data-folder/log-file.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
@@ -30,10 +29,11 @@ export interface FunctionsOptions {
   readonly aroundInvocation?: AroundInvocation | undefined;
 }
 
-/** The most workers of a function, unless the mapping of its queue asks for more. */
-const USUAL_CONCURRENCY = 10;
-/** Between two functions that are started before they are called: the first requests come meanwhile, and tests end. */
-const PREWARM_PAUSE_MS = 100;
+/**
+ * The most workers of a function, unless the mapping of its queue asks for more. Further ones would not do more: they
+ * share the processors, also with the database.
+ */
+const USUAL_CONCURRENCY = Math.min(10, Math.max(4, 2 * availableParallelism()));
 
 export function createFunctions(options: FunctionsOptions) {
   const { inventory, assembly, endpoints, permissions, logs, compileCache, onWarning, aroundInvocation } = options;
@@ -43,7 +43,7 @@ export function createFunctions(options: FunctionsOptions) {
       ...defineFunction(resource, assembly, endpoints),
       direct: permissions && directAccess(resource.logicalId, endpoints, permissions),
     };
-    const log = openFunctionLog(logs, definition.title);
+    const log = openLog(logs, definition.title);
     const concurrency = concurrencyOf(definition.name, mappings);
     return new FunctionPool({
       definition,
@@ -61,13 +61,6 @@ export function createFunctions(options: FunctionsOptions) {
       const pool = pools.find(({ definition }) => definition.name === name);
       if (pool === undefined) throw new StartProblem(`${path}: ${reference} is not a function of the template.`);
       return pool;
-    },
-    /** Loads every function once, one after the other. */
-    async prewarm(): Promise<void> {
-      for (const pool of pools) {
-        await pool.prewarm();
-        await sleep(PREWARM_PAUSE_MS, undefined, { ref: false });
-      }
     },
     async stop(): Promise<void> {
       await Promise.all(pools.map((pool) => pool.stop()));
@@ -91,23 +84,4 @@ function concurrencyOf(name: string, mappings: readonly Resource<'AWS::Lambda::E
     properties.FunctionName === name && 'ScalingConfig' in properties ? properties.ScalingConfig.MaximumConcurrency : 0,
   );
   return Math.max(USUAL_CONCURRENCY, ...wanted);
-}
-
-/** Writes text to the log of a function: `<data>/logs/<function>.log`, with one JSON object per line. */
-export type FunctionLog = (text: string) => void;
-
-/** A file of more bytes is renamed at the next start, so that logs never grow without end. */
-const LARGEST_LOG = 16 * 1024 * 1024;
-
-export function openFunctionLog(folder: string, name: string): FunctionLog {
-  const file = join(folder, `${name}.log`);
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(file, `${file}.1`);
-  const descriptor = openSync(file, 'a', 0o600);
-  return (text) => {
-    try {
-      writeSync(descriptor, text);
-    } catch {
-      // The disk is full, say: the line is lost.
-    }
-  };
 }

@@ -30,7 +30,6 @@ export const sizeFailure = (text: string, errorType: string): Outcome | undefine
 /** The `workerData` of a worker. */
 export interface WorkerSetup {
   readonly definition: FunctionDefinition;
-  readonly compileCache: string | undefined;
   /** Whether invocations can set its clock. */
   readonly hasJumpingClock: boolean;
 }

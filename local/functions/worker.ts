@@ -2,7 +2,7 @@
  * The worker thread that runs one function: loads its bundle, then handles one event at a time, as Lambda's runtime for
  * Node.js does. Handlers are async functions; the runtime of Node 24 has no callbacks.
  */
-import { enableCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FunctionError, Invocation, WorkerReport, WorkerSetup } from './invocation.ts';
@@ -10,7 +10,9 @@ import { replaceConsole } from './worker-console.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { definition, compileCache, hasJumpingClock }: WorkerSetup = workerData;
+const { definition, hasJumpingClock }: WorkerSetup = workerData;
+// The function has only variables of its own.
+delete process.env['NODE_COMPILE_CACHE'];
 const report = (message: WorkerReport): void => parentPort?.postMessage(message);
 const log = replaceConsole((level, line, summary) => report({ kind: 'log', level, line, summary }));
 
@@ -19,7 +21,6 @@ const setClock = hasJumpingClock ? (await import('../weather/disturbed-functions
 async function loadHandler(): Promise<Handler | undefined> {
   try {
     const { file, handler: name, direct } = definition;
-    if (compileCache !== undefined) enableCompileCache(compileCache);
     if (direct !== undefined) (await import('./direct-calls.ts')).callDirectly(direct);
     const bundle: Record<string, unknown> = await import(pathToFileURL(file).href);
     const handler = bundle[name];
@@ -69,4 +70,6 @@ const handler = await loadHandler();
 if (handler !== undefined) {
   parentPort?.on('message', (invocation: Invocation) => void handle(handler, invocation));
   report({ kind: 'ready' });
+  // Threads that begin from now on have it, too.
+  flushCompileCache();
 }

@@ -64,7 +64,7 @@ export function bucketFiles(inventory: Inventory, assembly: Assembly, app: App, 
      * would take as long as what takes ten. Rejects if that fails; the next request tries again.
      */
     async build(): Promise<void> {
-      for (const { folder } of sources) await assetFolder(folder, app.folder);
+      for (const { folder } of sources) await assetFolder(folder, app.folder, AHEAD_PRIORITY);
     },
   };
 }
@@ -139,7 +139,7 @@ const BuiltOnRequest = v.pipe(
     /** Builds the files, unless they are current. Relative to the project, as is `output`. */
     script: v.string(),
     output: v.string(),
-    /** A browser that opens one of its pages gets one that says so; it loses the fragment and the query of the address. */
+    /** A browser that opens one of its pages soon gets one that says so, which loses the fragment and the query of the address. */
     isSlow: v.optional(v.boolean(), false),
   }),
 );
@@ -150,27 +150,27 @@ function buildOf(folder: string): v.InferOutput<typeof BuiltOnRequest> | undefin
   return existsSync(file) ? v.parse(BuiltOnRequest, readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Of a slow build: lower than that of what the user runs meanwhile. */
-const BUILD_PRIORITY = 10;
+/** Of a build that nobody waits for: lower than that of what the user runs meanwhile. */
+const AHEAD_PRIORITY = 10;
 /** By script: its run, unless it has failed. */
 const builds = new Map<string, Promise<unknown>>();
 
 /** The folder with the files of the asset in `folder`, of the app in the folder `project`. Rejects with what the script wrote to stderr if the build fails. */
-export async function assetFolder(folder: string, project: string): Promise<string> {
+export async function assetFolder(folder: string, project: string, priority = 0): Promise<string> {
   const marker = buildOf(folder);
   if (marker === undefined) return folder;
   const { script, output } = marker;
-  const build = builds.get(script) ?? run(marker, project);
+  const build = builds.get(script) ?? run(script, project, priority);
   builds.set(script, build);
   build.catch(() => builds.delete(script));
   await build;
   return join(project, output);
 }
 
-function run({ script, isSlow }: v.InferOutput<typeof BuiltOnRequest>, project: string): Promise<unknown> {
+function run(script: string, project: string, priority: number): Promise<unknown> {
   const running = promisify(execFile)(process.execPath, [script], { cwd: project });
   const { child } = running;
-  if (isSlow && child.pid !== undefined) setPriority(child.pid, BUILD_PRIORITY);
+  if (priority > 0 && child.pid !== undefined) setPriority(child.pid, priority);
   process.once('exit', () => child.kill());
   return running;
 }

@@ -13,7 +13,7 @@ import { viewerFunctionArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { HeadersPolicyProperties } from '../template/site-types.ts';
 import { type BucketFile, bucketFiles } from './bucket-files.ts';
-import { orWaitingPage } from './waiting-page.ts';
+import { soon } from './waiting-page.ts';
 
 export type Site = NonNullable<ReturnType<typeof createSite>>;
 
@@ -45,15 +45,22 @@ export function createSite(inventory: Inventory, assembly: Assembly, { url, data
   return {
     build: bucket.build,
     /** Whether the path belongs to the site. */
-    serves: (path: string): boolean => folders.has(folderOf(path.slice(1))),
+    serves: (path: string): boolean => isInFolder(path) || (ROOT_FILE.test(path) && isInFolder(fileAt(path))),
     async handle(request: GatewayRequest): Promise<GatewayResponse> {
-      const response = responseTo(request);
-      const { status, headers, ...rest } = await (bucket.isSlow(request.path)
-        ? orWaitingPage(request, response)
-        : response);
-      return { status, headers: { ...headers, ...policyHeaders }, ...rest };
+      const response = await soon(request, bucket.isSlow(fileAt(request.path)), responseTo(request));
+      return { ...response, headers: { ...response.headers, ...policyHeaders } };
     },
   };
+
+  function isInFolder(path: string): boolean {
+    return folders.has(folderOf(path.slice(1)));
+  }
+
+  /** The path of the file for a path; one that is redirected stays as it is. */
+  function fileAt(path: string): string {
+    const decision = decide('GET', path);
+    return decision.kind === 'file' ? decision.path : path;
+  }
 
   async function responseTo(request: GatewayRequest): Promise<GatewayResponse> {
     const { method, path, headers } = request;
@@ -87,6 +94,9 @@ function keyOf(path: string): string {
     return '';
   }
 }
+
+/** Such as `/llms.txt`: the viewer function may have it in a folder. The API has every other path of the root. */
+const ROOT_FILE = /^\/[^/]+\.\w+$/;
 
 const folderOf = (key: string): string => key.split('/', 1)[0] ?? '';
 

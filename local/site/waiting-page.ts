@@ -1,11 +1,12 @@
-/** What a browser shows while a page of the site is being built. */
+/** What a client gets while what it asks for is being built: an answer soon, whoever it is. */
 import { setTimeout } from 'node:timers/promises';
 import type { GatewayRequest } from '../gateway/request.ts';
 import type { GatewayResponse } from '../gateway/response.ts';
 
-/** Long enough for files that only have to be read. */
-const PATIENCE_MS = 500;
-/** The query of a request that waits as long as it takes, and so has the error of a build that fails. */
+/** Milliseconds: a browser shows nothing meanwhile, and others can be told only once. */
+const PATIENCE_MS = { browser: 500, awaited: 20_000, other: 10_000 };
+const RETRY_AFTER_SECONDS = 5;
+/** The query of a request that waits longer, and so nearly always has the error of a build that fails. */
 const AWAITED = 'awaited';
 
 const waitingPage: GatewayResponse = {
@@ -16,14 +17,38 @@ const waitingPage: GatewayResponse = {
   ),
 };
 
+const notYet: GatewayResponse = {
+  status: 503,
+  headers: {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': `${RETRY_AFTER_SECONDS}`,
+  },
+  body: Buffer.from(`This is being built, which takes about ten seconds. Ask again in ${RETRY_AFTER_SECONDS} s.\n`),
+};
+
 /**
- * The response; or, to a browser that opens a page whose response takes long, a page that says so. That page asks again
- * after a second, and stays until there is the response to that.
+ * The response; or, if that takes long, what says so: to a browser that opens one of the pages that are built slowly, a
+ * page that asks again by itself, and to other clients 503 with `Retry-After`. A browser waits for other pages, whose
+ * fragments that page would lose.
  */
-export function orWaitingPage(
+export function soon(
   { headers, query }: Pick<GatewayRequest, 'headers' | 'query'>,
+  isSlow: boolean,
   response: Promise<GatewayResponse>,
+  patience = PATIENCE_MS,
 ): Promise<GatewayResponse> {
-  const isOpened = headers['accept']?.includes('text/html') === true && query !== AWAITED;
-  return isOpened ? Promise.race([response, setTimeout(PATIENCE_MS, waitingPage)]) : response;
+  const isBrowser = headers['accept']?.includes('text/html') === true;
+  if (!isBrowser) return within(patience.other, response, notYet);
+  if (!isSlow) return response;
+  return within(query === AWAITED ? patience.awaited : patience.browser, response, waitingPage);
+}
+
+async function within<T>(milliseconds: number, result: Promise<T>, otherwise: T): Promise<T> {
+  const ended = new AbortController();
+  try {
+    return await Promise.race([result, setTimeout(milliseconds, otherwise, { signal: ended.signal })]);
+  } finally {
+    ended.abort();
+  }
 }

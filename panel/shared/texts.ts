@@ -67,16 +67,19 @@ export const HIDDEN_VALUE = '••••••';
  * break lines, tag characters, and lone surrogates. Joiners are left alone: emoji and several scripts need them.
  */
 const HIDDEN =
-  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}\u{e0000}-\u{e007f}]/gu;
+  /(?![\n\t])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}\u{e0000}-\u{e007f}]/gu;
 
 /** The text with JSON escapes such as `\u202e`. Escaping inside strings of a JSON text does not change its value. */
-export const visibleText = (text: string): string =>
-  text
-    .replaceAll('\r\n', '\n')
-    .replace(HIDDEN, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
+export const visibleText = (text: string): string => text.replaceAll('\r\n', '\n').replace(HIDDEN, escaped);
 
-const escaped = (character: string): string =>
-  Array.from(
-    { length: character.length },
-    (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
-  ).join('');
+/** The escapes so far: a text of 256 KB may have nothing but characters that are hidden. */
+const escapes = new Map<string, string>();
+
+function escaped(character: string): string {
+  const known = escapes.get(character);
+  if (known !== undefined) return known;
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const made = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  escapes.set(character, made);
+  return made;
+}

@@ -1,4 +1,7 @@
 /** The tables of docs/cost.md: list prices of us-east-1 in dollars, what single operations use of them, and a month. */
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -177,7 +180,8 @@ const Alarm = v.object({ Properties: v.object({ Metrics: v.optional(Metrics) }) 
 
 /** Lambda polls the queues of event source mappings with a maximum concurrency, and streams at no price. */
 function idleResources() {
-  const app = new App({ builtinCloudFormationValidation: false, treeMetadata: false });
+  using outdir = mkdtempDisposableSync(join(tmpdir(), 'sps-cost-'));
+  const app = new App({ outdir: outdir.path, builtinCloudFormationValidation: false, treeMetadata: false });
   // The panel has nothing that an idle stage pays for, and its folders would have to be built.
   const config = { ...stages.prod, panel: { enabled: false, optOutReason: 'only counted' } } as const;
   const code = (handler: string): Code => Code.fromInline(`// ${handler}`);

@@ -96,6 +96,13 @@ test.each([
   ],
   [{ a: three, 'a.b': [1] }, pairs.map((a) => [{ a, 'a.b': 1 }])],
   [
+    { a: { c: [absence, 1] }, 'a.c': [absence] },
+    [
+      [{ a: [{ c: 1 }] }, { 'a.c': 1 }],
+      [{ a: [{ c: 2 }] }, { 'a.c': 1 }],
+    ],
+  ],
+  [
     { a: { a: [absence], c: three }, 'a.b': [1], 'a.c.b': [1] },
     pairs.flatMap((c) => parts.map((one) => [{ a: [{ ...one, c }, { c }], 'a.b': 1, 'a.c.b': 1 }])),
   ],

@@ -18,7 +18,12 @@ const event = {
   isFirstAttempt: true,
 };
 
-async function put(response: Partial<AttemptOutcome>, eventBus = bus, tools: Partial<BusTools> = {}) {
+async function put(
+  response: Partial<AttemptOutcome>,
+  eventBus = bus,
+  tools: Partial<BusTools> = {},
+  body: string = event.body,
+) {
   const sent: Outbound[] = [];
   const send = async (request: Outbound): Promise<AttemptOutcome> => {
     sent.push(request);
@@ -32,7 +37,7 @@ async function put(response: Partial<AttemptOutcome>, eventBus = bus, tools: Par
     credentials: async () => credentials,
     ...tools,
   });
-  return { outcome: await putOnBus(webhook, eventBus, event), sent };
+  return { outcome: await putOnBus(webhook, eventBus, { ...event, body }), sent };
 }
 
 const taken = { statusCode: 200, responseStart: '{"FailedEntryCount":0,"Entries":[{"EventId":"1"}]}' };
@@ -60,6 +65,15 @@ describe('an event for a bus', () => {
       Time: 1795425300.123,
     });
     expect(JSON.parse(entry.Detail)).toMatchObject({ event: 'shop.didSell', eventId: 'é"1' });
+  });
+
+  test.each([
+    ['{"event":"a.b","data":{"event":"c.d"}}', 'a.b'],
+    [String.raw`{"event":"a\u002eb","data":{}}`, 'a.b'],
+    [String.raw`{"event":"a.b","data":{"a":"\",\"event\":\"c.d\""}}`, 'a.b'],
+  ])('has the name that its text %s begins with', async (body, name) => {
+    const { sent } = await put(taken, bus, {}, body);
+    expect(JSON.parse(`${sent[0]?.body}`).Entries).toMatchObject([{ DetailType: name }]);
   });
 
   test.each([

@@ -12,10 +12,8 @@ import { rawRequest as raw } from '../support/raw-request.ts';
 const browser = openPanelBrowser();
 const url = (path: string): string => `${cloud().url}/docs/${path}`;
 
-beforeAll(async () => {
-  // The first request builds the site, unless it is current.
-  await raw('/docs/');
-}, patience(180_000));
+// The first request builds the site, unless it is current.
+beforeAll(() => eventually(async () => expect((await raw('/docs/')).status).toBe(200), 180_000), patience(180_000));
 
 test('the site is at /docs/, /docs redirects there, and a folder shows its index', async () => {
   expect(await raw('/docs')).toMatchObject({ status: 302, headers: { location: '/docs/' } });
@@ -49,8 +47,9 @@ test('a file that a guide links to is the one of the repository', async () => {
 });
 
 test('every page is at its address as Markdown too, and llms.txt lists them, within bounds', async () => {
-  const { headers, body } = await raw('/docs/llms.txt');
+  const { headers, body } = await raw('/llms.txt');
   expect([headers['content-type'], body.length < 10_000]).toEqual(['text/plain; charset=utf-8', true]);
+  expect((await raw('/docs/llms.txt')).body).toEqual(body);
   const listed = [...body.toString().matchAll(/\]\((.+?)\)/g)].map(([, path = '']) => path);
   expect(listed.length).toBeGreaterThan(30);
   for (const path of listed) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { assetFolder } from '../../local/site/bucket-files.ts';
-import { patience } from '../../testing/eventually.ts';
+import { eventually, patience } from '../../testing/eventually.ts';
 import { call, cloud, cloudVariables, createNetwork, EMBED_ORIGIN, tokenFor } from '../../testing/service.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -117,9 +117,13 @@ const policyHeaders = {
 describe('the panel on a local cloud', () => {
   let asset: string;
   beforeAll(async () => {
-    const page = (await raw('/admin/')).body.toString();
-    asset = `/admin/${/assets\/[\w./-]+\.js/.exec(page)?.[0]}`;
-  });
+    const [file] = await eventually(async () => {
+      const found = /assets\/[\w./-]+\.js/.exec((await raw('/admin/')).body.toString());
+      if (found === null) throw new Error('The panel is being built.');
+      return found;
+    }, 60_000);
+    asset = `/admin/${file}`;
+  }, patience(60_000));
 
   test('is at /admin/, and /admin redirects there', async () => {
     expect(await raw('/admin')).toMatchObject({ status: 302, headers: { location: '/admin/' } });
@@ -173,7 +177,10 @@ describe('the panel on a local cloud', () => {
 
   describe('whose page for what is missing is that of the documentation', () => {
     // The first request of it builds the documentation, unless that is current.
-    beforeAll(() => raw('/admin/missing.js'), patience(180_000));
+    beforeAll(
+      () => eventually(async () => expect((await raw('/admin/missing.js')).status).toBe(404), 180_000),
+      patience(180_000),
+    );
 
     test.each([
       '/admin/missing.js',
@@ -194,7 +201,7 @@ describe('the panel on a local cloud', () => {
   });
 
   test('leaves every other path to the API', async () => {
-    for (const path of ['/administrator', '/Admin/', '/', '/adm%69n/']) {
+    for (const path of ['/administrator', '/Admin/', '/', '/adm%69n/', '/robots.txt']) {
       expect(await raw(path)).toMatchObject({ status: 404, headers: { 'content-type': 'application/json' } });
     }
   });

@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { runSchedules } from '../../local/local-routes/schedules.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { poolOf } from './pool-of-tests.ts';
 import { comparable, runtimeCases, source } from './runtime-cases.ts';
+
+const Returned = v.object({ megabytes: v.number(), env: v.record(v.string(), v.string()) });
 
 describe('a function', () => {
   test('gets its event and context, and sees nothing of the environment but its own variables', async () => {
@@ -66,7 +70,7 @@ describe('a function', () => {
     expect(await pool.invoke('{}')).toMatchObject({ payload: '1' });
   });
 
-  test('keeps one worker when it has nothing to do, and starts others again', async () => {
+  test('ends its workers when it has nothing to do, and starts others again', async () => {
     const { pool } = poolOf(
       `import { randomUUID } from 'node:crypto';
        const worker = randomUUID();
@@ -83,8 +87,8 @@ describe('a function', () => {
       expect(workers.size).toBe(2);
       return workers;
     });
-    await eventually(() => expect(pool.workers).toBe(1));
-    expect(before.intersection(await both()).size).toBe(1);
+    await eventually(() => expect(pool.workers).toBe(0));
+    expect((await both()).intersection(before).size).toBe(0);
   });
 
   test('is ended at its time-out even in an endless loop', async () => {
@@ -106,13 +110,42 @@ describe('a function', () => {
     }
   });
 
+  test('does not keep what it has used for a moment', async () => {
+    const { pool } = poolOf(
+      `import { getHeapStatistics } from 'node:v8';
+       export const handler = async () => {
+         let kept = [];
+         for (let n = 0; n < 2_000_000; n += 1) { kept.push({ n: [n] }); if (n % 20_000 === 0) kept = []; }
+         return getHeapStatistics().total_heap_size / 1e6;
+       };`,
+      { memoryMegabytes: 1_024 },
+    );
+    const outcome = await pool.invoke('{}');
+    expect(outcome.kind === 'returned' && JSON.parse(outcome.payload)).toBeLessThan(35);
+  });
+
+  test('has what was compiled for another worker before, and no variable for that', async () => {
+    const bundle = `import { getHeapStatistics } from 'node:v8';
+      export const handler = async () => ({ megabytes: getHeapStatistics().external_memory / 1e6, env: process.env });`;
+    const compileCache = temporaryFolder();
+    const megabytes: number[] = [];
+    for (const _ of ['first', 'second']) {
+      const outcome = await poolOf(bundle, {}, { compileCache }).pool.invoke('{}');
+      const returned = v.parse(Returned, outcome.kind === 'returned' ? JSON.parse(outcome.payload) : {});
+      expect(returned.env).toEqual({});
+      megabytes.push(returned.megabytes);
+    }
+    const [first = 0, second = 0] = megabytes;
+    // Of what strips types.
+    expect(first - second).toBeGreaterThan(5);
+  });
+
   test('handles one event at a time in a worker, and in more workers while events wait', async () => {
     const { pool } = poolOf(
       `let busy = 0;
        export const handler = async () => { busy += 1; const seen = busy;
          await new Promise((resolve) => setTimeout(resolve, 300)); busy -= 1; return seen; };`,
     );
-    await pool.prewarm();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => pool.invoke('{}')));
     expect(outcomes.map((outcome) => outcome.kind === 'returned' && outcome.payload)).toEqual(['1', '1', '1', '1']);
   });

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
+import { openLog } from '../../local/data-folder/log-file.ts';
 import type { FunctionDefinition } from '../../local/functions/function-definition.ts';
 import { FunctionPool, type FunctionPoolOptions } from '../../local/functions/function-pool.ts';
-import { openFunctionLog } from '../../local/functions/functions.ts';
 import { functionArn } from '../../local/template/names.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,7 +36,7 @@ export function poolOf(
       environment: {},
       ...definition,
     },
-    log: openFunctionLog(folder, 'Fixture'),
+    log: openLog(folder, 'Fixture'),
     concurrency: 2,
     onWarning: (_title, level, summary) => void warnings.push(`${level} ${summary}`),
     ...options,

@@ -4,15 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { localClientSettings } from '../../local/aws-clients.ts';
-import { startDatabase } from '../../local/dynamodb/database.ts';
-import { databaseFile } from '../../local/dynamodb/database-file.ts';
-import { createTables } from '../../local/dynamodb/tables.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type LocalCloudProcess, startLocalCloudProcess } from '../../testing/local-cloud-process.ts';
 import { databaseProcesses } from '../support/database-processes.ts';
@@ -110,12 +105,15 @@ test('a local cloud that is killed leaves no database, and one after it has its 
   await first.end('SIGKILL');
   process.kill(shell, 'SIGKILL');
   await eventually(() => expect(isRunning(orphan)).toBe(false));
+  const unused = join(data, 'dynamodb', 'local_us-east-1.db');
+  writeFileSync(unused, '');
   const second = await start(data);
+  expect(second.output()).toContain(`${unused} is not used: it is of an earlier version`);
   const note = await fetch(`${second.url}/notes/1`, { headers: { authorization: 'open sesame' } });
   expect(await note.text()).toBe('ali: kept');
   const parts = readdirSync(data).filter((name) => name !== 'cdk.out');
   const files = parts.flatMap((name) => [name, ...(name.includes('.') ? [] : filesIn(data, name))]);
-  expect(files.filter((name) => statSync(join(data, name)).mode & 0o077)).toEqual([]);
+  expect(files.filter((name) => statSync(join(data, name)).mode & 0o077)).toEqual(['dynamodb/local_us-east-1.db']);
 
   const { database: java } = databaseOf(data);
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{')) });
@@ -160,6 +158,24 @@ describe('a start that fails', () => {
     });
   });
 
+  // Where Node's recursive mkdir never ended.
+  test('says in one line why a folder above its data folder can’t be created', async () => {
+    await expect(launch(['--port', '0', '--data', '/proc/sps/data'])).rejects.toMatchObject({
+      message: expect.stringMatching(/^The data folder \/proc\/sps\/data can't be used: .* '\/proc\/sps'. .*\n$/),
+      exitCode: 1,
+    });
+  });
+
+  test('says in one line that the disk is full', async () => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, 'cdk.out'));
+    symlinkSync('/dev/full', join(data, 'cdk.out', 'manifest.json'));
+    await expect(launch(['--port', '0', '--data', data])).rejects.toMatchObject({
+      message: `The local cloud can't start, because the disk is full. Free some space; ${data} can also be on another disk: --data DIR.\n`,
+      exitCode: 1,
+    });
+  }, 180_000);
+
   test('says what to install where there is neither Java nor Docker', async () => {
     const tools = temporaryFolder();
     symlinkSync(process.execPath, join(tools, 'node'));
@@ -176,44 +192,4 @@ describe('a start that fails', () => {
   ])('says what is wrong with the option %j', async (option, message) => {
     await expect(launch(option)).rejects.toThrow(message);
   });
-});
-
-/** DynamoDB Local with a folder: what its file is like while it runs, and after a stop. */
-const ITEMS = 20;
-const BYTES = 300_000;
-const hash = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];
-const tableWithIndexBy = (by: string) => ({
-  ...{ logicalId: 'Items', path: 'Items', name: 'Items' },
-  properties: {
-    KeySchema: hash('id'),
-    AttributeDefinitions: ['id', by].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-    GlobalSecondaryIndexes: [{ IndexName: 'key', KeySchema: hash(by), Projection: { ProjectionType: 'ALL' as const } }],
-  },
-});
-
-test('what is written goes into its file while it runs, and is there at the next start', async () => {
-  const path = temporaryFolder();
-  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: 'token' };
-  const file = databaseFile(path, credentials.accessKeyId);
-  const { signal } = new AbortController();
-  const first = await startDatabase({ path, credentials, signal });
-  const client = new DynamoDBClient(localClientSettings(first.url, credentials));
-  await createTables(client, [tableWithIndexBy('kind')], path);
-  await expect(createTables(client, [tableWithIndexBy('text')], path)).rejects.toThrow(/table Items .* other keys/);
-  for (let n = 0; n < ITEMS; n++) {
-    const Item = { id: { S: `${n}` }, text: { S: 'x'.repeat(BYTES) } };
-    await client.send(new PutItemCommand({ TableName: 'Items', Item }));
-  }
-  expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
-  await eventually(async () => expect(statSync(file).size).toBeGreaterThan(ITEMS * BYTES));
-  client.destroy();
-  await first.stop();
-  expect(existsSync(`${file}-wal`)).toBe(false);
-
-  const second = await startDatabase({ path, credentials, signal });
-  const again = new DynamoDBClient(localClientSettings(second.url, credentials));
-  const { Item } = await again.send(new GetItemCommand({ TableName: 'Items', Key: { id: { S: '7' } } }));
-  expect(Item?.['text']?.S).toHaveLength(BYTES);
-  again.destroy();
-  await second.stop();
 });

@@ -63,6 +63,10 @@ test.each([
   ['{"a":{"__proto__":1}}', true],
   ['{"a":[{"constructor":{"prototype":1}}]}', true],
   ['{"a":{"constructor":1,"prototype":2}}', false],
+  ['{"\\u005f_proto__":1}', true],
+  ['{"\\u005F\\u005fproto\\u005f_":1}', true],
+  ['{"con\\u0073tructor":{"proto\\u0074ype":1}}', true],
+  ['{"a":"\\u005f_proto__"}', false],
 ])('%s has members that no body may have, except events: %s', async (body, isForbidden) => {
   const ofBlock = read(body, routes.blockUser.body);
   if (isForbidden) await expect(ofBlock).rejects.toThrow(/must not have members named __proto__/);

@@ -158,11 +158,11 @@ describe('the stage of the HTTP API', () => {
   });
 
   // Variables: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
-  // `path` is one of them: paths have ids of users, and an erased user would be in the log for as long as it is stored.
-  test('the access log uses no variable that HTTP APIs lack, and none that can have the id of a user', () => {
+  // `path` and `identity.sourceIp` are some of them: an erased user would be in the log for as long as it is stored.
+  test('the access log uses no variable that HTTP APIs lack, and none by which a user can be recognized', () => {
     const known = [
       /^authorizer\.(error|networkId|role)$/,
-      /^(httpMethod|identity\.sourceIp|integration\.(latency|requestId)|integrationErrorMessage|requestId)$/,
+      /^(httpMethod|integration\.(latency|requestId)|integrationErrorMessage|requestId)$/,
       /^(requestTimeEpoch|responseLatency|responseLength|routeKey|status)$/,
     ];
     const variables = [...Format.matchAll(/\$context\.([\w.]+)/g)].map(([, variable = '']) => variable);

@@ -167,6 +167,8 @@ describe('the distribution of the panel', () => {
     ['/docs/', { kind: 'file', path: '/docs/index.html' }],
     ['/docs/guides/', { kind: 'file', path: '/docs/guides/index.html' }],
     ['/docs/api.html', { kind: 'file', path: '/docs/api.html' }],
+    ['/llms.txt', { kind: 'file', path: '/docs/llms.txt' }],
+    ['/robots.txt', { kind: 'file', path: '/robots.txt' }],
     ['/docsx/', { kind: 'file', path: '/docsx/' }],
     ['//', { kind: 'file', path: '//' }],
   ])('its viewer function maps %s to %j', (uri, decision) => {

@@ -186,7 +186,8 @@ export function stageApp(config: StageConfig) {
     'aws:cdk:disable-stack-trace': true,
     '@aws-cdk/core:enableAdditionalMetadataCollection': false,
   };
-  const app = new App({ context, builtinCloudFormationValidation: false, treeMetadata: false });
+  const outdir = temporaryFolder();
+  const app = new App({ context, outdir, builtinCloudFormationValidation: false, treeMetadata: false });
   const stage = addStage(app, config, { code, siteFolders });
   return { app, ...stage };
 }

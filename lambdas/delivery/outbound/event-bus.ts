@@ -51,13 +51,20 @@ const suffixOf = (partition: string): string => (partition === 'aws-cn' ? 'amazo
 
 /** `data` stays the text that was posted. */
 function entryOf(Source: string, EventBusName: string, { body, eventId, deliveryId, acceptedAt }: Signed) {
-  const { event } = v.parse(Named, body);
   const time = Date.parse(acceptedAt);
   const more = `"eventId":${JSON.stringify(eventId)},"deliveryId":"${deliveryId}","acceptedAt":${time}`;
-  return { Source, DetailType: event, Detail: `${body.slice(0, -1)},${more}}`, EventBusName, Time: time / 1000 };
+  return { Source, DetailType: nameIn(body), Detail: `${body.slice(0, -1)},${more}}`, EventBusName, Time: time / 1000 };
 }
 
-const Named = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string() }));
+/** Every body begins with the name. What follows is not parsed: of 256 KB that takes ten times as long as the rest. */
+const NAME = /^\{"event":("(?:[^"\\]|\\.)*")/;
+
+function nameIn(body: string): string {
+  const [, name = ''] = NAME.exec(body) ?? [];
+  return v.parse(Name, name);
+}
+
+const Name = v.pipe(v.string(), v.parseJson(), v.string());
 
 const Result = v.pipe(
   v.string(),

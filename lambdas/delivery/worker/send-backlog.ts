@@ -8,7 +8,6 @@ import { afterAttempt, afterFault, afterLastDelivery, isCheckPending, pauseOf } 
 import type { Flow } from '../../pacing/state.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { type Delivery, held } from '../model/delivery.ts';
-import { MAX_REQUESTS, MAX_REQUESTS_TO_ORIGIN } from '../outbound/send-request.ts';
 import { backlogMessage, secondsUntil } from '../queue/messages.ts';
 import { sendAllOrThrow } from '../queue/queue-sender.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -55,7 +54,7 @@ export async function sendBacklog(
   const unreadable: Waiting[] = [];
   let [begun, next, isOver, isEmpty] = [0, 0, false, false];
 
-  signer.turns.add(webhook);
+  signer.turns.begin(webhook);
   while (!isOver || underWay.size > 0) {
     const changed = change.next();
     isOver ||= writer.hasFailed() || reader.hasFailed();
@@ -64,7 +63,7 @@ export async function sendBacklog(
       failure = { error };
       return false;
     }));
-    const atMost = Math.min(atOnce(flow), shareOf(signer, webhook));
+    const atMost = Math.min(atOnce(flow), signer.turns.shareOf(webhook));
     while (!isOver && underWay.size < atMost && writer.unwritten() < MOST_UNWRITTEN) {
       const now = signer.now();
       // Timers have whole milliseconds; what is shorter evens out over some requests.
@@ -90,7 +89,7 @@ export async function sendBacklog(
     }
     if (!isOver || underWay.size > 0) await changed;
   }
-  signer.turns.delete(webhook);
+  signer.turns.end(webhook);
   const holding = [...unstored, ...unreadable].map(({ delivery }) => heldFor(delivery, flow));
   writer.add(effectsOf({ deliveries: holding }));
   // With these; the end of the batch waits for it.
@@ -108,7 +107,7 @@ export async function sendBacklog(
       const { effects, outcome } = await attemptDelivery(signer, webhook, one.delivery, one.body);
       writer.add(effects);
       underWay.delete(one);
-      const isFull = shareOf(signer, webhook) >= atOnce(flow) && (unstored.length > 0 || reader.hasMore());
+      const isFull = signer.turns.shareOf(webhook) >= atOnce(flow) && (unstored.length > 0 || reader.hasMore());
       const meanwhile = { underWay: [...underWay.values()], isFull };
       if (outcome !== undefined) flow = afterAttempt(flow, outcome, meanwhile, signer.settings);
     } catch (error) {
@@ -131,27 +130,6 @@ export async function sendBacklog(
 /** The delivery in the backlog of a receiver with this flow. */
 export const heldFor = (delivery: Delivery, flow: Flow | undefined): Delivery =>
   held(delivery, flow?.phase === 'down' ? 'receiver_down' : 'window_full');
-
-/**
- * How many of the requests that a process may have in flight are for a turn. Those that wait for others would end too
- * late: a turn ends as if each took two seconds.
- */
-function shareOf({ turns }: Signer, webhook: Webhook): number {
-  const all = [...turns];
-  const toOrigin = all.filter((one) => originOf(one) === originOf(webhook));
-  return Math.max(
-    1,
-    Math.floor(Math.min(MAX_REQUESTS / requestsOf(all), MAX_REQUESTS_TO_ORIGIN / requestsOf(toOrigin))),
-  );
-}
-
-/** Those of buses of one region go to one origin. */
-const originOf = ({ url, eventBus }: Webhook): string | undefined =>
-  eventBus === undefined ? URL.parse(url ?? '')?.origin : 'bus';
-
-/** Requests of one attempt to each. */
-const requestsOf = (webhooks: readonly Webhook[]): number =>
-  webhooks.reduce((sum, { legacySignature }) => sum + (legacySignature ? 2 : 1), 0);
 
 /** Whether requests may be sent: an admin may have disabled, deleted or changed the webhook meanwhile. */
 async function isSending({ directory }: Signer, { networkId, webhookId, updatedAt }: Webhook): Promise<boolean> {

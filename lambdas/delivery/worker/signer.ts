@@ -3,7 +3,6 @@ import type { DeliverySettings, Lane } from '../../../contract/delivery-settings
 import type { eventsTable } from '../../events/events-table.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { SignerHealth } from '../../webhooks/receiver-health-table.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { DeliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import type { SendSigned } from '../model/send-signed.ts';
 import type { SendMessages } from '../queue/queue-sender.ts';
@@ -15,6 +14,7 @@ import { rotationChecker } from '../receiver/rotation-checker.ts';
 import type { WebhookDirectory } from '../receiver/webhook-directory.ts';
 import type { AttemptCounter } from './attempt-counter.ts';
 import type { failureLog } from './measure.ts';
+import { type Turns, turns } from './turns.ts';
 
 /** What a signer needs of the deliveries table. */
 export type SignerDeliveries = Pick<
@@ -50,7 +50,7 @@ export interface Signer extends Omit<SignerParts, 'health'> {
   readonly reportHealth: ReportHealth;
   readonly notices: Notices;
   /** The webhooks whose backlogs it sends at present. */
-  readonly turns: Set<Webhook>;
+  readonly turns: Turns;
 }
 
 export function createSigner({ health, ...parts }: SignerParts): Signer {
@@ -59,6 +59,6 @@ export function createSigner({ health, ...parts }: SignerParts): Signer {
   const watch = receiverWatch();
   const ofWebhooks = notices({ outbox, health, directory, settings, now });
   const rotation = rotationChecker({ sendSigned, health, notices: ofWebhooks, settings, now });
-  const tools = { flows: ofReceivers, notices: ofWebhooks, turns: new Set<Webhook>() };
+  const tools = { flows: ofReceivers, notices: ofWebhooks, turns: turns() };
   return { ...parts, ...tools, reportHealth: healthReporter({ ...parts, ...tools, health, watch, rotation }) };
 }

@@ -1,0 +1,34 @@
+/** A database that does not respond (docs/spec/requests.md#temporary-failures), in a local cloud of its own. */
+import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { UserId } from '../../contract/ids.ts';
+import { mintToken } from '../../ctl/tokens.ts';
+import { startOwnCloud } from '../../testing/own-cloud.ts';
+import { call } from '../../testing/service.ts';
+import { databaseProcesses } from '../support/database-processes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('is 503 with Retry-After for a token that is known, API Gateway’s 500 for another, and nothing is remembered', async () => {
+  const cloud = await startOwnCloud({ data: temporaryFolder(), inMemory: true, weather: 'calm' });
+  try {
+    const networkId = await cloud.addNetwork('known');
+    const tokenOf = (user: string) =>
+      mintToken(cloud.connection, { networkId, userId: v.parse(UserId, user), role: 'user', lifetimeSeconds: 600 });
+    const [known, unknown] = await Promise.all([tokenOf('alice'), tokenOf('bob')]);
+    const list = (token: string) => call('POST', '/block', { token, body: {}, url: cloud.url });
+    expect(await list(known)).toMatchObject({ status: 200 });
+
+    const { database } = databaseProcesses(cloud.process.pid);
+    process.kill(database, 'SIGSTOP');
+    const [ofRoute, ofGateway] = await Promise.all([list(known), list(unknown)]);
+    process.kill(database, 'SIGCONT');
+    expect(ofRoute).toMatchObject({ status: 503, body: { status: 'error', code: 500000 } });
+    expect(ofRoute.headers.get('retry-after')).toBe('1');
+    expect(ofGateway).toMatchObject({ status: 500, body: { message: 'Internal Server Error' } });
+    expect(ofGateway.headers.get('retry-after')).toBeNull();
+
+    for (const token of [known, unknown]) expect(await list(token)).toMatchObject({ status: 200 });
+  } finally {
+    await cloud.stop();
+  }
+}, 180_000);

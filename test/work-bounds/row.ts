@@ -1,0 +1,123 @@
+/** A computation that runs synchronously on text from outside, and the bounds that hold for it. */
+import fc from 'fast-check';
+import type { Handler } from '../../lib/functions/handlers.ts';
+import { leastMilliseconds, slowness } from './processor-time.ts';
+
+/** The most milliseconds: of what can hold up other networks, and of what holds up its own request. */
+const MOST = { 'several networks': 5, 'one request': 25 } as const;
+
+/**
+ * How much longer a computation may take for four times the text: linear, with slack for caches and the collector. What
+ * has a part that is unavoidable is bound by its limit alone.
+ */
+const GROWTH = 4 * 3;
+/** The shares of the limit that are measured before it. */
+const SHARES = [1 / 64, 1 / 16, 1 / 4];
+/** Milliseconds below which growth is not looked at: noise would decide. */
+const NEGLIGIBLE = 2;
+/** What nothing can be without is measured apart, and takes longer one time than another. */
+const UNSTEADY = 1.25;
+/** A bound that was exceeded is measured so often again: a moment's disturbance says nothing. */
+const TRIES = 4;
+
+/** Where it runs: in a function of `lambdas/`, or in a program of its own. */
+export type Place = Handler | 'ctl' | 'panel' | 'client';
+
+/** A computation with its dearest inputs. */
+export interface Row {
+  readonly name: string;
+  readonly places: readonly Place[];
+  readonly serves: keyof typeof MOST;
+  /** By name: an input of that share of the limit, ready to run. */
+  readonly shapes: Readonly<Record<string, Shape>>;
+  /** The files whose regular expressions are made at runtime, which this row tries. */
+  readonly expressionsOf?: readonly string[];
+}
+
+/** Of an input that has a share of the limit: makes the work, and what of it nothing can be without. */
+type Shape = (share: number) => { readonly prepare: () => () => unknown; readonly unavoidable?: () => unknown };
+
+/** Inputs that a search makes: the dearest of so many is tried as well. */
+const SEARCHED = 200;
+/** Milliseconds after which a search ends. */
+const FAR_TOO_DEAR = 500;
+
+interface Work<Input> extends Omit<Row, 'shapes'> {
+  /** The limit of the input's size, in whatever `shapes` takes: bytes, characters, or a number of things. */
+  readonly limit: number;
+  readonly shapes: Readonly<Record<string, (size: number) => Input>>;
+  readonly run: (input: Input) => unknown;
+  /** Inputs at their limit, of which a search takes the dearest. */
+  readonly search?: fc.Arbitrary<Input>;
+  /** What costs the same whatever is done: to parse a body of megabytes. It does not count. */
+  readonly unavoidable?: (input: Input) => unknown;
+}
+
+/** A row whose inputs are made from a size. */
+export function row<Input>({ limit, shapes, run, search, unavoidable, ...about }: Work<Input>): Row {
+  const ready = (input: Input) => ({
+    prepare: () => () => run(input),
+    ...(unavoidable && { unavoidable: () => unavoidable(input) }),
+  });
+  const made = Object.entries(shapes).map(([name, make]): [string, Shape] => [
+    name,
+    (share) => ready(make(Math.floor(limit * share))),
+  ]);
+  let dearest: ReturnType<Shape> | undefined;
+  if (search !== undefined) {
+    const find: Shape = () => (dearest ??= ready(dearestOf(search, run)));
+    made.push(['the dearest that a search finds', find]);
+  }
+  return { ...about, shapes: Object.fromEntries(made) };
+}
+
+/** The input on which a computation takes longest, of many that are made by chance; or the first that is far too dear. */
+function dearestOf<Input>(search: fc.Arbitrary<Input>, run: (input: Input) => unknown): Input {
+  let dearest: { readonly input: Input; readonly cost: number } | undefined;
+  for (const input of fc.sample(search, SEARCHED)) {
+    const began = performance.now();
+    run(input);
+    const cost = performance.now() - began;
+    if (dearest === undefined || cost > dearest.cost) dearest = { input, cost };
+    if (cost > FAR_TOO_DEAR) break;
+  }
+  if (dearest === undefined) throw new Error('The search has made nothing.');
+  return dearest.input;
+}
+
+/** What is wrong with a shape of a row: a sentence, or undefined. */
+export async function problemOf({ serves, shapes }: Row, name: string): Promise<string | undefined> {
+  const shape = shapes[name];
+  if (shape === undefined) throw new Error(`The row has no shape ${name}.`);
+  let problem: string | undefined;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    problem = await measured(shape, MOST[serves]);
+    if (problem === undefined) return undefined;
+  }
+  return problem;
+}
+
+async function measured(shape: Shape, most: number): Promise<string | undefined> {
+  // The small ones first: what takes minutes at its limit is found before that.
+  for (const share of [...SHARES, 1]) {
+    const { whole, own } = await costOf(shape(share), share < 1 ? most : NEGLIGIBLE);
+    if (own > most && own > most * (await slowness()))
+      return `${share} of its limit takes ${own.toFixed(1)} ms, not ${most}.`;
+    if (share < 1 || whole > own || whole <= NEGLIGIBLE) continue;
+    const growth = whole / (await costOf(shape(1 / 4), 0)).whole;
+    if (growth > GROWTH) return `Four times as much takes ${growth.toFixed(1)} times as long: ${whole.toFixed(1)} ms.`;
+  }
+  return undefined;
+}
+
+/** Milliseconds of the whole, and of its own part of it. */
+interface Cost {
+  readonly whole: number;
+  readonly own: number;
+}
+
+async function costOf({ prepare, unavoidable }: ReturnType<Shape>, enough: number): Promise<Cost> {
+  const whole = await leastMilliseconds(prepare, enough);
+  if (unavoidable === undefined || whole <= enough) return { whole, own: whole };
+  return { whole, own: whole - UNSTEADY * (await leastMilliseconds(() => unavoidable)) };
+}
