@@ -8,7 +8,7 @@ import { table } from './table.ts';
 /** Functions that read nothing from outside: no body, no query, no path; or ids and times that others have checked. */
 const withoutText = [
   'api/health',
-  'api/openapi',
+  'api/open-api',
   'auth/show-network',
   'delivery/sweep',
   'notices/send-test-notice',
