@@ -6,22 +6,8 @@ import { handlerOf, handlers } from '../../lib/functions/handlers.ts';
 import { placesOf } from './schema-places.ts';
 import { table } from './table.ts';
 
-<<<<<<< HEAD
-/** Functions that read nothing from outside: no body, no query, no path; or ids and times that others have checked. */
-const withoutText = [
-  'api/health',
-  'api/open-api',
-  'auth/show-network',
-  'delivery/sweep',
-  'notices/send-test-notice',
-  'notices/show-notice-settings',
-  'statistics/list-webhook-statistics',
-  'webhooks/list-event-types',
-  'webhooks/list-webhooks',
-];
-=======
 /** What runs by the clock reads nothing; nor do routes without a body, a query and a parameter. */
-const SWEEP = 'delivery/worker/sweep';
+const SWEEP = 'delivery/sweep';
 const isOperation = (name: string): name is OperationId => name in routes;
 const hasText = ({ body, query, parameters }: RouteDefinition): boolean =>
   [body, query, parameters].some((schema) => schema !== undefined);
@@ -29,7 +15,6 @@ const withoutText = Object.keys(routes)
   .filter(isOperation)
   .filter((operation) => !hasText(routes[operation]))
   .map(handlerOf);
->>>>>>> refs/heads/contract
 
 test('every function of the service has a row, or reads nothing from outside', () => {
   const covered = new Set<string>([...table.flatMap(({ places }) => places), ...withoutText]);
