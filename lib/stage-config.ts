@@ -40,10 +40,11 @@ export interface StageConfig {
 export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
 
 /**
- * What happens to the tables and the accounts of admins when their stack is deleted.
+ * What happens to the stage when somebody deletes its stacks.
  *
- * - `protected`: they are kept, can't be deleted by mistake, and their stack refuses to be deleted.
- * - `disposable`: they are deleted with the stack. `reason` says why nobody will miss them.
+ * - `protected`: all of them refuse. Tables and accounts of admins can't be deleted by mistake either, and these, logs
+ *   and queues of failed messages stay when their stack goes all the same.
+ * - `disposable`: everything is deleted with its stack. `reason` says why nobody will miss it.
  */
 type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
 

@@ -34,7 +34,13 @@ import type { StageConfig } from '../config.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
 import { setLogicalId } from '../constructs/ids.ts';
 import type { StageTable, Variables } from '../constructs/uses.ts';
-import { removalPolicy, removalPolicyOfGuarded, type StageStackProps, stackSettings } from './stage-stack.ts';
+import {
+  isProtected,
+  removalPolicy,
+  removalPolicyOfGuarded,
+  type StageStackProps,
+  stackSettings,
+} from './stage-stack.ts';
 
 /** The tables that functions read and write. */
 export type Tables = Readonly<Record<TableName, StageTable>>;
@@ -58,7 +64,6 @@ export class DataStack extends Stack {
     super(scope, id, {
       ...stackSettings(config),
       description: `Social Platform Services, ${config.name}: tables and accounts of admins`,
-      terminationProtection: isProtected(config),
     });
     this.config = config;
     const { dataKey, panel, quotas, retention } = config;
@@ -144,8 +149,6 @@ export class DataStack extends Stack {
     return { table: created, variables: variables(created.tableName), keyArn: key?.keyArn };
   }
 }
-
-const isProtected = ({ data }: StageConfig): boolean => data.kind === 'protected';
 
 /** TableV2 takes no key in a stack without a region, so it is written into the template. */
 function encryptWith({ keyArn }: Key, table: TableV2): void {

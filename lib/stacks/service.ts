@@ -2,7 +2,8 @@
  * The service stack: the HTTP API with its authorizer, every function, queues, stream mappings and alarms.
  *
  * Everything that HTTP needs is in this one stack: `sam local` would serve routes without their authorizer if it were
- * in another. The stack has nothing that can't be created again.
+ * in another. Callers know the API by its id, which can't be created again, unless the stage has `api.domain`; and its
+ * queues have what waits and what failed. So the stack of a protected stage refuses to be deleted, and failures stay.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';

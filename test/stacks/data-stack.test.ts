@@ -59,7 +59,6 @@ describe('the data stack', () => {
   // With RetainExceptOnCreate, CloudFormation deletes them if creation fails, and protection refuses: ROLLBACK_FAILED.
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
   test.each([prod, staging])('keeps its tables whatever happens to it, where data is protected', (stage) => {
-    expect(stage.terminationProtection.data).toBe(true);
     const guarded = stage.data
       .all()
       .filter(([, { Properties }]) => /"DeletionProtection/.test(JSON.stringify(Properties)));
@@ -75,7 +74,6 @@ describe('the data stack', () => {
   });
 
   test.each([dev, local])('is deleted with its tables where data is disposable', (stage) => {
-    expect(stage.terminationProtection.data).toBe(false);
     for (const [, table] of tables(stage)) {
       expect(table).toMatchObject({
         DeletionPolicy: 'Delete',
@@ -96,6 +94,16 @@ describe("the admins' accounts", () => {
       Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: true } },
     });
   });
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-protect-stacks.html
+test('every stack of a protected stage refuses to be deleted, and none of another', () => {
+  for (const stage of [prod, staging]) {
+    expect(stage.terminationProtection).toEqual({ data: true, service: true, panel: true });
+  }
+  for (const stage of [dev, local]) {
+    expect(stage.terminationProtection).toEqual({ data: false, service: false, panel: false });
+  }
+});
+
 
   test.each([
     [prod, 'ON', 'ACTIVE', 'Retain'],
