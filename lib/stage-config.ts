@@ -16,7 +16,8 @@ export interface StageConfig {
   readonly data: DataProtection;
   /**
    * The key that encrypts the tables with secrets, networks and webhooks: the account's own `aws/dynamodb`, or one of
-   * the stage, whose policy and use the account controls (docs/adr/0021-secrets-and-signatures.md).
+   * the stage, whose policy and use the account controls (docs/adr/0021-secrets-and-signatures.md). All other tables
+   * have the key that DynamoDB owns, whatever this says.
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
   /** How long events, deliveries and the audit trail are stored; bounded by lib/stage-checks.ts. */

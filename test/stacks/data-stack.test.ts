@@ -43,16 +43,26 @@ describe('the data stack', () => {
     expect(projected.sort()).toEqual(Object.keys(DueDelivery.entries).sort());
   });
 
+  test.each([prod, staging, dev, local])('has on-demand tables with point-in-time recovery in every stage', (stage) => {
+    for (const [, table] of tables(stage)) {
+      expect(table.Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+      });
+    }
+  });
+
+  // KMS charges calls for the account's key, and not for the one that DynamoDB owns:
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html
   test.each([prod, staging, dev, local])(
-    'has on-demand tables with encryption and point-in-time recovery in every stage',
+    'encrypts tables with secrets with a key of the account, and no others',
     (stage) => {
-      for (const [, table] of tables(stage)) {
-        expect(table.Properties).toMatchObject({
-          BillingMode: 'PAY_PER_REQUEST',
-          SSESpecification: { SSEEnabled: true },
-          Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
-        });
-      }
+      const ofAccount = tables(stage).filter(
+        ([, { Properties }]) => JSON.stringify(Properties['SSESpecification']) !== '{"SSEEnabled":false}',
+      );
+      expect(ofAccount.map(([logicalId]) => logicalId)).toEqual(['NetworksTable', 'WebhooksTable']);
+      for (const [, { Properties }] of ofAccount)
+        expect(Properties).toMatchObject({ SSESpecification: { SSEEnabled: true } });
     },
   );
 
@@ -84,16 +94,6 @@ describe('the data stack', () => {
   });
 });
 
-describe("the admins' accounts", () => {
-  const pool = (stage: SynthesizedStage) => stage.data.resource('AdminPool');
-
-  test.each([prod, staging, dev, local])('are created by operators only, and have long passwords', (stage) => {
-    expect(pool(stage).Properties).toMatchObject({
-      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
-      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
-      Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: true } },
-    });
-  });
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-protect-stacks.html
 test('every stack of a protected stage refuses to be deleted, and none of another', () => {
   for (const stage of [prod, staging]) {
@@ -104,6 +104,16 @@ test('every stack of a protected stage refuses to be deleted, and none of anothe
   }
 });
 
+describe("the admins' accounts", () => {
+  const pool = (stage: SynthesizedStage) => stage.data.resource('AdminPool');
+
+  test.each([prod, staging, dev, local])('are created by operators only, and have long passwords', (stage) => {
+    expect(pool(stage).Properties).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+      Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: true } },
+    });
+  });
 
   test.each([
     [prod, 'ON', 'ACTIVE', 'Retain'],
