@@ -9,6 +9,7 @@ import {
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -101,6 +102,9 @@ export class ServiceFunction extends Construct {
       logGroup: this.logGroup,
       // The CDK would add the permissions for traces by a policy of its own.
       role: role.withoutPolicyUpdates(),
+      // Lambda's own entries of failures only, such as a time-out; by default it writes two for each call
+      // (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html#monitoring-cloudwatchlogs-log-level-mapping).
+      systemLogLevelV2: SystemLogLevel.WARN,
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
