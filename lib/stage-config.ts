@@ -67,6 +67,15 @@ export interface ApiConfig {
   readonly maxTokenDays: number;
   /** AWS WAF in front of the API; without it there is none. */
   readonly firewall?: FirewallConfig;
+  /** The host of the base URL; without it, a name of AWS's that is gone with the stack. */
+  readonly domain?: ApiDomain;
+}
+
+/** A domain name for the API. Its DNS record is created by hand, and points to the output `ApiHostName`. */
+export interface ApiDomain {
+  readonly name: string;
+  /** A certificate for the name in the region of the stage, which is us-east-1 where it has a firewall. */
+  readonly certificateArn: string;
 }
 
 /** CloudFront and AWS WAF in front of the API, in us-east-1 only (docs/spec/access.md#aws-waf). */
@@ -78,7 +87,8 @@ export interface FirewallConfig {
   readonly requestsPerFiveMinutesAndAddress?: number;
   /**
    * Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL, and again, until
-   * none does, before the firewall is removed: its URL ends with it, and the panel moves first.
+   * none does, before the firewall is removed: its URL ends with it, and the panel moves first. With `api.domain` the URL
+   * stays, and moves with its DNS record.
    */
   readonly directCalls: 'allowed' | 'refused';
 }

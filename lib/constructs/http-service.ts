@@ -54,6 +54,7 @@ export class HttpService extends Construct {
   private readonly permissions = new PolicyDocument();
 
   constructor(scope: Construct, id: string, { name, config, panelUrl, authorizer, logs }: HttpServiceProps) {
+  readonly stage: CfnStage;
     super(scope, id);
     const panelOrigin = panelUrl === undefined ? [] : [new URL(panelUrl).origin];
     this.api = new HttpApi(this, 'Api', {
@@ -80,7 +81,7 @@ export class HttpService extends Construct {
       role: this.role,
     });
     this.accessLogs = new LogGroup(this, 'AccessLogs', { ...logs, logGroupName: accessLogName(this) });
-    new CfnStage(this, 'Stage', {
+    this.stage = new CfnStage(this, 'Stage', {
       apiId: this.api.apiId,
       stageName: '$default',
       autoDeploy: true,

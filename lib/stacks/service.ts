@@ -14,6 +14,7 @@ import { WebhookDelivery, type WorkerProps } from '../capabilities/delivery.ts';
 import { addNoticeMails } from '../capabilities/notices.ts';
 import { addRoutes } from '../capabilities/routes.ts';
 import { Alarms } from '../constructs/alarms.ts';
+import { RegionalDomain } from '../constructs/api-domain.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
@@ -101,12 +102,20 @@ export class ServiceStack extends Stack {
       }
     }
     rollout?.deployFunctions(http.api, config.name);
-    this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
-    // The deployed panel imports this URL until it is deployed with the other one.
-    if (firewall) this.exportValue(http.api.apiEndpoint);
+    const { domain } = config.api;
+    const hostName =
+      firewall?.inFrontOf(http.api, domain) ??
+      (domain && new RegionalDomain(this, 'Domain', domain, http.stage).hostName);
+    this.apiUrl = hostName === undefined ? http.api.apiEndpoint : `https://${domain?.name ?? hostName}`;
+    // The deployed panel imports the URL of before until it is deployed with the other one.
+    if (hostName !== undefined) this.exportValue(http.api.apiEndpoint);
+    if (hostName !== undefined && firewall) this.exportValue(hostName);
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
     const lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
     for (const { node, queue, deadLetters } of lanes) {
+    if (hostName !== undefined && domain) {
+      this.addOutput('ApiHostName', hostName, 'Where the DNS record of api.domain points');
+    }
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);
       this.addOutput(`${node.id}DeadLettersUrl`, deadLetters.queueUrl, `Dead-letter queue of the lane ${node.id}`);
     }
