@@ -50,6 +50,7 @@ export class ServiceStack extends Stack {
     });
     const logs = logSettings(config);
     const rollout = config.rollout.kind === 'gradual' ? new GradualRollout(this, 'Rollout', config.rollout) : undefined;
+    const metricsScope = config.alarms.enabled && config.alarms.dashboard ? 'all' : 'alarms';
     const functions: FunctionDefaults = {
       architecture: config.architecture,
       code,
@@ -57,6 +58,7 @@ export class ServiceStack extends Stack {
       rollout,
       // Alarms of a gradual deployment read them, too.
       metricsNamespace: config.alarms.enabled || rollout ? metricsNamespace(config.name) : undefined,
+      metricsScope,
       tracing: config.tracing ?? false,
     };
 
@@ -83,13 +85,13 @@ export class ServiceStack extends Stack {
     const streamReaders = [recording, delivery.fanOut];
     if (config.alarms.enabled) {
       const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
-      watchApi(alarms, http.api, authorizer);
+      watchApi(alarms, http.api);
       watchQuotas(alarms);
       watchStreamReader(alarms, recording, stageMetric(config.name, 'EventsForActivity', 'sum'));
       watchStreamReader(alarms, delivery.fanOut, itemsPut(tables.events.table.tableName));
       watchDelivery(alarms, delivery);
       if (mails) watchNoticeMails(alarms, mails);
-      countInAccessLog(alarms, config.name, http.accessLogs);
+      countInAccessLog(http, config.name, http.accessLogs, metricsScope);
       if (config.alarms.dashboard) {
         new StageDashboard(this, 'Dashboard', {
           alarms,
@@ -111,11 +113,11 @@ export class ServiceStack extends Stack {
     if (hostName !== undefined) this.exportValue(http.api.apiEndpoint);
     if (hostName !== undefined && firewall) this.exportValue(hostName);
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
-    const lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
-    for (const { node, queue, deadLetters } of lanes) {
     if (hostName !== undefined && domain) {
       this.addOutput('ApiHostName', hostName, 'Where the DNS record of api.domain points');
     }
+    const lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
+    for (const { node, queue, deadLetters } of lanes) {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);
       this.addOutput(`${node.id}DeadLettersUrl`, deadLetters.queueUrl, `Dead-letter queue of the lane ${node.id}`);
     }
