@@ -179,6 +179,9 @@ interface MemoryConfig {
  *   (lib/constructs/gradual-rollout.ts).
  *   `urgent` makes this one deployment like `at-once` (lib/overrides.ts).
  * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
+ *
+ * From `gradual` to `at-once`, the aliases are deleted in the same deployment, after everything that calls them was
+ * updated. API Gateway deploys its own update a moment later, so a few calls may fail with 500: do it while few call.
  */
 export type RolloutConfig =
   | { readonly kind: 'gradual'; readonly pace: RolloutPace; readonly urgent?: boolean }
