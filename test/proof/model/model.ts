@@ -3,7 +3,7 @@
 import type { Feature, HideMode } from '../../../contract/access.ts';
 import type { Action } from '../../../contract/activity.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { matches } from './events.ts';
+import { matches } from './patterns.ts';
 import { isSurely, Register, type Span } from './register.ts';
 
 /** An event that was posted. */
