@@ -7,8 +7,9 @@ import { type StageConfig, stages } from '../lib/config.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
 import { awsClients, checkTarget } from './preflight/aws.ts';
 import { type Finding, findingsText, problem } from './preflight/finding.ts';
-import { type DeployedStack, deletionOf, readStack, stackNames } from './preflight/stacks.ts';
+import { type DeployedStack, deletionOf, readStack } from './preflight/stacks.ts';
 import { runCdk } from './run-cdk.ts';
+import { stackNames } from './stack-names.ts';
 import { readTemplates } from './stack-templates.ts';
 import { contextOf, type StageArguments, type StageCommand, stageArguments } from './stage-arguments.ts';
 
