@@ -54,7 +54,7 @@ export const alarmMetrics = [
 ] as const satisfies readonly StageMetric[];
 
 /** Of which metrics CloudWatch makes time series. */
-export const metricScopes = ['all', 'alarms'] as const;
+const metricScopes = ['all', 'alarms'] as const;
 export type MetricScope = (typeof metricScopes)[number];
 
 /**
