@@ -38,7 +38,7 @@ export function watchApi(alarms: Alarms, api: HttpApi, authorizer: ServiceFuncti
 export function watchQuotas(alarms: Alarms): void {
   // lambdas/shared/quotas/quota-limiter.ts
   alarms.watch('QuotasUnavailable', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'quotas',
     title: 'Quotas that could not be read',
     metric: stageMetric(alarms.stage, 'QuotasUnavailable', 'sum'),
@@ -137,7 +137,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
       'A tenth of the first attempts were made more than a minute after their event, so even healthy receivers get their webhooks late. The dashboard shows where the time goes: fan-out, or the queue. Look for errors and throttles of FanOut and FirstAttemptsSigner, and of the tables. If there are none, raise concurrency.firstAttempts of the stage in lib/config.ts.',
   });
   alarms.watch('SlowLaneLate', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'queues',
     title: 'SlowLane: age of the oldest message (s)',
     metric: delivery.slowLane.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
@@ -160,7 +160,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo: `The sweeper fails every minute, so ${unswept}. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).`,
   });
   alarms.watch('SweepLate', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'functions',
     title: 'Found due by the sweeper: the oldest (ms)',
     metric: stageMetric(alarms.stage, 'OldestDueAge', 'maximum'),
@@ -171,7 +171,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   });
   // lambdas/receiver-health/health-reporter.ts
   alarms.watch('WebhooksDisabled', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'delivery',
     title: 'Webhooks disabled in an hour, since every attempt failed',
     metric: stageMetric(alarms.stage, 'WebhooksDisabled', 'sum').with({ period: Duration.hours(1) }),
@@ -182,7 +182,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   });
   // lambdas/deliveries/delivery-item.ts
   alarms.watch('DeliveriesMalformed', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'delivery',
     title: 'Malformed deliveries',
     metric: stageMetric(alarms.stage, 'DeliveriesMalformed', 'sum'),
@@ -199,14 +199,14 @@ export function watchNoticeMails(
   { waiting, sender }: { readonly waiting: LaneQueue; readonly sender: ServiceFunction },
 ): void {
   alarms.watchForMessages('NoticesDeadLetters', waiting.deadLetters, {
-    severity: 'look',
+    severity: 'ticket',
     title: 'Notices: dead letters',
     whatToDo:
       'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. List the messages, and why, with ctl redrive list; once the error is gone, send them with ctl redrive retry (docs/runbook.md).',
   });
   watchSchedule(alarms, sender, 15, 'notices wait, for four days at most');
   alarms.watch('NoticeMailErrors', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'functions',
     title: 'Errors of NoticeMails in 15 minutes',
     // The age of the queue's oldest message would not do: SQS leaves out what was received three times (docs/aws-behaviour.md#sqs).
