@@ -15,6 +15,7 @@ import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { type AuditAction, AuditChange, AuditEntry, type AuditEntryId, ERASED } from '../../contract/audit.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { expiryAfter } from '../../contract/expiry.ts';
 import type { NetworkId, NetworkUser, UserId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
@@ -46,7 +47,6 @@ export interface AuditPage {
   readonly start?: string;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AuditEntries = v.array(AuditEntry);
 const Changes = v.pick(AuditEntry, ['at', 'changes']);
 

@@ -1,5 +1,6 @@
 /** Sends the requests of a receiver's check-up (docs/spec/delivery.md#check-up), and returns the verdicts. */
 import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../contract/checkup.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
@@ -10,7 +11,7 @@ import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 
 /** More than the five minutes that receivers allow. */
-const OLD_MILLISECONDS = 60 * 60_000;
+const OLD_MS = HOUR_MS;
 
 /** What a check-up works with; tests pass their own. `now` is milliseconds since 1970, `newSecret` makes one. */
 export interface CheckupTools {
@@ -42,7 +43,7 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   }
   const [wrong, old, rotation, legacy, large] = await Promise.all([
     ask('refuses_wrong_signature', signed('refuses_wrong_signature', { by: forged })),
-    ask('refuses_old_timestamp', signed('refuses_old_timestamp', { at: startedAt - OLD_MILLISECONDS })),
+    ask('refuses_old_timestamp', signed('refuses_old_timestamp', { at: startedAt - OLD_MS })),
     ask('accepts_rotation', signed('accepts_rotation', { by: rotating })),
     webhook.legacySignature
       ? ask('accepts_legacy', legacyRequest())

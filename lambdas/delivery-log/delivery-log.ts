@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { listDeliveries } from '../../contract/delivery-log.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { timePrefix } from '../../contract/time-ids.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
@@ -29,7 +30,6 @@ const FILTERED_ITEMS = 2_000;
 const LEAST_FILTERED_ITEMS = 10;
 /** Reads in flight at once. */
 const READS_AT_ONCE = 50;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after every delivery id. */
 const BEYOND_EVERY_ID = '~';
 
@@ -90,7 +90,7 @@ export function deliveryLog(
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
         TableName,
-        ...conditionsOf(key, filter, time - deliveryDays * DAY_MS),
+        ...queryConditions(key, filter, time - deliveryDays * DAY_MS),
         ...(readTo !== BEYOND_EVERY_ID && { ExclusiveStartKey: { webhookId_shard: key, deliveryId: readTo } }),
         ScanIndexForward: false,
         Limit,
@@ -126,7 +126,7 @@ function itemsPerRead(filter: LogFilter, shards: number, reads: number): number 
 }
 
 /** `oldest` is the time (milliseconds) before which all has expired: that is not read. */
-function conditionsOf(shard: string, conditions: LogFilter, oldest: number) {
+function queryConditions(shard: string, conditions: LogFilter, oldest: number) {
   const { since, until, start } = conditions;
   const filter = filterExpression(conditions);
   const newest = until === undefined ? BEYOND_EVERY_ID : `${timePrefix(Date.parse(until))}${BEYOND_EVERY_ID}`;

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
@@ -34,9 +35,8 @@ const FEW_WEBHOOKS = Math.floor(ACCEPTED_SHARDS / SHARDS);
 /** Of one page. A filter that few deliveries match gives short pages rather than a slow response. */
 const MAX_CANDIDATES = 1_000;
 const MAX_READS_OF_EVENTS = 5;
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** So long after a change events may meet the webhook as it was: processes cache it, and clocks differ. */
-const CHANGE_MS = 5 * 60_000;
+/** How long after a change an event may still see the old webhook (caches, clock skew). */
+const CHANGE_MS = 5 * MINUTE_MS;
 
 /**
  * A page of the deliveries to these webhooks, which are all of the network. It may have fewer than `limit`, even none,

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { DAY_MS } from '../../contract/durations.ts';
 import { isNotice } from '../../contract/event-names.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -47,7 +48,6 @@ const PER_READ = 20;
 const FILTERED_PER_READ = 200;
 /** Reads of a shard for one page. A filter that few events match gives short pages rather than a slow response. */
 const MAX_READS = 5;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after every position. */
 const BEYOND_EVERY_POSITION = '~';
 

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { CONFIRMATION_HOURS, DAILY_MAILS, type showNoticeSettings } from '../../contract/network.ts';
 
 const Today = v.object({
@@ -35,8 +36,8 @@ export const NoticeAddresses = v.object({
 export type NoticeAddresses = v.InferOutput<typeof NoticeAddresses>;
 
 /** An address that is asked is not asked again for so long. */
-const PAUSE_MS = 10 * 60_000;
-const CONFIRMATION_MS = CONFIRMATION_HOURS * 60 * 60_000;
+const PAUSE_MS = 10 * MINUTE_MS;
+const CONFIRMATION_MS = CONFIRMATION_HOURS * HOUR_MS;
 
 /** An address to ask, and the token of its link. */
 export interface Asking {

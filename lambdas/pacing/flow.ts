@@ -10,6 +10,7 @@
  * `down`: one probe at a time, at growing distances.
  */
 
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { type AttemptOutcome, isDown, isOverload, QUICK_MS, SLOW_MS } from '../deliveries/attempt.ts';
 import { afterRequest, MAX_WINDOW, type Probes } from './control.ts';
 import { type Flow, newControl, newFlow } from './state.ts';
@@ -22,7 +23,7 @@ const MAX_PAUSE_SECONDS = 60;
 /** Quick responses after which a receiver without a backlog is open. */
 const QUICK_RESPONSES_TO_OPEN = 5;
 /** After so long without a trial, a limit that was met before says nothing any more. */
-const LIMIT_MEMORY_MS = 10 * 60_000;
+const LIMIT_MEMORY_MS = 10 * MINUTE_MS;
 /** Longer than a process caches a webhook: by then every process knows that the lease has ended. */
 const LAST_CHECK_MS = 5000;
 /** How long a process sends alone; more than the time-out of a signer (lib/capabilities/delivery.ts). */

@@ -12,7 +12,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import type { ResolveName } from './name-resolver.ts';
-import { type Connection, connectionOpener, IDLE_MILLISECONDS } from './open-connection.ts';
+import { type Connection, connectionOpener, IDLE_MS } from './open-connection.ts';
 
 /** Idle connections in all; the oldest is closed first. */
 const MAX_IDLE = 256;
@@ -43,7 +43,7 @@ export function createConnections(policy: TargetPolicy, resolve: ResolveName) {
       const newest = fresh ? undefined : newestOf(route);
       if (newest === undefined) return open(origin, route);
       idle.delete(newest);
-      if (Date.now() - newest.idleSince < IDLE_MILLISECONDS) {
+      if (Date.now() - newest.idleSince < IDLE_MS) {
         // undici waits for one turn of the event loop before it writes, and this is another: a whole turn reads what
         // has arrived by now, and so closes the socket.
         await setImmediate();

@@ -8,7 +8,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS } from '../../contract/receiver-contract.ts';
+import { ATTEMPT_BUDGET_MS } from '../../contract/receiver-contract.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { type VettedUrl, vetWebhookUrl } from '../shared/webhook-url.ts';
@@ -79,7 +79,7 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
 async function sendOnce(connections: Connections, url: URL, request: Outbound): Promise<AttemptOutcome> {
   const startedAt = timeStamp();
   const start = performance.now();
-  const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MILLISECONDS;
+  const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MS;
   const { headers, customHeaders, body } = request;
   const exchangeable = { path: `${url.pathname}${url.search}`, headers, customHeaders, body };
   const route = { networkId: request.networkId, origin: url.origin };

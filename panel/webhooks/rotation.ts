@@ -1,5 +1,6 @@
 /** Explains a rotation of the secret and the use of each secret. */
 import type { WebhookSecret } from '../../client/index.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { MAX_ROTATION_HOURS } from '../../contract/webhooks.ts';
 import { minuteText } from '../shared/time-texts.ts';
 
@@ -9,12 +10,10 @@ interface Rotation {
   readonly overlapHours: number;
 }
 
-const HOUR = 3_600_000;
-
 /** What a rotation at `now` (milliseconds since 1970) does and when, the soonest first. */
 export function rotationSentences({ takesEffectInHours, overlapHours }: Rotation, now: number): readonly string[] {
-  const effectAt = now + takesEffectInHours * HOUR;
-  const endsAt = effectAt + overlapHours * HOUR;
+  const effectAt = now + takesEffectInHours * HOUR_MS;
+  const endsAt = effectAt + overlapHours * HOUR_MS;
   const first =
     takesEffectInHours === 0
       ? 'x-service-signature uses the new secret right away: a receiver that checks this header needs the new secret now.'

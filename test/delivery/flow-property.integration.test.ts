@@ -40,7 +40,7 @@ const harm = fc.record({
 });
 
 /** Longer than a process caches a webhook, and a request takes. */
-const KNOWN_MILLISECONDS = 5000;
+const KNOWN_MS = 5000;
 
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 
@@ -126,7 +126,7 @@ function expectKeptWindows({ requests }: World): void {
   const succeededAt = new Map<string, number>();
   for (const { webhookId, flow, at, underWay, outcome } of requests) {
     const changedAt = flow?.changedAt ?? at;
-    const isKnown = at - changedAt > KNOWN_MILLISECONDS;
+    const isKnown = at - changedAt > KNOWN_MS;
     // A turn goes on after a successful probe, and writes its flow at its end.
     const isDown = flow?.phase === 'down' && (succeededAt.get(webhookId) ?? 0) < changedAt;
     if (isKnown && isDown) expect(underWay).toBe(1);

@@ -1,5 +1,6 @@
 /** Why deliveries to a receiver fail, what happens to them next, and from when on a recovery sends them again. */
 import type { DeliverySummary } from '../../../client/index.ts';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import type { Between } from '../../shared/time-range.ts';
 
@@ -50,9 +51,8 @@ export function nextRequest({ nextProbeAt }: Pick<Webhook, 'nextProbeAt'>, undel
   return at && { what: 'next attempt', at: nextProbeAt === undefined || at > nextProbeAt ? at : nextProbeAt };
 }
 
-const DAY = 86_400_000;
 /** An event is attempted within moments after it is accepted. */
-const MARGIN = 60_000;
+const MARGIN_MS = MINUTE_MS;
 
 /**
  * The range ends at `now` (milliseconds since 1970). It begins a little before the first failure, because the events
@@ -65,7 +65,7 @@ export function recoveryRange(
   failed: readonly DeliverySummary[] = [],
 ): Between {
   const failures = failed.map(({ createdAt }) => Date.parse(createdAt));
-  if (failingSince !== undefined) failures.push(Date.parse(failingSince) - MARGIN);
-  const since = failures.length > 0 ? Math.min(...failures) : Date.parse(updatedAt) - DAY;
+  if (failingSince !== undefined) failures.push(Date.parse(failingSince) - MARGIN_MS);
+  const since = failures.length > 0 ? Math.min(...failures) : Date.parse(updatedAt) - DAY_MS;
   return { type: 'absolute', startDate: new Date(since).toISOString(), endDate: new Date(now).toISOString() };
 }
