@@ -64,7 +64,7 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
   return { take, usageOf };
 
   /**
-   * Takes an amount from a bucket, or as much as it has if that is at least `least`, so that `reserve` is left; else
+   * Takes an amount from a bucket, or as much as it has if that is at least `min`, so that `reserve` is left; else
    * nothing. The use is added to that of the hour by the same write. `fullAt` is what is known of the bucket: it saves
    * a write that fails. One write unit an attempt, usually one attempt; two at the beginning of an hour. An attempt
    * whose response was lost is repeated, and takes twice.
@@ -72,7 +72,7 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
   async function take(
     bucket: Bucket,
     amount: number,
-    least: number,
+    min: number,
     fullAt: number,
     reserve: number,
     use: Use,
@@ -90,7 +90,7 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
       }
       known = result;
       wanted = Math.min(wanted, available(known.fullAt, now, bucket.rate) - reserve);
-      if (wanted < least) break;
+      if (wanted < min) break;
     }
     return { taken: 0, fullAt: known.fullAt };
   }
