@@ -24,7 +24,7 @@ const Days = v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(1));
 const maxLifetimeSeconds = v.parse(Days, required('MAX_TOKEN_DAYS')) * DAY_SECONDS;
 const issuer = optional('ADMIN_ISSUER');
 const originSecret = optional('ORIGIN_SECRET');
-const tools = {
+const ports = {
   networks,
   verifyNetworkToken: networkTokens(networks, maxLifetimeSeconds),
   ofAdmins: issuer === undefined ? undefined : adminTokens(issuer),
@@ -35,7 +35,7 @@ type Result = APIGatewaySimpleAuthorizerWithContextResult<Caller | Denied>;
 export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<Result> {
   try {
     if (originSecret !== undefined) refuseDirectCalls(event, originSecret);
-    return { isAuthorized: true, context: await identifyCaller(tools, credentialsOf(event)) };
+    return { isAuthorized: true, context: await identifyCaller(ports, credentialsOf(event)) };
   } catch (error) {
     const isForbidden = error instanceof WrongNetworkError || error instanceof DirectCallError;
     if (!(isForbidden || error instanceof InvalidTokenError)) throw error;

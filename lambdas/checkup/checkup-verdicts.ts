@@ -24,8 +24,8 @@ export function busResult(outcome: Outcome): CheckupResult {
 }
 
 function withOutcome(question: RequestQuestion, verdict: Verdict, outcome: Outcome): CheckupResult {
-  const { class: ended, statusCode, errorCode, milliseconds } = outcome;
-  return { question, ...verdict, class: ended, statusCode, errorCode, milliseconds };
+  const { class: outcomeClass, statusCode, errorCode, milliseconds } = outcome;
+  return { question, ...verdict, class: outcomeClass, statusCode, errorCode, milliseconds };
 }
 
 /** The result of a question that was not asked. */
@@ -66,12 +66,12 @@ const arrived: readonly DeliveryClass[] = [
 
 const verdicts: Readonly<Record<RequestQuestion, (outcome: Outcome) => Verdict>> = {
   accepts_valid: accepting('A valid request'),
-  refuses_wrong_signature: refusing(
+  refuses_wrong_signature: refusalVerdict(
     'A forged request',
     'failed',
     'Verify the signature before the event is processed: anybody who knows the URL can send events.',
   ),
-  refuses_old_timestamp: refusing(
+  refuses_old_timestamp: refusalVerdict(
     'A request that was signed an hour ago',
     'warning',
     'Verify webhook-signature, and refuse a webhook-timestamp that is more than five minutes off: a copied request can be sent again. Nothing to do if repeated ids are ignored for good.',
@@ -123,7 +123,7 @@ function accepting(what: string, fix?: string, otherwise: 'failed' | 'warning' =
       : { verdict: otherwise, finding: `${what} ended with ${ending(outcome)}.`, ...fixOf(outcome, fix, about) };
 }
 
-function refusing(what: string, otherwise: 'failed' | 'warning', fix: string) {
+function refusalVerdict(what: string, otherwise: 'failed' | 'warning', fix: string) {
   return (outcome: Outcome): Verdict => {
     if (isRefused(outcome)) return { verdict: 'passed', finding: `${what} was refused.` };
     if (isAccepted(outcome)) return { verdict: otherwise, finding: `${what} was accepted.`, fix };

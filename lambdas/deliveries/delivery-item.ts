@@ -98,7 +98,7 @@ export const deliveryItem = (delivery: Delivery, now: number, retentionDays: num
  * The value of an item, or nothing where it is malformed: it is logged, and counted for an alarm where a signer or the
  * sweeper has read it, and it keeps no other item from being read.
  */
-export function wellFormed<const Schema extends v.GenericSchema>(
+export function parsedItem<const Schema extends v.GenericSchema>(
   schema: Schema,
   item: Readonly<Record<string, unknown>>,
 ): readonly v.InferOutput<Schema>[] {
@@ -120,7 +120,7 @@ export const shown = (
   networkId: NetworkId,
   now: number,
 ): readonly Delivery[] =>
-  hasExpired(item, now) ? [] : wellFormed(Delivery, item).filter((delivery) => delivery.networkId === networkId);
+  hasExpired(item, now) ? [] : parsedItem(Delivery, item).filter((delivery) => delivery.networkId === networkId);
 
 /** The attributes that a condition can name, which are those of a stored delivery. */
 const names = ['state', 'event', 'class', 'statusCode'] as const;

@@ -76,7 +76,7 @@ function* batchesOf(messages: readonly Queued[]): Generator<readonly Entry[]> {
   let batch: Entry[] = [];
   let bytes = 0;
   for (const [index, queued] of messages.entries()) {
-    const next = entryOf(queued, index);
+    const next = queueEntryOf(queued, index);
     const nextBytes = Buffer.byteLength(next.MessageBody ?? '');
     if (batch.length === MESSAGES_PER_BATCH || (batch.length > 0 && bytes + nextBytes > BYTES_PER_BATCH)) {
       yield batch;
@@ -89,7 +89,7 @@ function* batchesOf(messages: readonly Queued[]): Generator<readonly Entry[]> {
   if (batch.length > 0) yield batch;
 }
 
-const entryOf = ({ message, delaySeconds, reason }: Queued, index: number): Entry => ({
+const queueEntryOf = ({ message, delaySeconds, reason }: Queued, index: number): Entry => ({
   Id: `${index}`,
   MessageBody: messageText(message),
   MessageGroupId: fairGroupOf(message),

@@ -65,7 +65,7 @@ export function deliveryLog(
     const maxReads = filterExpression(filter) === undefined ? MAX_READS : MAX_FILTERED_READS;
     for (let reads = 0; reads < maxReads; reads++) {
       // One more than the page has shows whether another page follows.
-      const last = newestOf(shards)[filter.limit]?.deliveryId ?? '';
+      const last = sortedDeliveries(shards)[filter.limit]?.deliveryId ?? '';
       if (!shards.some((shard) => mayHaveMore(shard, last))) break;
       const readItems = itemsPerRead(filter, shards.length, reads);
       shards = await mapConcurrently(shards, READS_AT_ONCE, async (shard) =>
@@ -78,7 +78,7 @@ export function deliveryLog(
         .flatMap(({ readTo }) => readTo ?? [])
         .sort()
         .at(-1) ?? '';
-    const found = newestOf(shards).filter(({ deliveryId }) => deliveryId >= readTo);
+    const found = sortedDeliveries(shards).filter(({ deliveryId }) => deliveryId >= readTo);
     const deliveries = found.slice(0, filter.limit);
     const start = found.length > deliveries.length ? deliveries.at(-1)?.deliveryId : readTo;
     return start === undefined || start === '' ? { deliveries } : { deliveries, start: v.parse(DeliveryId, start) };
@@ -109,7 +109,7 @@ export function deliveryLog(
 /** Whether a shard may have deliveries that are newer than the id `last` and have not been read. */
 const mayHaveMore = ({ readTo }: Shard, last: string): boolean => readTo !== undefined && readTo > last;
 
-const newestOf = (shards: readonly Shard[]): readonly Delivery[] =>
+const sortedDeliveries = (shards: readonly Shard[]): readonly Delivery[] =>
   shards.flatMap(({ deliveries }) => deliveries).sort((a, b) => (a.deliveryId > b.deliveryId ? -1 : 1));
 
 /**

@@ -27,7 +27,7 @@ export function laneChoice(now: () => number = Date.now) {
     perf: { now },
   });
   /** By network: when its share is whole again, in milliseconds since 1970. */
-  const wholeAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
+  const refilledAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
   return ({ networkId, webhookId, flow }: Pick<Webhook, 'networkId' | 'webhookId' | 'flow'>): Lane => {
     if (isOpen(flow)) return isWithinShare(networkId) ? 'fast' : 'slow';
     if (!isUnknown(flow) || tried.has(webhookId)) return 'slow';
@@ -36,9 +36,9 @@ export function laneChoice(now: () => number = Date.now) {
   };
 
   function isWithinShare(networkId: string): boolean {
-    const before = wholeAt.get(networkId) ?? 0;
+    const before = refilledAt.get(networkId) ?? 0;
     if (available(before, now(), SHARE) < 1) return false;
-    wholeAt.set(networkId, Math.max(before, now()) + millisecondsFor(1, SHARE));
+    refilledAt.set(networkId, Math.max(before, now()) + millisecondsFor(1, SHARE));
     return true;
   }
 }

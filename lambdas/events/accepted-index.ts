@@ -151,7 +151,7 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
         first,
         last,
       },
-      (item) => entryOf(networkId, item),
+      (item) => eventOfEntry(networkId, item),
       ({ position }) => position,
     );
   }
@@ -168,7 +168,7 @@ const newestFirst = (event: string | undefined, times = 1) => ({
 });
 
 /** The event of an entry; nothing for a malformed one, which is logged and keeps no other event from being read. */
-function entryOf(networkId: NetworkId, item: Readonly<Record<string, unknown>>): readonly AcceptedEvent[] {
+function eventOfEntry(networkId: NetworkId, item: Readonly<Record<string, unknown>>): readonly AcceptedEvent[] {
   const entry = v.safeParse(Entry, item);
   const eventId = v.safeParse(EventId, entry.success && entry.output.networkId_eventId.slice(networkId.length + 1));
   if (!entry.success || !eventId.success) {

@@ -56,7 +56,7 @@ export const pauseOf = ({ notBefore }: Flow, now: number): number =>
   notBefore === undefined ? 0 : Math.max(0, Date.parse(notBefore) - now);
 
 /** The flow after an attempt; `meanwhile` is what else is so when it ends. */
-export function afterAttempt(
+export function flowAfterAttempt(
   before: Flow,
   outcome: AttemptOutcome,
   meanwhile: Pick<Observation, 'underWay' | 'isFull'>,
@@ -72,7 +72,11 @@ export function afterAttempt(
   const isBack = since !== undefined && control.downSince === undefined;
   return {
     ...control,
-    ...{ version, leasedUntil, openSince, emptySince: undefined, nextAt: control.notBefore ?? iso(endedAt) },
+    version,
+    leasedUntil,
+    openSince,
+    emptySince: undefined,
+    nextAt: control.notBefore ?? iso(endedAt),
     phase: control.downSince !== undefined ? 'down' : isOpen(before) && hasSucceeded ? 'open' : 'paced',
     quick: quickAfter(before, outcome),
     outage: isBack ? { since, until: iso(endedAt) } : before.outage,
@@ -118,7 +122,8 @@ export const afterFault = (before: Flow, now: number): Flow => ({ ...before, nex
 export const restrained = ({ version, response }: Flow, now: number): Flow => ({
   ...newFlow,
   ...newControl(now, RESTRAINED_WINDOW),
-  ...{ version, response },
+  version,
+  response,
 });
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -100,7 +100,7 @@ export function agreedWith<T extends ReceiverHealth>(health: T, outcome: Pick<At
 }
 
 /** A webhook, as far as notices about it depend on it. */
-export interface NoticedWebhook extends ReceiverHealth {
+export interface WebhookHealth extends ReceiverHealth {
   readonly enabled: boolean;
   readonly disabledReason?: DisabledReason | undefined;
   readonly updatedAt: string;
@@ -116,7 +116,7 @@ export interface Notice {
 export type NoticeSettings = ChangeSettings & Pick<DeliverySettings, 'downNoticeSeconds' | 'disableNoticeSeconds'>;
 
 /** The notice that is due (docs/spec/notices.md#notices), and was not sent yet. */
-export function dueNotice(webhook: NoticedWebhook, settings: NoticeSettings, now: number): Notice | undefined {
+export function dueNotice(webhook: WebhookHealth, settings: NoticeSettings, now: number): Notice | undefined {
   const { enabled, disabledReason, updatedAt, noticed } = webhook;
   if (!enabled) {
     const isByReceiver = disabledReason === 'gone' || disabledReason === 'failing';

@@ -18,7 +18,7 @@ import { type Connection, connectionOpener, IDLE_MS } from './open-connection.ts
 const MAX_IDLE = 256;
 
 /** What the requests of a connection have in common. */
-export interface Route {
+export interface ConnectionKey {
   readonly networkId: NetworkId;
   /** The origin of a URL. */
   readonly origin: string;
@@ -37,7 +37,7 @@ export function createConnections(policy: TargetPolicy, resolve: ResolveName) {
   return { take, keep, discard, close: () => idle.forEach(discard) };
 
   /** An idle connection of a route, the most recently used one, or else a new one. `fresh` asks for a new one. */
-  async function take({ networkId, origin }: Route, fresh = false): Promise<Connection> {
+  async function take({ networkId, origin }: ConnectionKey, fresh = false): Promise<Connection> {
     const route = `${networkId} ${origin}`;
     for (;;) {
       const newest = fresh ? undefined : newestOf(route);

@@ -94,13 +94,13 @@ async function sendOnce(connections: Connections, url: URL, request: Outbound): 
   if (result.end === 'complete') connections.keep(connection);
   else connections.discard(connection);
 
-  const ended = classOf(result, connection);
+  const outcomeClass = classOf(result, connection);
   return {
     startedAt,
     milliseconds: Math.round(performance.now() - start),
-    class: ended,
+    class: outcomeClass,
     statusCode: result.statusCode,
-    errorCode: errorCodeOf(result.error, ended),
+    errorCode: errorCodeOf(result.error, outcomeClass),
     remoteAddress: connection.remoteAddress,
     responseStart: result.responseStart || undefined,
     responseHeaders: result.responseHeaders || undefined,

@@ -91,8 +91,8 @@ test('every event arrives or fails with all its attempts, whatever the receivers
       expect(world.deliveries().length).toBe(world.posted() * webhookIds.length);
       expect(world.dead).toEqual([]);
       expect(world.cutOff()).toBe(0);
-      for (const { state, attemptCount, class: ended } of world.deliveries()) {
-        if (state === 'failed' && ended !== 'webhook_disabled') expect(attemptCount).toBeGreaterThanOrEqual(8);
+      for (const { state, attemptCount, class: outcomeClass } of world.deliveries()) {
+        if (state === 'failed' && outcomeClass !== 'webhook_disabled') expect(attemptCount).toBeGreaterThanOrEqual(8);
       }
       expectKeptWindows(world);
     }),

@@ -65,8 +65,36 @@ describe('the rooms of lambdas/', () => {
     expect(inCircle).toEqual([]);
   });
 
+  test('have none that is larger than a fifth of all lines', () => {
+    const linesOf = (of: readonly string[]): number =>
+      of.reduce((sum, file) => sum + textOf(file).split('\n').length, 0);
+    const large = [...Map.groupBy(files, roomOf)].filter(([, of]) => linesOf(of) > linesOf(files) / 5);
+    expect(large.map(([room]) => room)).toEqual([]);
+  });
+
+  test('need at most 40 files of delivery, pacing and sending from a queue to the receiver and its retry', () => {
+    const way = [...reachableFrom('lambdas/delivery/sign-and-send.ts')].filter((file) =>
+      ['delivery', 'pacing', 'sending'].includes(roomOf(file)),
+    );
+    expect(way.length).toBeGreaterThan(20);
+    expect(way.length).toBeLessThanOrEqual(40);
+  });
+
   test('import no handler', () => {
     const isHandler = (file: string): boolean => /^export (const|async function) handler\b/m.test(textOf(file));
     expect(arrows.filter(({ to }) => isHandler(to))).toEqual([]);
   });
+});
+
+test('lambdas/ and contract/ export no name from two files, so that a search finds what is meant', () => {
+  const exported = [...files, ...globSync('contract/*.ts')].flatMap((file) =>
+    [...textOf(file).matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm)].map(
+      ([, name = '']) => ({ name, file }),
+    ),
+  );
+  const filesOf = Map.groupBy(exported, ({ name }) => name);
+  // What a function runs.
+  filesOf.delete('handler');
+  const several = [...filesOf].filter(([, of]) => new Set(of.map(({ file }) => file)).size > 1);
+  expect(several.map(([name, of]) => [name, of.map(({ file }) => file)])).toEqual([]);
 });

@@ -18,11 +18,11 @@ interface Page {
 /** The delivery with the latest failed attempt, if any is known. */
 export const lastFailure = ({ retrying, failed }: Undelivered): DeliverySummary | undefined =>
   [...retrying.results, ...failed.results]
-    .filter(({ lastAttemptAt, class: ended }) => lastAttemptAt !== undefined && !isAbandoned(ended))
+    .filter(({ lastAttemptAt, class: outcomeClass }) => lastAttemptAt !== undefined && !isAbandoned(outcomeClass))
     .toSorted((a, b) => (b.lastAttemptAt ?? '').localeCompare(a.lastAttemptAt ?? ''))[0];
 
-const isAbandoned = (ended: DeliverySummary['class']): boolean =>
-  ended === 'webhook_disabled' || ended === 'event_expired';
+const isAbandoned = (outcomeClass: DeliverySummary['class']): boolean =>
+  outcomeClass === 'webhook_disabled' || outcomeClass === 'event_expired';
 
 /** `3 deliveries`, or `At least 100 deliveries` if there are more. */
 export const countText = ({ results, start }: Page): string =>
