@@ -20,7 +20,7 @@ const Next = v.variant('kind', [
   v.object({ kind: v.literal('held') }),
   v.object({ kind: v.literal('at'), at: v.string() }),
 ]);
-export type Next = v.InferOutput<typeof Next>;
+type Next = v.InferOutput<typeof Next>;
 
 export const Delivery = v.object({
   deliveryId: DeliveryId,

@@ -20,14 +20,14 @@ const QUIET_MS = 2000;
 const STRUGGLING_MS = MINUTE_MS;
 
 /** A webhook, as far as its receiver's health depends on it. */
-export interface ReportedWebhook extends WebhookKey, ReceiverHealth {
+interface ReportedWebhook extends WebhookKey, ReceiverHealth {
   readonly updatedAt: string;
   readonly url?: string | undefined;
   readonly eventBus?: string | undefined;
 }
 
 /** Disables a webhook because of its receiver. False where it is not as it was read. */
-export type DisableWebhook = (
+type DisableWebhook = (
   webhook: WebhookKey & Pick<ReportedWebhook, 'updatedAt'>,
   reason: Exclude<DisabledReason, 'admin'>,
 ) => Promise<boolean>;

@@ -12,7 +12,7 @@ import { type AttemptCounts, countOf, sumOf } from './attempt-counts.ts';
 import { type AttemptCountsTable, hourOf } from './attempt-hours-table.ts';
 
 /** Milliseconds after which an attempt is written although its batch has not ended. */
-export const LONGEST_UNWRITTEN_MS = 1000;
+const LONGEST_UNWRITTEN_MS = 1000;
 /** Milliseconds for which the end of a batch waits for its writes: a signer that sends a backlog has no more left. */
 const LONGEST_WAIT_MS = 800;
 /** Hours of webhooks whose attempts are kept while the table can't be written. A batch has attempts for a hundred. */

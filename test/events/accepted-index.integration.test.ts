@@ -43,7 +43,7 @@ beforeAll(async () => {
   await table.add(eventOf(0, v.parse(NetworkId, `${networkId}-other`)));
   await table.add({ ...eventOf(1_000), isTest: true });
   await table.add({ ...eventOf(1_001), event: 'webhook.didGoDown', acceptedAt: timeOfEvent(100) });
-  // The index lags, in bad weather.
+  // The index lags, with injected faults.
   await eventually(async () => expect(await everyPage({ limit: 100 })).toHaveLength(EVENTS));
 });
 

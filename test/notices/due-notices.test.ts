@@ -210,7 +210,7 @@ describe('no notice is lost', () => {
       if (table === 'events' && isAway) throw new Error('The table is away.');
     };
     const settings = { downNoticeSeconds: 30, backNoticeSeconds: 5 };
-    const world = deliveryWorld({ random: seededRandom(1), settings, weather: { beforeWrite } });
+    const world = deliveryWorld({ random: seededRandom(1), settings, faults: { beforeWrite } });
     const webhookId = world.addWebhook(() => ({ class: 'timeout', milliseconds: 1500 }));
     for (let n = 0; n < 1_000; n++) void world.post(webhookId);
     await world.run(2 * MINUTE);
@@ -230,7 +230,7 @@ describe('no notice is lost', () => {
       if (table === 'events' && isAway) throw new Error('The table is away.');
     };
     const settings = { retryDelaysSeconds: [] };
-    const world = deliveryWorld({ random: seededRandom(1), settings, weather: { beforeWrite } });
+    const world = deliveryWorld({ random: seededRandom(1), settings, faults: { beforeWrite } });
     const refused = new Set<string>();
     const webhookId = world.addWebhook(({ deliveryId }) => {
       if (refused.size === 0 && world.requests.length === 150) refused.add(deliveryId);
@@ -256,7 +256,7 @@ describe('no notice is lost', () => {
       random,
       concurrency: { fast: 3, slow: 3 },
       settings: { ...shortened, disableNoticeSeconds: 60 * 60 },
-      weather: { beforeWrite: failing, afterWrite: failing },
+      faults: { beforeWrite: failing, afterWrite: failing },
       dies: () => random() < 0.1,
     });
     const webhookId = world.addWebhook(dead);

@@ -8,7 +8,7 @@ import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
 import { healthReporter, type ReportHealth } from '../../lambdas/receiver-health/health-reporter.ts';
 import { receiverWatch } from '../../lambdas/receiver-health/receiver-watch.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
+import { faultlessTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const SECOND = 1_000;
@@ -34,7 +34,7 @@ beforeEach(() => {
   const afterWrite = () => {
     writes += 1;
   };
-  webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, { ...calmTables, afterWrite });
+  webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, { ...faultlessTables, afterWrite });
   const now = () => time;
   report = healthReporter({
     health: webhooks.health,

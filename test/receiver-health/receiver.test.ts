@@ -5,7 +5,7 @@ import { LEASE_MS } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
 import { receiverWatch, TROUBLE } from '../../lambdas/receiver-health/receiver-watch.ts';
-import { calmTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
+import { faultlessTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const begin = Date.UTC(2026, 0, 1);
@@ -19,7 +19,7 @@ describe('the flow of a receiver in the table', () => {
   beforeEach(() => {
     time = begin;
     forgotten = [];
-    webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, calmTables);
+    webhooks = memoryWebhooks({ now: () => time, sleep: async () => {} }, faultlessTables);
   });
   const start = (flow?: Flow) => {
     const webhook = webhookOfTests(flow === undefined ? {} : { flow });

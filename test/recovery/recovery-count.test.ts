@@ -256,7 +256,7 @@ describe('the progress of a recovery', () => {
       fc.asyncProperty(parts, async ({ seed, indexLag, failing }) => {
         const random = seededRandom(seed);
         const settings = { retryDelaysSeconds: [1, 2] };
-        const world = deliveryWorld({ random, settings, weather: { indexLag } });
+        const world = deliveryWorld({ random, settings, faults: { indexLag } });
         const refused = { class: 'http_4xx', statusCode: 404, milliseconds: 20 } as const;
         const taken = { class: 'delivered', statusCode: 200, milliseconds: 20 } as const;
         const id = world.addWebhook(() => (random() < failing ? refused : taken));

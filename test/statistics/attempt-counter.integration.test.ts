@@ -12,7 +12,7 @@ afterAll(() => resources.disposeAsync());
 
 test('twenty events are twenty requests, deliveries and counted attempts, although the cloud stops after the last', async () => {
   const data = temporaryFolder();
-  let cloud: OwnCloud = await startOwnCloud({ data, weather: 'calm' });
+  let cloud: OwnCloud = await startOwnCloud({ data, faults: 'off' });
   resources.defer(() => cloud.stop());
   const networkId = await cloud.addNetwork('twenty');
   const receiver = resources.adopt(await startReceiver(), ({ stop }) => stop());
@@ -23,7 +23,7 @@ test('twenty events are twenty requests, deliveries and counted attempts, althou
     await arrived(receiver, n);
   }
   await cloud.stop();
-  cloud = await startOwnCloud({ data, weather: 'calm' });
+  cloud = await startOwnCloud({ data, faults: 'off' });
   const admin = await cloud.clientOf(networkId, 'admin');
   const log = await wholeLog(admin, webhookId);
   const { body } = await admin('GET', `/webhooks/${webhookId}/statistics`);

@@ -119,16 +119,16 @@ describe('the counts of attempts', () => {
     await fc.assert(
       fc.asyncProperty(seeds, async ({ seed, share }) => {
         const random = seededRandom(seed);
-        let isCalm = false;
+        let isFaultless = false;
         const lossOfCounts = (): Loss | undefined =>
-          isCalm || random() >= share ? undefined : random() < 0.5 ? 'request' : 'response';
+          isFaultless || random() >= share ? undefined : random() < 0.5 ? 'request' : 'response';
         const world = deliveryWorld({ concurrency: { fast: 3, slow: 3 }, random, lossOfCounts });
         const webhookIds = [well, well, failing].map((receiver) => world.addWebhook(receiver));
         for (let n = 0; n < 60; n++) {
           await runFor(world, random() * SECOND);
           void world.post(...webhookIds.filter(() => random() < 0.7));
         }
-        isCalm = true;
+        isFaultless = true;
         for (const webhookId of webhookIds) world.behave(webhookId, well);
         await runFor(world, HOUR);
         for (let n = 0; n < 30; n++) {

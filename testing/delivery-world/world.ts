@@ -33,7 +33,7 @@ import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
 import { type Loss, memoryCounts } from './memory-counts.ts';
 import { memoryOutbox } from './memory-outbox.ts';
-import { calmTables, memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
+import { faultlessTables, memoryDeliveries, memoryWebhooks, type TableFaults } from './memory-tables.ts';
 import { HOUR, MINUTE, SECOND, virtualClock } from './virtual-clock.ts';
 
 export { HOUR, MINUTE, SECOND };
@@ -64,7 +64,7 @@ interface Request {
 export interface WorldOptions {
   readonly concurrency?: Readonly<Record<Lane, number>>;
   readonly settings?: v.InferInput<typeof DeliverySettings>;
-  readonly weather?: Partial<TableWeather>;
+  readonly faults?: Partial<TableFaults>;
   /** From 0 to 1. */
   readonly random?: () => number;
   /** Whether the process that handles a batch dies before its end: its messages come again. */
@@ -97,11 +97,11 @@ export function deliveryWorld(options: WorldOptions = {}) {
   } = options;
   const settings = v.parse(DeliverySettings, options.settings ?? {});
   const clock = virtualClock(Date.UTC(2026, 0, 1));
-  const weather = { ...calmTables, callMilliseconds: 5, ...options.weather };
-  const tables = memoryDeliveries(clock, weather);
-  const webhooks = memoryWebhooks(clock, weather);
-  const outbox = memoryOutbox(clock, weather);
-  const counts = memoryCounts(clock, options.countMilliseconds ?? weather.callMilliseconds, lossOfCounts);
+  const faults = { ...faultlessTables, callMilliseconds: 5, ...options.faults };
+  const tables = memoryDeliveries(clock, faults);
+  const webhooks = memoryWebhooks(clock, faults);
+  const outbox = memoryOutbox(clock, faults);
+  const counts = memoryCounts(clock, options.countMilliseconds ?? faults.callMilliseconds, lossOfCounts);
   const receivers = new Map<string, Receiver>();
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
@@ -258,7 +258,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   }
 
   async function sendSlow(messages: readonly QueuedMessage[]): Promise<ReadonlySet<QueuedMessage>> {
-    weather.beforeWrite();
+    faults.beforeWrite();
     for (const { message, delaySeconds = 0 } of messages) {
       sent.push(message);
       if (isLost(message)) continue;

@@ -15,7 +15,7 @@ import { metrics } from '../../../lambdas/shared/metrics.ts';
 import { attemptCounter } from '../../../lambdas/statistics/attempt-counter.ts';
 import { webhookDirectory } from '../../../lambdas/webhooks/webhook-directory.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
-import { calmTables, memoryDeliveries, memoryWebhooks } from '../../../testing/delivery-world/memory-tables.ts';
+import { faultlessTables, memoryDeliveries, memoryWebhooks } from '../../../testing/delivery-world/memory-tables.ts';
 import * as data from '../functions/stub-data.ts';
 import { assertArrived, batchOf, MESSAGES_PER_BATCH, Order } from './delivery-batches.ts';
 
@@ -45,8 +45,8 @@ const signer = createSigner({
   random: Math.random,
   pause: setTimeout,
   directory: webhookDirectory(networks, { list: async () => webhooks, find: async () => webhooks[0] }),
-  deliveries: { ...memoryDeliveries(clock, calmTables).deliveries, putAll },
-  health: memoryWebhooks(clock, calmTables).health,
+  deliveries: { ...memoryDeliveries(clock, faultlessTables).deliveries, putAll },
+  health: memoryWebhooks(clock, faultlessTables).health,
   outbox: {
     accepted: async () => ({ events: [] }),
     readBody: async () => undefined,

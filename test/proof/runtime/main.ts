@@ -35,7 +35,7 @@ const client = downloadClient(folder);
 await compareCases(client, folder);
 await bundleFunctions(handlers);
 await using running = new AsyncDisposableStack();
-const cloud = await startOwnCloud({ data: folder, inMemory: true, weather: 'calm' });
+const cloud = await startOwnCloud({ data: folder, inMemory: true, faults: 'off' });
 running.defer(() => cloud.stop());
 const networkId = await cloud.addNetwork('runtime');
 // Without a webhook, fan-out measures nothing.

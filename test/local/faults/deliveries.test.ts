@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { inBatches } from '../../../local/event-sources/deliveries.ts';
 import type { StreamRecord } from '../../../local/event-sources/records.ts';
-import { createDecisions } from '../../../local/weather/decisions.ts';
-import { disturbedBatches } from '../../../local/weather/disturbed-deliveries.ts';
+import { createDecisions } from '../../../local/faults/decisions.ts';
+import { disturbedBatches } from '../../../local/faults/faulty-deliveries.ts';
 
 const record = (item: number, sequence: number): StreamRecord => ({
   sequenceNumber: String(sequence).padStart(3, '0'),
@@ -12,13 +12,13 @@ const record = (item: number, sequence: number): StreamRecord => ({
 });
 
 const batchesOf = (seed: number, records: readonly StreamRecord[], size: number) =>
-  disturbedBatches(createDecisions({ name: 'storm', seed }), 'Mapping', records, size);
+  disturbedBatches(createDecisions({ name: 'heavy', seed }), 'Mapping', records, size);
 
 const anyRecords = fc
   .array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 })
   .map((items) => items.map((item, index) => record(item, index)));
 
-describe('stream records in a storm', () => {
+describe('stream records with injected faults', () => {
   test('are all delivered, in batches of at most the size of the mapping', () => {
     fc.assert(
       fc.property(fc.nat(), anyRecords, fc.integer({ min: 1, max: 7 }), (seed, records, size) => {

@@ -10,7 +10,7 @@ import { dynamodbFaults } from './dynamodb-faults.ts';
 import { readLag } from './read-lag.ts';
 import { traceMessages } from './traces.ts';
 
-export const weatherLayers = (decisions: Decisions): readonly Layer[] => [
+export const faultLayers = (decisions: Decisions): readonly Layer[] => [
   callFaults(decisions),
   dynamodbFaults(decisions),
   sqsFaults(decisions),

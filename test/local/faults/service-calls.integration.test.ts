@@ -1,4 +1,4 @@
-/** What functions see of DynamoDB and SQS in bad weather: calls through the proxy to the emulators. */
+/** What functions see of DynamoDB and SQS with injected faults: calls through the proxy to the emulators. */
 import { randomUUID } from 'node:crypto';
 import {
   BatchGetItemCommand,
@@ -16,13 +16,13 @@ import {
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type LocalCredentials, localClientSettings } from '../../../local/aws-clients.ts';
+import { createDecisions, type Decisions } from '../../../local/faults/decisions.ts';
+import { replicaOf } from '../../../local/faults/read-lag.ts';
+import { startReplica } from '../../../local/faults/replica.ts';
+import { faultLayers } from '../../../local/faults/service-layers.ts';
 import { startProxy } from '../../../local/proxy/proxy.ts';
 import { type QueueServer, startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
-import { createDecisions, type Decisions } from '../../../local/weather/decisions.ts';
-import { replicaOf } from '../../../local/weather/read-lag.ts';
-import { startReplica } from '../../../local/weather/replica.ts';
-import { weatherLayers } from '../../../local/weather/service-layers.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { firstOf } from './decisions-of-tests.ts';
@@ -43,7 +43,7 @@ afterAll(() => resources.disposeAsync());
 
 /** A table with an index, without a replica. */
 async function newTableAlone() {
-  const name = `weather-${randomUUID()}`;
+  const name = `faults-${randomUUID()}`;
   const properties = {
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
     AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' as const }],
@@ -79,7 +79,7 @@ async function clientsIn(decisions: Decisions, maxAttempts = 1) {
       emulators: { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url },
       credentials,
       permissions: { functions: new Map(), partitionKeys: new Map() },
-      layers: weatherLayers(decisions),
+      layers: faultLayers(decisions),
       onTrouble: () => {},
     },
     resources,
@@ -140,7 +140,7 @@ describe('a read', () => {
   });
 });
 
-describe('a call in a storm', () => {
+describe('a call with injected faults', () => {
   test('is throttled with an error that the SDK retries', async () => {
     const TableName = await newTable();
     const input = { TableName, Item: item('one') };
@@ -241,7 +241,7 @@ describe('a call in a storm', () => {
   });
 
   test('sends a part of a batch of messages, and names the failed ones', async () => {
-    const name = `weather-${randomUUID()}`;
+    const name = `faults-${randomUUID()}`;
     await queues.create([{ logicalId: name, path: name, name, properties: {} }]);
     const { sqs, queueUrl } = await clientsIn(firstOf('part of a batch'));
     const ids = Array.from({ length: 10 }, (_, index) => `m-${index}`);
@@ -252,10 +252,10 @@ describe('a call in a storm', () => {
     expect([...Successful, ...Failed].map(({ Id }) => Id)).toEqual(ids);
   });
 
-  test('has the same faults as in another storm with the same seed, call by call', async () => {
+  test('has the same faults as in another run with the same seed, call by call', async () => {
     const TableName = await newTable();
     const faults = async (): Promise<readonly string[]> => {
-      const decisions = createDecisions({ name: 'storm', seed: 11 });
+      const decisions = createDecisions({ name: 'heavy', seed: 11 });
       const { dynamodb } = await clientsIn(decisions);
       for (let number = 0; number < 25; number += 1) {
         await dynamodb.send(new PutItemCommand({ TableName, Item: item('one') })).catch(() => {});

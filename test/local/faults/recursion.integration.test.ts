@@ -8,14 +8,14 @@ import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { bundleSettings } from '../../../lib/functions/bundle.ts';
+import { faultyDeliveries } from '../../../local/faults/faulty-deliveries.ts';
+import { faultLayers } from '../../../local/faults/service-layers.ts';
 import { defineFunction } from '../../../local/functions/function-definition.ts';
 import { startProxy } from '../../../local/proxy/proxy.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { takeInventory } from '../../../local/template/inventory.ts';
 import { arn, LOCAL_ACCOUNT, LOCAL_REGION } from '../../../local/template/names.ts';
-import { disturbedDeliveries } from '../../../local/weather/disturbed-deliveries.ts';
-import { weatherLayers } from '../../../local/weather/service-layers.ts';
 import { cloud, dataFolder, eventually } from '../../../testing/service.ts';
 import { startQueueSource } from '../event-sources-of-tests.ts';
 import { poolOf } from '../pool-of-tests.ts';
@@ -61,7 +61,7 @@ async function startChain(mayLoop: boolean) {
       emulators: { dynamodb: endpoints.dynamodb, sqs: queues.url },
       credentials,
       permissions: { functions: new Map(), partitionKeys: new Map() },
-      layers: weatherLayers(firstOf()),
+      layers: faultLayers(firstOf()),
       onTrouble: () => {},
     },
     resources,
@@ -86,7 +86,7 @@ async function startChain(mayLoop: boolean) {
   const loop = { title: 'Loop', name: 'loop', arn: arn('lambda', 'function:loop'), logicalId: 'Loop' };
   const { pool, logText } = poolOf(`${outputFiles[0]?.text}`, { ...loop, mayLoop, environment });
   const mapping = { logicalId: 'Loop', pool, batchSize: 1, queue, deadLetters };
-  const sources = await startQueueSource(mapping, queues, { deliveries: disturbedDeliveries(firstOf()) });
+  const sources = await startQueueSource(mapping, queues, { deliveries: faultyDeliveries(firstOf()) });
   resources.defer(() => sources.stop());
   const urlOf = (name: string): string => `${queues.url}/${LOCAL_ACCOUNT}/${name}`;
   await queues.client.send(new SendMessageCommand({ QueueUrl: urlOf(queue), MessageBody: '0' }));

@@ -1,6 +1,6 @@
 /** Faults that a test chooses. */
-import type { Decisions } from '../../../local/weather/decisions.ts';
-import type { Fault } from '../../../local/weather/probabilities.ts';
+import type { Decisions } from '../../../local/faults/decisions.ts';
+import type { Fault } from '../../../local/faults/probabilities.ts';
 
 /** The first decision about each of these faults injects it, and no other decision injects anything. */
 export function firstOf(...faults: readonly Fault[]): Decisions {

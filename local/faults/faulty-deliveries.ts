@@ -7,7 +7,7 @@ import { isObject } from '../template/json.ts';
 import type { Decisions } from './decisions.ts';
 import { LONGEST_CHAIN, timesInvoked, traceOf, traceOfInvocation, withSystemTrace } from './traces.ts';
 
-export function disturbedDeliveries(decisions: Decisions): Deliveries {
+export function faultyDeliveries(decisions: Decisions): Deliveries {
   return {
     batches: ({ logicalId, batchSize }, records) => disturbedBatches(decisions, logicalId, records, batchSize),
     hides: ({ logicalId }) => decisions.next('empty receive', logicalId) !== undefined,

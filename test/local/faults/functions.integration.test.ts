@@ -1,15 +1,15 @@
-/** Functions, queues and the authorizer in bad weather, with functions written for the test. */
+/** Functions, queues and the authorizer with injected faults, with functions written for the test. */
 import { randomUUID } from 'node:crypto';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import type { Decisions } from '../../../local/faults/decisions.ts';
+import { faultyDeliveries } from '../../../local/faults/faulty-deliveries.ts';
+import { faultyAuthorizer, faultyInvocation } from '../../../local/faults/faulty-functions.ts';
 import type { FunctionPool } from '../../../local/functions/function-pool.ts';
 import { Authorizer } from '../../../local/gateway/authorizer.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
-import type { Decisions } from '../../../local/weather/decisions.ts';
-import { disturbedDeliveries } from '../../../local/weather/disturbed-deliveries.ts';
-import { disturbedAuthorizer, disturbedInvocation } from '../../../local/weather/disturbed-functions.ts';
 import { cloud, eventually } from '../../../testing/service.ts';
 import { startQueueSource } from '../event-sources-of-tests.ts';
 import { poolOf } from '../pool-of-tests.ts';
@@ -21,7 +21,7 @@ afterAll(() => resources.disposeAsync());
 
 /** A function with these faults. */
 const functionIn = (decisions: Decisions, source: string): FunctionPool =>
-  poolOf(source, {}, { aroundInvocation: disturbedInvocation(decisions) }).pool;
+  poolOf(source, {}, { aroundInvocation: faultyInvocation(decisions) }).pool;
 
 const COUNTING = 'let calls = 0; export const handler = async () => { calls += 1; return calls; };';
 
@@ -32,7 +32,7 @@ async function timesOf(pool: FunctionPool) {
   return { now, date, given };
 }
 
-describe('a function in a storm', () => {
+describe('a function with injected faults', () => {
   test('fails if its worker is killed, and starts again at the next event', async () => {
     const pool = functionIn(firstOf('killed worker'), COUNTING);
     expect(await pool.invoke('{}')).toMatchObject({ kind: 'failed', error: { errorType: 'Runtime.ExitError' } });
@@ -58,7 +58,7 @@ describe('a function in a storm', () => {
 test('an authorizer that cannot be called refuses the request with 500, and the next one calls it', async () => {
   const pool = functionIn(firstOf(), 'export const handler = async () => ({ isAuthorized: true });');
   const authorizer = new Authorizer({
-    pool: disturbedAuthorizer(firstOf('authorizer failed'))(pool, 'Fixture'),
+    pool: faultyAuthorizer(firstOf('authorizer failed'))(pool, 'Fixture'),
     identityHeader: 'Authorization',
     cacheSeconds: 60,
   });
@@ -70,7 +70,7 @@ test('an authorizer that cannot be called refuses the request with 500, and the 
 test('a queue that hides its messages delivers them later, and one of them twice under the same id', async () => {
   const queues = await startQueueServer(cloud().credentials);
   resources.defer(() => queues.stop());
-  const queue = `weather-${randomUUID()}`;
+  const queue = `faults-${randomUUID()}`;
   await queues.create([{ logicalId: queue, path: queue, name: queue, properties: {} }]);
   const pool = functionIn(firstOf(), 'export const handler = async () => {};');
   const ids: string[] = [];
@@ -80,7 +80,7 @@ test('a queue that hides its messages delivers them later, and one of them twice
     return invoke(event, trace);
   };
   const mapping = { logicalId: 'Fixture', pool, queue, deadLetters: undefined };
-  const deliveries = disturbedDeliveries(firstOf('empty receive', 'delivered twice'));
+  const deliveries = faultyDeliveries(firstOf('empty receive', 'delivered twice'));
   const sources = await startQueueSource(mapping, queues, { deliveries });
   resources.defer(() => sources.stop());
   const QueueUrl = `${queues.url}/${LOCAL_ACCOUNT}/${queue}`;

@@ -1,30 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
-import { createDecisions, decide } from '../../../local/weather/decisions.ts';
-import { probabilityOf } from '../../../local/weather/probabilities.ts';
-import { timesInvoked, traceOfInvocation } from '../../../local/weather/traces.ts';
+import { createDecisions, decide } from '../../../local/faults/decisions.ts';
+import { probabilityOf } from '../../../local/faults/probabilities.ts';
+import { timesInvoked, traceOfInvocation } from '../../../local/faults/traces.ts';
 
 const calls = Array.from({ length: 10_000 }, (_, index) => index);
 
 describe('a decision about a fault', () => {
   test('is the same for the same seed, fault, key and count, and another one for each other seed', () => {
     const sequence = (seed: number): readonly boolean[] =>
-      calls.map((count) => decide({ name: 'storm', seed }, 'throttled', 'Put', count) !== undefined);
+      calls.map((count) => decide({ name: 'heavy', seed }, 'throttled', 'Put', count) !== undefined);
     expect(sequence(1)).toEqual(sequence(1));
     expect(sequence(1)).not.toEqual(sequence(2));
   });
 
   test('injects a fault about as often as its probability says', () => {
     const injected = calls.filter(
-      (count) => decide({ name: 'storm', seed: 3 }, 'throttled', 'Put', count) !== undefined,
+      (count) => decide({ name: 'heavy', seed: 3 }, 'throttled', 'Put', count) !== undefined,
     );
-    const expected = probabilityOf('throttled', 'storm') * calls.length;
+    const expected = probabilityOf('throttled', 'heavy') * calls.length;
     expect(injected.length).toBeGreaterThan(expected * 0.8);
     expect(injected.length).toBeLessThan(expected * 1.2);
   });
 
   test('counts each key by itself, so that other calls in between change nothing', () => {
-    const alone = createDecisions({ name: 'storm', seed: 5 });
-    const among = createDecisions({ name: 'storm', seed: 5 });
+    const alone = createDecisions({ name: 'heavy', seed: 5 });
+    const among = createDecisions({ name: 'heavy', seed: 5 });
     for (const _ of calls.slice(0, 200)) {
       among.next('throttled', 'Get');
       among.next('slow call', 'Put');
@@ -33,7 +33,7 @@ describe('a decision about a fault', () => {
   });
 
   test('is counted if it injects a fault', () => {
-    const decisions = createDecisions({ name: 'storm', seed: 5 });
+    const decisions = createDecisions({ name: 'heavy', seed: 5 });
     const injected = calls.slice(0, 100).filter(() => decisions.next('slow call', 'Put') !== undefined);
     expect(injected.length).toBeGreaterThan(0);
     expect(decisions.lines()).toEqual([`${injected.length}  slow call`.padStart(18)]);

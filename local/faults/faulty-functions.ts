@@ -11,7 +11,7 @@ const LONGEST_BEFORE_KILL_MS = 100;
 const LARGEST_JUMP_MS = 180_000;
 
 /** Kills workers during invocations, throws idle ones away, and sets their clocks wrong. */
-export const disturbedInvocation =
+export const faultyInvocation =
   (decisions: Decisions): AroundInvocation =>
   async (title, worker, invokeAt) => {
     const jump = decisions.next('clock jump', title);
@@ -31,7 +31,7 @@ export const disturbedInvocation =
   };
 
 /** An authorizer's function whose invocation fails now and then. */
-export const disturbedAuthorizer =
+export const faultyAuthorizer =
   (decisions: Decisions): AuthorizerInvokable =>
   (pool, title) => ({
     async invoke(event) {

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import type { ServiceCall } from '../proxy/layer.ts';
-import { type BadWeather, type Fault, probabilityOf } from './probabilities.ts';
+import { type Fault, type FaultInjection, probabilityOf } from './probabilities.ts';
 
 /** A fault that is injected, and two numbers from 0 to 1 (never 1) for its details, such as how long it takes. */
 export interface Injection {
@@ -14,7 +14,12 @@ export interface Injection {
 }
 
 /** The injection for the `count`th decision of this key (from 0), or undefined. Pure. */
-export function decide({ name, seed }: BadWeather, fault: Fault, key: string, count: number): Injection | undefined {
+export function decide(
+  { name, seed }: FaultInjection,
+  fault: Fault,
+  key: string,
+  count: number,
+): Injection | undefined {
   const digest = hash('sha256', JSON.stringify([seed, fault, key, count]), 'buffer');
   const number = (index: number): number => digest.readUInt32BE(index * 4) / 2 ** 32;
   return number(0) < probabilityOf(fault, name) ? { extent: number(1), variant: number(2) } : undefined;
@@ -24,7 +29,7 @@ export function decide({ name, seed }: BadWeather, fault: Fault, key: string, co
 export const keyOf = ({ caller = 'unknown', operation }: ServiceCall): string => `${caller} ${operation}`;
 
 /** Decides, and counts what is injected. */
-export function createDecisions(weather: BadWeather) {
+export function createDecisions(injection: FaultInjection) {
   const counts = new Map<string, number>();
   const injected = new Map<Fault, number>();
   return {
@@ -33,9 +38,9 @@ export function createDecisions(weather: BadWeather) {
       const counter = `${fault} ${key}`;
       const count = counts.get(counter) ?? 0;
       counts.set(counter, count + 1);
-      const injection = decide(weather, fault, key, count);
-      if (injection !== undefined) injected.set(fault, (injected.get(fault) ?? 0) + 1);
-      return injection;
+      const decided = decide(injection, fault, key, count);
+      if (decided !== undefined) injected.set(fault, (injected.get(fault) ?? 0) + 1);
+      return decided;
     },
     /** One line for each fault that was injected, the most frequent first. */
     lines(): readonly string[] {
