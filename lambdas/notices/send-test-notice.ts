@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../contract/durations.ts';
-import { DAILY_MAILS, sendTestNotice } from '../../contract/network.ts';
+import { DAILY_MAILS, sendTestNotice } from '../../contract/notice-settings.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { adminOf } from '../shared/caller.ts';
 import { optional } from '../shared/env.ts';
