@@ -24,7 +24,8 @@ const synonyms: Readonly<Record<string, string>> = {
   'guides/moving.md': 'migrate migration import provider Svix Convoy',
   'guides/concepts.md': 'glossary terms tenant',
   'performance.md': 'latency benchmark throughput',
-  'spec/notices.md': 'webhook.didGoDown webhook.didComeBack webhook.willDisable webhook.didDisable webhook.didStruggle alert',
+  'spec/notices.md':
+    'webhook.didGoDown webhook.didComeBack webhook.willDisable webhook.didDisable webhook.didStruggle alert',
   'spec/user-data.md': 'GDPR erasure right to be forgotten delete export personal data privacy',
 };
 

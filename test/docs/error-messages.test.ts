@@ -5,9 +5,9 @@ import { ON_BEHALF_OF } from '../../contract/access.ts';
 import { WEBHOOK_TIMESTAMP } from '../../contract/signature.ts';
 
 const page = readFileSync('docs/guides/errors.md', 'utf8');
-/** In a row of a table, the first cell has messages as code, with `…` for what differs. A message has several words. */
-const messages = [...page.matchAll(/^\| ([^|]+?) *\|/gm)]
-  .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)])
+/** An item of a list begins with its messages as code, with `…` for what differs. A message has several words. */
+const messages = [...page.matchAll(/^- (.*(?:\n {2}[^- ].*)*)/gm)]
+  .flatMap(([, item = '']) => [...item.replaceAll(/\n */g, ' ').matchAll(/`([^`]+)`/g)])
   .map(([, message = '']) => message)
   .filter((message) => message.split(' ').length > 3);
 

@@ -149,8 +149,8 @@ describe('in a browser', () => {
     await search.fill('recovery');
     const results = page.locator('.VPLocalSearchBox .result');
     await results.first().waitFor();
-    const found = await results.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-    const isDecision = found.map((href) => href.includes('/adr/'));
+    const found = await Promise.all((await results.all()).map((link) => link.getAttribute('href')));
+    const isDecision = found.map((href) => href?.includes('/adr/') ?? false);
     expect(isDecision).toEqual(isDecision.toSorted((a, b) => Number(a) - Number(b)));
     await search.fill('gradient2');
     await page.locator('.VPLocalSearchBox .result[href*="/adr/0015-one-controller.html"]').first().waitFor();
