@@ -19,7 +19,8 @@ const pages = join(import.meta.dirname, '../../docs');
 
 /** The pages of a folder other than its index, by their titles. */
 const pagesOf = (folder: string): DefaultTheme.SidebarItem[] =>
-  globSync(`${folder}/*.md`, { cwd: pages, exclude: (name) => name.endsWith('README.md') })
+  globSync(`${folder}/*.md`, { cwd: pages })
+    .filter((file) => !file.endsWith('README.md'))
     .toSorted()
     .map((file) => ({
       text: /^# (.*)$/m.exec(readFileSync(join(pages, file), 'utf8'))?.[1] ?? file,

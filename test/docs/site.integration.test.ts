@@ -55,7 +55,7 @@ test('every page is at its address as Markdown too, and llms.txt lists them, wit
   expect(listed.toSorted()).toEqual(files.toSorted());
   const full = await raw('/llms-full.txt');
   expect(full.headers['content-type']).toBe('text/plain; charset=utf-8');
-  expect([...full.body.toString().matchAll(/^<!-- (.+) -->$/gm)].map(([, path]) => path)).toEqual(listed);
+  expect([...full.body.toString().matchAll(/^<!-- (\/docs\/.+) -->$/gm)].map(([, path]) => path)).toEqual(listed);
   for (const path of listed) {
     const page = await raw(path);
     expect([path, page.status, page.body.length < 100_000]).toEqual([path, 200, true]);
