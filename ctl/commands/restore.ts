@@ -72,7 +72,7 @@ export function addRestoreCommand(program: Command): void {
 const HELP = `
 Items that are missing are copied. Items that exist have changed since, and stay
 unless --overwrite is given. Expired items are left out. Hourly counts of
-deliveries name no network, and are copied without --network only.
+deliveries name no network, and are copied only without --network.
 
 It reads both tables: a read unit per 4 KB of each. While the service is
 throttled or does not respond, it waits, for up to ten minutes. After Ctrl-C or
