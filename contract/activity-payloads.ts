@@ -34,7 +34,7 @@ const reactionType = v.pipe(v.string(REACTION_TYPE), v.regex(/^.{1,100}$/su, REA
 export const Reactor = looseObject({ reactionId: ActivityId, reactionName: reactionType, userId: UserId });
 export type Reactor = v.InferOutput<typeof Reactor>;
 
-export const ReactedPost = looseObject({ postId: ActivityId });
+const ReactedPost = looseObject({ postId: ActivityId });
 export const ReactedComment = looseObject({
   commentId: ActivityId,
   referenceId: ActivityId,

@@ -8,7 +8,7 @@ const NAME = `must be 1 to ${MAX_NAME_LENGTH} characters, without control charac
 export const BrandName = v.pipe(text(1, MAX_NAME_LENGTH, NAME), shownText(NAME));
 
 /** In each mode a colour that stands out from the background. */
-export const Accent = v.object({ light: v.string(), dark: v.string() });
+const Accent = v.object({ light: v.string(), dark: v.string() });
 
 export const Branding = v.object({
   name: v.optional(BrandName),

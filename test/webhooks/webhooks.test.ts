@@ -5,8 +5,8 @@ import { afterWrite, configurationWrite } from '../../lambdas/webhooks/configura
 import { webhookResponse } from '../../lambdas/webhooks/webhook-response.ts';
 import { currentSecrets, rotated } from '../../lambdas/webhooks/webhook-secrets.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from '../delivery/samples.ts';
 import { scriptedClient } from '../support/clients.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const noon = new Date('2026-11-21T12:00:00.000Z');
 const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);

@@ -10,10 +10,10 @@ const withoutText = [
   'api/health',
   'api/openapi',
   'auth/show-network',
-  'delivery/routes/list-webhook-statistics',
-  'delivery/worker/sweep',
+  'delivery/sweep',
   'notices/send-test-notice',
   'notices/show-notice-settings',
+  'statistics/list-webhook-statistics',
   'webhooks/list-event-types',
   'webhooks/list-webhooks',
 ];

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { createWebhook, listWebhooks, WebhookAnswer } from '../../../contract/webhooks.ts';
 import { type Asker, ask, type Served } from './ask.ts';
-import { patterns } from './events.ts';
 import { must, type NetworkModel, type WebhookModel } from './model.ts';
+import { patterns } from './patterns.ts';
 import { isSurely, Register } from './register.ts';
 import { type Command, destination, pick, type World } from './world.ts';
 

@@ -34,7 +34,7 @@ export function unlessRefused(run: () => unknown): unknown {
 }
 
 /** What a body is read and checked as. */
-export function checkedBody(body: string, definition: RequestBody): unknown {
+function checkedBody(body: string, definition: RequestBody): unknown {
   return parseOrRefuse(definition.schema, readBody(requestOf(body), definition).value);
 }
 
