@@ -9,6 +9,8 @@ const started = [
   'bench/harness/{bare-server,functions/*,signer/{bare-loop,signer-process}}.ts',
   'client/{index,server/index,webhooks/index,webhooks/reconcile}.ts',
   'docs-site/.vitepress/{config,theme/index}.ts',
+  // In bundles it takes the place of a file of the AWS SDK.
+  'lambdas/shared/endpoint-cache.ts',
   'local/functions/worker.ts',
   'panel/{main.tsx,build.ts}',
   'test/**/*.{test,types}.ts',

@@ -1,4 +1,4 @@
-import { recoverDeliveries } from '../../contract/deliveries.ts';
+import { recoverDeliveries } from '../../contract/recovery.ts';
 import { timeOf } from '../../contract/time-ids.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';

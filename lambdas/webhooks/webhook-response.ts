@@ -23,10 +23,21 @@ export function webhookResponse(webhook: Webhook): WebhookAnswer {
   const { createdAt, updatedAt, updatedBy, disabledReason } = webhook;
   const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
   return {
-    ...{ webhookId, url, eventBus, events, description, headers, legacySignature, enabled },
+    webhookId,
+    url,
+    eventBus,
+    events,
+    description,
+    headers,
+    legacySignature,
+    enabled,
     ...(filter !== '' && { filter: JSON.parse(filter) }),
-    ...{ state: enabled ? states[condition] : ('disabled' as const), disabledReason, failingSince },
-    ...{ createdAt, updatedAt, updatedBy },
+    state: enabled ? states[condition] : ('disabled' as const),
+    disabledReason,
+    failingSince,
+    createdAt,
+    updatedAt,
+    updatedBy,
     ...(enabled && whileDown),
   };
 }

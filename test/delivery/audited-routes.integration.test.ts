@@ -13,7 +13,7 @@ import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
-import { routeHandlers } from '../../lib/functions/handlers.ts';
+import { handlerOf } from '../../lib/functions/handlers.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
@@ -101,9 +101,8 @@ test.each(Object.entries(requests))(
   '%s does nothing and tells nothing where there can be no entry',
   async (name, body) => {
     const before = await stored();
-    const path = Object.entries(routeHandlers).find(([operationId]) => operationId === name)?.[1];
-    const { handler } = await import(`../../lambdas/${path}.ts`);
     const route = Object.values(routes).find(({ operationId }) => operationId === name);
+    const { handler } = await import(`../../lambdas/${route && handlerOf(route.operationId)}.ts`);
     const pathParameters: Readonly<Record<string, string>> = { webhookId, deliveryId, userId };
     const lambda = {
       networkId,
