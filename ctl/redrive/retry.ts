@@ -1,4 +1,5 @@
 /** Repeats what a failed message is about. Idempotent: a repetition that was interrupted can be made again. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttributeValue, GetItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import {
   GetRecordsCommand,
@@ -127,6 +128,11 @@ interface EventRecord {
 
 /** Pages without a record in a row; a shard may have some before the next record. */
 const MAX_EMPTY_PAGES = 50;
+/**
+ * Milliseconds between two reads of a shard: no more often than one of its two readers, which are throttled when a third
+ * reads without a pause (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
+ */
+const READ_PAUSE = 250;
 /** Times of the stream are rounded, and an event is accepted a moment before it is in the stream. */
 const SLACK_MILLISECONDS = 60_000;
 
@@ -151,6 +157,7 @@ async function eventsInStream(
         if (BigInt(SequenceNumber) === BigInt(endSequenceNumber)) return found;
       }
       ShardIterator = page.NextShardIterator;
+      await sleep(READ_PAUSE);
       empty = Records.length === 0 ? empty + 1 : 0;
     }
   } catch (error) {
