@@ -5,6 +5,7 @@
  * in errors, so a rule and its explanation can't drift apart.
  */
 import * as v from 'valibot';
+import { type Doc, doc, documentValues, field } from './documentation.ts';
 
 type Entries = v.ObjectEntries;
 type ObjectSchema<TEntries extends Entries> = v.ObjectSchema<TEntries, v.ErrorMessage<v.ObjectIssue>>;
@@ -65,8 +66,12 @@ export function timestamp(message = TIMESTAMP) {
     v.maxLength(64, message),
     v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, message),
     v.check((value) => !Number.isNaN(Date.parse(value)) && isDay(value.slice(0, 'yyyy-mm-dd'.length)), message),
+    v.metadata({ format: 'date-time' }),
   );
 }
+
+/** A time in a response: ISO 8601 with milliseconds, in UTC. */
+export const time = v.pipe(v.string(), v.metadata({ format: 'date-time' }));
 
 /** Refuses a range of times that ends before it begins. */
 // @__NO_SIDE_EFFECTS__
@@ -109,8 +114,20 @@ export function countUpTo(most: number, usual: number) {
 // @__NO_SIDE_EFFECTS__
 export const integer = () => v.pipe(v.number(), v.integer());
 
+/** One of some texts, each with what it means. */
+// @__NO_SIDE_EFFECTS__
+export function oneOf<const Values extends Readonly<Record<string, Doc | string | undefined>>>(
+  values: Values,
+  message?: string,
+) {
+  const isValue = (name: string): name is keyof Values & string => Object.hasOwn(values, name);
+  const schema = v.picklist(Object.keys(values).filter(isValue), message);
+  documentValues(schema, values);
+  return schema;
+}
+
 /** The body of a response without further content. */
-export const Success = v.object({ status: v.literal('success') });
+export const Success = v.object({ status: field(v.literal('success'), doc('It is done.')) });
 
 /** Whether a JSON value is an object, and not an array or `null`. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>

@@ -4,16 +4,17 @@
  * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
  */
 import type { DefaultTheme, UserConfig } from 'vitepress';
-import { tags } from '../../contract/openapi.ts';
+import { routeGroups } from '../../contract/documentation.ts';
 import { sampleTabs, tryRoutes } from '../markdown/api-pages.ts';
 import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
+import { writeOpenApi30 } from '../markdown/openapi.ts';
 import { writePlainPages } from '../markdown/plain-pages.ts';
 import { searchable } from '../markdown/search.ts';
 import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
 
 const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });
 
-const apiPages = tags.map(({ name }) => ({ text: name, link: `/api/${slugOf(name)}` }));
+const apiPages = Object.keys(routeGroups).map((name) => ({ text: name, link: `/api/${slugOf(name)}` }));
 
 /** The navigation. Pages are named by their path in `docs/`, without `.md`. */
 const sidebar: DefaultTheme.SidebarItem[] = [
@@ -111,6 +112,7 @@ const config: UserConfig = {
   transformHtml: withoutInlineCode,
   buildEnd(site) {
     writePlainPages(site);
+    writeOpenApi30(site);
     copyLinkedFiles(site);
   },
   // Vite's esbuild does not know the target of the project's tsconfig.json.

@@ -8,6 +8,7 @@ import { type Actor, Feature } from '../../contract/access.ts';
 import type { AuditAction, AuditChange } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { SigningKeyName } from '../../contract/network.ts';
+import type { SettingName, SettingValue } from '../../contract/network-settings.ts';
 import type { QuotaName } from '../../contract/quotas.ts';
 import type { Retention } from '../../contract/tables.ts';
 import { auditTable } from '../audit/audit-table.ts';
@@ -20,7 +21,7 @@ export class NetworkInUseError extends Error {}
 export class NetworkConflictError extends Error {}
 
 /** What a change of a setting writes: one attribute. */
-type Attribute = 'features' | 'hideMode' | 'activityRetentionDays' | 'quotas';
+type Attribute = 'features' | SettingName | 'quotas';
 
 /** The tables of the given names, for one operator. */
 export function networkChangesTable(
@@ -55,13 +56,13 @@ export function networkChangesTable(
     await change(networkId, 'features', ({ features }) => ({ ...features, ...switched }));
   }
 
-  /** Sets whom a block hides, or the days until new records expire (undefined: never). Throws NetworkNotFoundError. */
-  async function set<Name extends 'hideMode' | 'activityRetentionDays'>(
+  /** Sets the value of a setting; `undefined` is none. Throws NetworkNotFoundError. */
+  async function set<Name extends SettingName>(
     networkId: NetworkId,
     setting: Name,
-    value: Network[Name],
+    value: SettingValue<Name>,
   ): Promise<void> {
-    await change(networkId, setting, () => value);
+    await change<SettingName>(networkId, setting, () => value);
   }
 
   /** Sets a quota's limit; `undefined` means that of the stage. Throws NetworkNotFoundError. */

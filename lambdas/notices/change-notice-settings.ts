@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { changeNoticeSettings } from '../../contract/network.ts';
+import { changeNoticeSettings } from '../../contract/notice-settings.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { adminOf } from '../shared/caller.ts';
 import { optional } from '../shared/env.ts';

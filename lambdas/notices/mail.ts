@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { NoticeName } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { CONFIRMATION_HOURS, DAILY_MAILS } from '../../contract/network.ts';
+import { CONFIRMATION_HOURS, DAILY_MAILS } from '../../contract/notice-settings.ts';
 import { NoticeBody, type NoticeData, type NoticeMessage } from '../../contract/notices.ts';
 
 /** What is sent to addresses. It has no text of an admin but hosts, which no program shows as links. */

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { CONFIRMATION_HOURS, DAILY_MAILS, type showNoticeSettings } from '../../contract/network.ts';
+import { CONFIRMATION_HOURS, DAILY_MAILS, type showNoticeSettings } from '../../contract/notice-settings.ts';
 
 const Today = v.object({
   /** UTC: `2026-03-02`. */

@@ -1,4 +1,4 @@
-import { DAILY_MAILS, sendTestNotice } from '../../contract/network.ts';
+import { DAILY_MAILS, sendTestNotice } from '../../contract/notice-settings.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { adminOf } from '../shared/caller.ts';
 import { optional } from '../shared/env.ts';

@@ -10,7 +10,7 @@ import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import type { WebhookSecret } from '../../client/index.ts';
-import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS } from '../../contract/webhooks.ts';
+import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS } from '../../contract/webhook-secrets.ts';
 import { useChange } from '../api/api-provider.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';

@@ -1,8 +1,8 @@
 /** What went wrong with receivers that are neither healthy nor dead, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import { backlogMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
-import { sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
+import { backlogMessage, retryMessage } from '../../lambdas/deliveries/messages.ts';
+import { sendOneAgain } from '../../lambdas/recovery/send-again.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,

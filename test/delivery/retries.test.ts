@@ -1,15 +1,15 @@
 /** The retry schedule, outages and what is sent again, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import type { ReadDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
 import {
   backlogMessage,
   firstAttempt,
   type QueuedMessage,
   recoverMessage,
   retryMessage,
-} from '../../lambdas/delivery/queue/messages.ts';
-import { sendAllAgain, sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
+} from '../../lambdas/deliveries/messages.ts';
+import { sendAllAgain, sendOneAgain } from '../../lambdas/recovery/send-again.ts';
 import {
   deliveryWorld,
   HOUR,

@@ -46,7 +46,7 @@ async function busyWebhook() {
   return { room, receiver, webhookId, posting };
 }
 
-/** Waits until nothing is sent any more, and checks that it was soon: see test/delivery/webhook-directory.test.ts. */
+/** Waits until nothing is sent any more, and checks that it was soon: see test/webhooks/webhook-directory.test.ts. */
 async function expectStops(receiver: Receiver): Promise<void> {
   await quiet(receiver, 5_000);
   expect(receiver.requests.length).toBeLessThan(EVENTS);

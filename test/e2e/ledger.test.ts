@@ -165,7 +165,7 @@ describe('the ledger of a webhook', () => {
       });
   });
 
-  // Of others: test/delivery/identify-receiver.test.ts, and test/proof/tenants.integration.test.ts.
+  // Of others: test/recovery/identify-receiver.test.ts, and test/proof/tenants.integration.test.ts.
   test('is for the secret of its own webhook', async () => {
     const { secret } = await webhookTo(room.admin, receiver);
     const refused = await ask(room, { webhookId: webhook.webhookId, secret }, { hour });

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { alarmAccessLogMetrics, alarmMetrics } from '../../contract/metrics.ts';
-import { routes } from '../../contract/routes.ts';
+import { type OperationId, routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
-import { type Handler, routeHandlers } from '../../lib/functions/handlers.ts';
+import { type Handler, handlerOf } from '../../lib/functions/handlers.ts';
 import {
   type Batches,
   batchesAt,
@@ -22,16 +22,18 @@ import { synthesized } from './synthesized.ts';
 
 const { data, service } = synthesized(stages.prod);
 
+const isOperation = (name: string): name is OperationId => name in routes;
+
 /** The handlers of each call; every other route is a `route` as well. */
 const handlersOf: Readonly<Record<Call, readonly Handler[]>> = {
   authorizer: ['auth/authorizer'],
-  route: Object.values(routeHandlers),
+  route: Object.keys(routes).filter(isOperation).map(handlerOf),
   ingest: ['events/ingest-events'],
-  fanOut: ['delivery/worker/fan-out'],
+  fanOut: ['delivery/fan-out'],
   recordActivity: ['activity/record-activity'],
-  delivery: ['delivery/worker/sign-and-send'],
-  timeOut: ['delivery/worker/sign-and-send'],
-  sweep: ['delivery/worker/sweep'],
+  delivery: ['delivery/sign-and-send'],
+  timeOut: ['delivery/sign-and-send'],
+  sweep: ['delivery/sweep'],
 };
 
 describe('the model of costs', () => {

@@ -26,7 +26,7 @@ const UNSTEADY = 1.25;
 const TRIES = 4;
 
 /** Where it runs: in a function of `lambdas/`, or in a program of its own. */
-export type Place = Handler | 'ctl' | 'panel' | 'client';
+type Place = Handler | 'ctl' | 'panel' | 'client';
 
 /** A computation with its dearest inputs. */
 export interface Row {

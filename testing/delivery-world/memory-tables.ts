@@ -7,18 +7,18 @@ import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf, type TableKey } from '../../contract/tables.ts';
-import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import type { DeliveriesTable, DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
+import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import {
   deliveryKey,
   heldAttributes,
   indexAttributes,
   scheduledAttributes,
   waitingOrderOf,
-} from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
-import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
-import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
-import { type MalformedWebhook, Webhook, type WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+} from '../../lambdas/deliveries/delivery-item.ts';
+import type { SignerDeliveries, SignerHealth } from '../../lambdas/delivery/compose.ts';
+import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
+import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { shardedPage } from './sharded-page.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -196,9 +196,9 @@ export function memoryWebhooks(clock: Clock, faults: TableFaults) {
         failingSince === undefined ? undefined : { failingSince: undefined, recoveredAt },
       ),
     struggles: (key, strugglingSince, strugglingAt) => change(key, () => ({ strugglingAt, strugglingSince })),
-    note: (key, before, noticed) =>
-      change(key, (webhook) => {
-        if (webhook.noticed?.at !== before?.at) return undefined;
+    note: (read, noticed) =>
+      change(read, (webhook) => {
+        if (webhook.noticed?.at !== read.noticed?.at) return undefined;
         return noticed === undefined ? { noticed, strugglingSince: undefined } : { noticed };
       }),
     noteRotationCheck: (key, rotationCheckedFor) => change(key, () => ({ rotationCheckedFor })),

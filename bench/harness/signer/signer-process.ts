@@ -7,14 +7,13 @@ import * as v from 'valibot';
 import { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { metricsNamespace } from '../../../contract/metrics.ts';
 import { TargetPolicy } from '../../../contract/target-policy.ts';
-import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
-import { signedSender } from '../../../lambdas/delivery/outbound/signature.ts';
-import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
-import { attemptCounter } from '../../../lambdas/delivery/worker/attempt-counter.ts';
-import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
-import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/worker/signer.ts';
+import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/compose.ts';
+import { createRequestSender } from '../../../lambdas/sending/send-request.ts';
+import { signedSender } from '../../../lambdas/sending/signature.ts';
 import { requiredJson } from '../../../lambdas/shared/env.ts';
 import { metrics } from '../../../lambdas/shared/metrics.ts';
+import { attemptCounter } from '../../../lambdas/statistics/attempt-counter.ts';
+import { webhookDirectory } from '../../../lambdas/webhooks/webhook-directory.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
 import { faultlessTables, memoryDeliveries, memoryWebhooks } from '../../../testing/delivery-world/memory-tables.ts';
 import * as data from '../functions/stub-data.ts';
@@ -66,7 +65,7 @@ export async function handler(order: unknown): Promise<void> {
   const { deliveries } = v.parse(Order, order);
   delivered = 0;
   for (let batch = 0; batch * MESSAGES_PER_BATCH < deliveries; batch++) {
-    const { batchItemFailures } = await handleBatch(signer, batches[batch % BATCHES] ?? []);
+    const { batchItemFailures } = await signer.handleBatch(batches[batch % BATCHES] ?? []);
     if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
   }
   assertArrived(delivered, deliveries);

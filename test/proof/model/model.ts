@@ -84,7 +84,7 @@ export const isStored = ({ posts }: NetworkModel, post: Post): 'yes' | 'maybe' |
 };
 
 /** The service did something that the model does not allow. */
-export class ModelMismatch extends Error {}
+class ModelMismatch extends Error {}
 
 /** Throws ModelMismatch unless the model allows what happened. */
 export function must(isAllowed: boolean, message: string): asserts isAllowed {

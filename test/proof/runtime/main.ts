@@ -26,7 +26,7 @@ import { problemIn } from './verdict.ts';
 
 const CLIENT = 'aws-lambda-ric@4.0.2';
 /** A route, a reader of the stream and a signer. */
-const QUICK: readonly Handler[] = ['block/block-user', 'delivery/worker/fan-out', 'delivery/worker/sign-and-send'];
+const QUICK: readonly Handler[] = ['block/block-user', 'delivery/fan-out', 'delivery/sign-and-send'];
 
 const chosen = process.argv.includes('--quick') ? QUICK : handlers;
 await using temporary = await temporaryFolder();
