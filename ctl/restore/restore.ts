@@ -23,7 +23,7 @@ import { shellWord } from '../output.ts';
 type Item = Record<string, AttributeValue>;
 
 /** One of so many parts of a table, from 1 up. */
-export interface Segment {
+interface Segment {
   readonly number: number;
   readonly of: number;
 }

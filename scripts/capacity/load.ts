@@ -107,7 +107,7 @@ export const countedUnits = (written: number, messages: number): number => writt
  * processor time, stretched to the share of a processor that the memory gives; 5 ms for a call of DynamoDB and 15 for one
  * of SQS; receivers that take 50 on average.
  */
-export const calls = {
+const calls = {
   authorizer: { base: 7, each: 0 },
   route: { base: 8, each: 0 },
   ingest: { base: 10, each: 0.9 },
