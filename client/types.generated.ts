@@ -162,6 +162,9 @@ export type NetworkResponse = {
       /** When the key was made. */ createdAt: string }>;
       /** How the network looks in the admin panel, as far as an operator has set it. */ branding?: Branding | undefined };
 
+/** What sets the pace of the requests at present; absent if the webhook has no ceiling. `receiver`: The receiver takes less than the ceiling allows. `ceiling`: The receiver takes as much as the ceiling allows, or has shown no limit. */
+export type PaceSetter = 'receiver' | 'ceiling';
+
 export type QuotaLimits = {
       /** The most a second: requests that read blocks or activities. */ reads: number;
       /** The most a second: requests that block or unblock. */ writes: number;
@@ -196,6 +199,9 @@ export type WebhookResponse = {
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
+      /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether events are sent. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
@@ -319,6 +325,8 @@ export interface Operations {
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The most requests that are in flight at once; null for no ceiling. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook. */ webhookId: string;
@@ -329,6 +337,9 @@ export interface Operations {
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
+      /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether events are sent. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
@@ -365,6 +376,8 @@ export interface Operations {
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The most requests that are in flight at once; null for no ceiling. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookResponse;
   };

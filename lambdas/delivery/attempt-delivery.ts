@@ -11,6 +11,7 @@ import type { SendSigned } from '../sending/send-signed.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
+import type { CeilingTurn } from './ceiling-turn.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { BeforeAttemptError, ForeignDeliveryError, NotSentError, UnreadableEventError } from './errors.ts';
 import type { Pending } from './jobs.ts';
@@ -41,13 +42,14 @@ export interface Attempted {
 }
 
 /** Makes an attempt. Throws a BeforeAttemptError where nothing was sent. */
-export type MakeAttempt = (webhook: Webhook, pending: Pending) => Promise<Attempted>;
+export type MakeAttempt = (webhook: Webhook, pending: Pending, turn?: CeilingTurn) => Promise<Attempted>;
 
 /** Makes an attempt. Throws a BeforeAttemptError where nothing was sent. */
 export async function attemptDelivery(
   ports: AttemptPorts,
   webhook: Webhook,
   { delivery, body }: Pending,
+  turn?: CeilingTurn,
 ): Promise<Attempted> {
   if (delivery.networkId !== webhook.networkId)
     throw new ForeignDeliveryError(`The delivery ${delivery.deliveryId} is of the network ${delivery.networkId}.`);
@@ -61,13 +63,14 @@ export async function attemptDelivery(
 
   const { deliveryId, eventId, createdAt: acceptedAt, attemptCount } = delivery;
   const isFirstAttempt = attemptCount === 0;
-  const outcome = await ports.sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt });
+  const signed = { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt };
+  const outcome = await ports.sendSigned(webhook, signed, turn?.inTurn);
   measureAttempt(ports.metrics, delivery, outcome);
   if (!isHealthy(outcome)) ports.failures.note(webhook);
   if (outcome.class === 'not_sent')
     throw new NotSentError(`The request of the delivery ${deliveryId} was not sent; the log says why.`);
   if (counts) ports.counter.note(webhook.webhookId, delivery.event, outcome);
-  const messages = counts ? await reported(ports, webhook, outcome, deliveryId) : [];
+  const messages = counts ? await reported(ports, webhook, outcome, deliveryId, turn) : [];
   const now = ports.now();
   const after = deliveryAfterAttempt(delivery, outcome, { settings: ports.settings, now, random: ports.random() });
   return {

@@ -73,7 +73,7 @@ export function createSigner(parts: SignerParts): Signer {
   const reportHealth = healthReporter({ ...parts, disable: health.disable, flows, watch: receiverWatch() });
   const reportAttempt = attemptReporter({ reportHealth, notices, rotation, now });
 
-  const attempt: MakeAttempt = (webhook, pending) => attemptDelivery({ ...parts, reportAttempt }, webhook, pending);
+  const attempt: MakeAttempt = (...made) => attemptDelivery({ ...parts, reportAttempt }, ...made);
   const write: WriteEffects = (effects) => writeEffects({ deliveries, notices, sendSlow }, effects);
   const turns = { ...parts, flows, attempt, write, shares: requestShares() };
   const steps: ActPorts = {

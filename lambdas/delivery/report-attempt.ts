@@ -9,6 +9,7 @@ import { agreedWith } from '../receiver-health/health.ts';
 import type { ReportHealth } from '../receiver-health/health-reporter.ts';
 import { firstWithin } from '../shared/first-within.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
+import type { CeilingTurn } from './ceiling-turn.ts';
 
 /** A notice is sent once in this time: all messages of a batch see the same cached webhook. */
 const NOTICE_MS = 2000;
@@ -28,19 +29,20 @@ export type ReportAttempt = (
   webhook: Webhook,
   outcome: AttemptOutcome,
   deliveryId: DeliveryId,
+  turn?: CeilingTurn,
 ) => Promise<readonly QueuedMessage[]>;
 
 /** A reporter for one process. */
 export function attemptReporter({ reportHealth, notices, rotation, now }: AttemptReporterPorts): ReportAttempt {
   const isFirst = firstWithin(now);
-  return async (webhook, outcome, deliveryId) => {
+  return async (webhook, outcome, deliveryId, turn) => {
     const { webhookId } = webhook;
     const messages = await reportHealth(webhook, outcome);
     const agreed = agreedWith(webhook, outcome);
     if (notices.isDue(agreed) && isFirst(`${webhookId} notice`, NOTICE_MS))
       await notices.trySend(agreed, { deliveryId, ...outcome });
-    const isAsked = outcome.class === 'delivered' && rotation.isDue(webhook);
-    if (isAsked && isFirst(`${webhookId} rotation`, ROTATION_MS)) await rotation.tryCheck(webhook);
+    const isAsked = outcome.class === 'delivered' && rotation.isDue(webhook) && (turn?.isSoon() ?? true);
+    if (isAsked && isFirst(`${webhookId} rotation`, ROTATION_MS)) await rotation.tryCheck(webhook, turn?.inTurn);
     return messages;
   };
 }

@@ -10,7 +10,7 @@ import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { type EventBuses, partsOfBus } from '../../contract/target-policy.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-import type { RequestSender } from './send-request.ts';
+import type { InTurn, RequestSender } from './send-request.ts';
 import type { Signed } from './send-signed.ts';
 
 export interface AwsCredentials {
@@ -29,11 +29,11 @@ export interface BusPorts {
   readonly credentials: () => Promise<AwsCredentials>;
 }
 
-export type PutOnBus = (webhook: Webhook, eventBus: string, event: Signed) => Promise<AttemptOutcome>;
+export type PutOnBus = (webhook: Webhook, eventBus: string, event: Signed, inTurn?: InTurn) => Promise<AttemptOutcome>;
 
 /** Never rejects. A stage that allows no buses any more denies all of them. */
 export function busSender({ sender, buses, now, endpoint, credentials }: BusPorts): PutOnBus {
-  return async ({ networkId }, eventBus, event) => {
+  return async ({ networkId }, eventBus, event, inTurn) => {
     const parts = partsOfBus(eventBus);
     const startedAt = new Date(now()).toISOString();
     if (buses === undefined || parts === undefined || parts.account === buses.account)
@@ -42,7 +42,8 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusPort
     const body = JSON.stringify({ Entries: [busEntryOf(`${buses.source}/${networkId}`, eventBus, event)] });
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
     const request = { url, headers, body, region: parts.region, now: now() };
-    return outcomeOf(await sender.send({ networkId, url, body, headers: signedV4(request, await credentials()) }));
+    const signed = { networkId, url, body, headers: signedV4(request, await credentials()) };
+    return outcomeOf(await sender.send(signed, inTurn));
   };
 }
 

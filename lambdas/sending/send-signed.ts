@@ -1,6 +1,7 @@
 /** What a sender of deliveries takes, and what it is. */
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
+import type { InTurn } from './send-request.ts';
 
 /** A delivery to sign and send. */
 export interface Signed {
@@ -16,4 +17,4 @@ export interface Signed {
 }
 
 /** Signs a delivery and sends it once. Never rejects. */
-export type SendSigned = (webhook: Webhook, signed: Signed) => Promise<AttemptOutcome>;
+export type SendSigned = (webhook: Webhook, signed: Signed, inTurn?: InTurn) => Promise<AttemptOutcome>;

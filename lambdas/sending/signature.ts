@@ -98,14 +98,14 @@ export function signedSender(
   now: () => number,
   putOnBus?: PutOnBus | undefined,
 ): SendSigned {
-  return async (webhook, signed) => {
+  return async (webhook, signed, inTurn) => {
     if (webhook.eventBus !== undefined && putOnBus !== undefined)
-      return await putOnBus(webhook, webhook.eventBus, signed);
+      return await putOnBus(webhook, webhook.eventBus, signed, inTurn);
     const { deliveryId, isFirstAttempt } = signed;
     const secrets = liveSecrets(webhook.secrets, now());
     const bytes = Buffer.from(signed.body);
     const send = (signature: Readonly<Record<string, string>>) =>
-      sender.send(requestTo(webhook, signed, bytes, signature));
+      sender.send(requestTo(webhook, signed, bytes, signature), inTurn);
     const sent = send(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets));
     if (webhook.legacySignature && isFirstAttempt) await send(legacyHeaders(bytes, secrets));
     return await sent;

@@ -4,7 +4,7 @@ import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { newSecret } from '../shared/new-secret.ts';
 import { route } from '../shared/route.ts';
-import { refuseForbiddenTarget, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
+import { refuseForbiddenTarget, refuseLowCeiling, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { warningsFor, webhookResponse } from './webhook-response.ts';
 import { newWebhookId } from './webhooks-table.ts';
@@ -16,6 +16,7 @@ const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 export const handler = route(createWebhook, async ({ caller, body }) => {
   refuseForbiddenTarget(body, policy);
   refuseNeverMatching(body.events, body.filter);
+  refuseLowCeiling(body);
   const createdAt = new Date().toISOString();
   const secret = newSecret();
   const webhook = {
@@ -23,6 +24,8 @@ export const handler = route(createWebhook, async ({ caller, body }) => {
     webhookId: newWebhookId(),
     ...body,
     filter: storedFilter(body.filter) ?? '',
+    maxRequestsPerSecond: body.maxRequestsPerSecond ?? undefined,
+    maxConcurrentRequests: body.maxConcurrentRequests ?? undefined,
     ...(!body.enabled && { disabledReason: 'admin' as const }),
     secrets: [{ secret, activeFrom: createdAt }],
     createdAt,

@@ -20,7 +20,7 @@ import { required } from '../shared/env.ts';
 import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
 import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
-import { readFilter, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
+import { readFilter, refuseLowCeiling, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
 import {
   type AttributeWrite,
   afterWrite,
@@ -130,7 +130,7 @@ export function webhookChangesTable(
   /**
    * Changes the configuration and returns the changed webhook; writes nothing where that is as it was. Throws
    * WebhookNotFoundError, a TemporaryError where others keep changing it, and 400 for a filter that could match no event
-   * then.
+   * then, or a ceiling that is too low for a legacy request.
    */
   async function update(key: WebhookKey, requested: RequestedChanges, by: Actor): Promise<Webhook> {
     const { events, filter } = requested;
@@ -139,7 +139,9 @@ export function webhookChangesTable(
       if (filter !== undefined) refuseNeverMatching(events ?? webhook.events, filter);
       else if (events !== undefined) refuseNeverMatching(events, readFilter(webhook.filter));
       const write = configurationWrite(webhook, changes);
-      const isChanged = differencesOf(webhook, afterWrite(webhook, write)).length > 0;
+      const after = afterWrite(webhook, write);
+      refuseLowCeiling(after);
+      const isChanged = differencesOf(webhook, after).length > 0;
       return isChanged ? { action: 'webhookUpdated', ...write } : undefined;
     });
   }

@@ -227,6 +227,12 @@ const webhookFields: readonly (readonly [field: string, value: unknown, why: str
     ...['TE', 'Trailer', 'HTTP2-Settings', 'Alt-Used', 'X-Event-Id', 'X-Event-Accepted-At'],
   ].map((name) => [`headers.${name}`, { [name]: 'x' }, 'must not be'] as const),
   ['legacySignature', 'true', 'true or false'],
+  ['maxRequestsPerSecond', 0.09, 'a number from 0.1 to 1,000, or null for no ceiling'],
+  ['maxRequestsPerSecond', 1000.5, 'a number from 0.1 to 1,000, or null for no ceiling'],
+  ['maxRequestsPerSecond', '5', 'a number from 0.1 to 1,000, or null for no ceiling'],
+  ['maxConcurrentRequests', 0, 'an integer from 1 to 64, or null for no ceiling'],
+  ['maxConcurrentRequests', 1.5, 'an integer from 1 to 64, or null for no ceiling'],
+  ['maxConcurrentRequests', 65, 'an integer from 1 to 64, or null for no ceiling'],
   ['enabled', null, 'true or false'],
 ];
 

@@ -5,7 +5,7 @@ import { Attempt } from '../../contract/deliveries.ts';
 import { deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { setQuota } from '../../ctl/networks.ts';
-import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { later, startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloudVariables, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 import { ctlHere } from '../ctl/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
@@ -26,6 +26,32 @@ import {
   webhookTo,
   wholeLog,
 } from './delivery-room.ts';
+
+describe('ceilings', () => {
+  test('hold for first attempts and retries of every process', async () => {
+    const { admin, server } = await newRoom();
+    const began: number[] = [];
+    let [underWay, most] = [0, 0];
+    const receiver = await kept(
+      startReceiver((response) => {
+        began.push(Date.now());
+        most = Math.max(most, ++underWay);
+        later(response, 100, () => {
+          underWay -= 1;
+          response.writeHead(began.length === 3 ? 500 : 200).end();
+        });
+      }),
+    );
+    const ceilings = { maxRequestsPerSecond: 4, maxConcurrentRequests: 1 };
+    const { webhookId } = await webhookTo(admin, receiver, ceilings);
+    const ids = (await Promise.all([0, 1, 2, 3].map(() => post(server, numbered(3))))).flat();
+    for (const id of ids) await delivery(admin, webhookId, id, { state: 'delivered' }, 60_000);
+    expect(most).toBe(1);
+    // A response may be late by as much as a request was early.
+    const [first = 0, last = 0] = [began[0], began.at(-1)];
+    expect(last - first).toBeGreaterThanOrEqual((began.length - 1) * 250 - 100);
+  });
+});
 
 describe('filters', () => {
   test('a webhook gets the events that its filter matches, with their exact text, and no others, and a change counts from the next event on', async () => {

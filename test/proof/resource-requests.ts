@@ -141,7 +141,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     createWebhook: own('/webhooks', { body: { url: 'never-a-url' }, destroys: true }),
     listWebhooks: own('/webhooks', { shows: marker }),
     showWebhook: ofWebhooks('', { shows: marker }),
-    updateWebhook: ofWebhooks('', { body: { legacySignature: false }, shows: marker }),
+    updateWebhook: ofWebhooks('', { body: { legacySignature: false, maxRequestsPerSecond: 100 }, shows: marker }),
     deleteWebhook: ofWebhooks('', { destroys: true }),
     revealSecret: ofWebhooks('/secret', { shows: ({ secret }) => secret }),
     rotateSecret: ofWebhooks('/secret', { body: { takesEffectInHours: 168 }, shows: ({ secret }) => secret }),

@@ -21,6 +21,8 @@ export function validRequests(
     description: 'fuzz',
     headers: { 'x-custom': 'one' },
     legacySignature: true,
+    maxRequestsPerSecond: 500,
+    maxConcurrentRequests: 32,
     enabled: true,
   };
   const occurredAt = '2024-02-28T12:00:00.000Z';

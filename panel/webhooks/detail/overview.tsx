@@ -39,6 +39,7 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
                 { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },
               ]
             : []),
+          ...(webhook.paceSetBy === undefined ? [] : [{ label: 'Ceiling', value: ceilingText(webhook) }]),
           { label: 'Ledger', value: <Ledger webhookId={webhookId} /> },
           { label: 'Created', value: <Time at={createdAt} /> },
           { label: 'Last changed', value: <Time at={updatedAt} /> },
@@ -55,6 +56,16 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
       />
     </Section>
   );
+}
+
+/** What the customer allows, and which of the two sets the pace at present. */
+export function ceilingText({ maxRequestsPerSecond, maxConcurrentRequests, paceSetBy }: Webhook): string {
+  const allowed = [
+    ...(maxRequestsPerSecond === undefined ? [] : [`${maxRequestsPerSecond} a second`]),
+    ...(maxConcurrentRequests === undefined ? [] : [`${maxConcurrentRequests} at once`]),
+  ];
+  const setter = paceSetBy === 'receiver' ? 'the receiver takes less at present' : 'it sets the pace at present';
+  return `At most ${allowed.join(', ')}; ${setter}`;
 }
 
 /** The events that a webhook subscribes to. */

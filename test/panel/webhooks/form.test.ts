@@ -118,6 +118,18 @@ describe('a draft', () => {
     expect(changesOf({ ...loaded, allEvents: true, headers: [] }, loaded)).toEqual({ events: ['*'], headers: {} });
   });
 
+  test('sets and removes ceilings, and says where one is no number', () => {
+    const loaded = draftOf({ ...webhook, maxRequestsPerSecond: 0.5 });
+    expect(changesOf({ ...loaded, maxRequestsPerSecond: '', maxConcurrentRequests: '8' }, loaded)).toEqual({
+      maxRequestsPerSecond: null,
+      maxConcurrentRequests: 8,
+    });
+    expect(validate({ ...loaded, maxRequestsPerSecond: 'many' }).maxRequestsPerSecond).toBe(
+      'Type a number, or nothing.',
+    );
+    expect(isValid(validate(loaded))).toBe(true);
+  });
+
   test('with the ARN of an event bus has that in place of a URL, and none of the headers that were typed before', () => {
     const eventBus = 'arn:aws:events:eu-west-1:111122223333:event-bus/community';
     const draft = { ...emptyDraft(), url: ` ${eventBus} ` };
@@ -148,12 +160,15 @@ describe('a draft', () => {
     expect(isValid(validate(draft))).toBe(true);
   });
 
-  test('without an event, with a malformed filter, or with a header twice, is not sent', () => {
+  test('without an event, with a malformed filter or ceiling, or with a header twice, is not sent', () => {
     const headers = ['x-api-key', '', '', 'X-API-KEY'].map((name) => ({ name, value: '' }));
-    const errors = validate({ ...emptyDraft(), allEvents: false, filter: '{', headers });
+    const ceilings = { maxRequestsPerSecond: 'x', maxConcurrentRequests: '1,5' };
+    const errors = validate({ ...emptyDraft(), allEvents: false, filter: '{', headers, ...ceilings });
     expect(errors).toEqual({
       patterns: expect.stringContaining('Choose an event'),
       filter: expect.stringContaining('not JSON yet'),
+      maxRequestsPerSecond: expect.stringContaining('a number'),
+      maxConcurrentRequests: expect.stringContaining('a number'),
       headers: { rows: [{}, {}, {}, { name: expect.stringContaining('already') }] },
     });
     for (const error of Object.keys(errors)) expect(isValid({ [error]: Reflect.get(errors, error) })).toBe(false);
