@@ -70,7 +70,7 @@ export async function attemptDelivery(
   if (outcome.class === 'not_sent')
     throw new NotSentError(`The request of the delivery ${deliveryId} was not sent; the log says why.`);
   if (counts) ports.counter.note(webhook.webhookId, delivery.event, outcome);
-  const messages = counts ? await reported(ports, webhook, outcome, deliveryId, turn) : [];
+  const messages = counts ? await reported(ports, webhook, outcome, delivery, turn) : [];
   const now = ports.now();
   const after = deliveryAfterAttempt(delivery, outcome, { settings: ports.settings, now, random: ports.random() });
   return {

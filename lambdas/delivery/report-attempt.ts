@@ -1,8 +1,8 @@
 /** What follows from an attempt for its receiver: its health, a notice, a question before a rotation of secrets. */
-import type { DeliveryId } from '../../contract/deliveries.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { RotationChecker } from '../checkup/rotation-checker.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
 import type { QueuedMessage } from '../deliveries/messages.ts';
 import type { Notices } from '../notices/notice-outbox.ts';
 import { agreedWith } from '../receiver-health/health.ts';
@@ -28,19 +28,19 @@ export interface AttemptReporterPorts {
 export type ReportAttempt = (
   webhook: Webhook,
   outcome: AttemptOutcome,
-  deliveryId: DeliveryId,
+  delivery: Pick<Delivery, 'deliveryId' | 'event' | 'eventId'>,
   turn?: CeilingTurn,
 ) => Promise<readonly QueuedMessage[]>;
 
 /** A reporter for one process. */
 export function attemptReporter({ reportHealth, notices, rotation, now }: AttemptReporterPorts): ReportAttempt {
   const isFirst = firstWithin(now);
-  return async (webhook, outcome, deliveryId, turn) => {
+  return async (webhook, outcome, { deliveryId, event, eventId }, turn) => {
     const { webhookId } = webhook;
     const messages = await reportHealth(webhook, outcome);
     const agreed = agreedWith(webhook, outcome);
     if (notices.isDue(agreed) && isFirst(`${webhookId} notice`, NOTICE_MS))
-      await notices.trySend(agreed, { deliveryId, ...outcome });
+      await notices.trySend(agreed, { deliveryId, event, eventId, ...outcome });
     const isAsked = outcome.class === 'delivered' && rotation.isDue(webhook) && (turn?.isSoon() ?? true);
     if (isAsked && isFirst(`${webhookId} rotation`, ROTATION_MS)) await rotation.tryCheck(webhook, turn?.inTurn);
     return messages;
