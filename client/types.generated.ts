@@ -92,6 +92,7 @@ export type DeliveryDetail = {
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
+      /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined;
       /** The exact text that the receiver gets; absent once the event has expired. */ payload?: string | undefined;
       /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
@@ -108,6 +109,7 @@ export type DeliveryOfWebhook = {
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
+      /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 /** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled, or the feature turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. */
@@ -127,6 +129,7 @@ export type DeliverySummary = {
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
+      /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 /** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for days. */
@@ -282,6 +285,7 @@ export interface Operations {
       /** The id of the event, by which repetitions are recognized; made by the service if absent. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
       /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
       /** The payload of the event, which receivers get as it is here. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
+      /** The trace of the event, in place of the one in the header `traceparent` of the request. Must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
       /** When it happened, according to the platform; the time of acceptance if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: {
       /** One entry for each event, in the order of the request. */ results: Array<{
@@ -464,6 +468,7 @@ export interface Operations {
       /** The name of the event. */ event: string;
       /** When it happened, according to the platform; the time of acceptance if that did not say it. */ occurredAt: string;
       /** When the service accepted the event. */ acceptedAt: string;
+      /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** The exact text that receivers get. */ payload: string;
       /** What came of the event at each webhook, in the order in which the webhooks were created. */ webhooks: Array<{
       /** The id of the webhook. */ webhookId: string;

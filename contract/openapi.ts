@@ -172,9 +172,9 @@ export interface Parameter {
   readonly example?: Json | undefined;
 }
 
-/** The parameters of a route; the header is the one with which a server acts on behalf of a user. */
-export function parametersOf({ parameters, query, repeatable = [], role }: RouteDefinition): Parameter[] {
-  const schemas = { path: parameters, query, header: role === 'user' ? OnBehalfOf : undefined };
+/** The parameters of a route; `on-behalf-of` is the header with which a server acts on behalf of a user. */
+export function parametersOf({ parameters, query, repeatable = [], role, headers }: RouteDefinition): Parameter[] {
+  const schemas = { path: parameters, query, header: role === 'user' ? OnBehalfOf : headers };
   return (['path', 'query', 'header'] as const).flatMap((place) => {
     const source = schemas[place];
     if (source === undefined) return [];

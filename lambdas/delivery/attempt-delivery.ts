@@ -3,9 +3,10 @@ import { isValiError } from 'valibot';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { isNotice } from '../../contract/event-names.ts';
 import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
+import { traceparentOf } from '../deliveries/attempt-trace.ts';
 import { abandoned, type Delivery, deliveryAfterAttempt } from '../deliveries/delivery.ts';
 import { delayedRetry, type QueuedMessage } from '../deliveries/messages.ts';
-import type { EventsTable } from '../events/events-table.ts';
+import type { EventsTable, EventText } from '../events/events-table.ts';
 import { failedForGood } from '../notices/notice.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -21,7 +22,7 @@ import type { ReportAttempt } from './report-attempt.ts';
 /** What an attempt needs. */
 export interface AttemptPorts {
   /** Has the texts for attempts after the first. */
-  readonly outbox: Pick<EventsTable, 'readBody'>;
+  readonly outbox: Pick<EventsTable, 'readText'>;
   readonly sendSigned: SendSigned;
   /** Writes what the attempt has shown of the receiver, and returns the messages that follow. */
   readonly reportAttempt: ReportAttempt;
@@ -48,12 +49,16 @@ export type MakeAttempt = (webhook: Webhook, pending: Pending, turn?: CeilingTur
 export async function attemptDelivery(
   ports: AttemptPorts,
   webhook: Webhook,
-  { delivery, body }: Pending,
+  pending: Pending,
   turn?: CeilingTurn,
 ): Promise<Attempted> {
-  if (delivery.networkId !== webhook.networkId)
-    throw new ForeignDeliveryError(`The delivery ${delivery.deliveryId} is of the network ${delivery.networkId}.`);
-  const text = body ?? (await readText(ports, delivery));
+  const { delivery: before, body } = pending;
+  if (before.networkId !== webhook.networkId)
+    throw new ForeignDeliveryError(`The delivery ${before.deliveryId} is of the network ${before.networkId}.`);
+  const read = body === undefined ? await readText(ports, before) : { body };
+  const text = read?.body;
+  // That of a recovery did not know its trace.
+  const delivery = read?.trace === undefined ? before : { ...before, trace: read.trace };
   // A test event that an admin sends again says nothing about the webhook (docs/spec/delivery.md#test-event).
   const counts = !delivery.isTest;
   if (text === undefined) {
@@ -63,7 +68,8 @@ export async function attemptDelivery(
 
   const { deliveryId, eventId, createdAt: acceptedAt, attemptCount } = delivery;
   const isFirstAttempt = attemptCount === 0;
-  const signed = { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt };
+  const traceparent = traceparentOf(delivery);
+  const signed = { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt, ...(traceparent && { traceparent }) };
   const outcome = await ports.sendSigned(webhook, signed, turn?.inTurn);
   measureAttempt(ports.metrics, delivery, outcome);
   if (!isHealthy(outcome)) ports.failures.note(webhook);
@@ -86,9 +92,9 @@ export async function attemptDelivery(
 async function readText(
   { outbox }: Pick<AttemptPorts, 'outbox'>,
   { networkId, eventId, deliveryId }: Delivery,
-): Promise<string | undefined> {
+): Promise<EventText | undefined> {
   try {
-    return await outbox.readBody(networkId, eventId);
+    return await outbox.readText(networkId, eventId);
   } catch (cause) {
     const Unread = isValiError(cause) ? UnreadableEventError : BeforeAttemptError;
     throw new Unread(`The event of the delivery ${deliveryId} could not be read.`, { cause });

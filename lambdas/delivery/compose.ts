@@ -51,7 +51,7 @@ export interface SignerParts {
   readonly health: SignerHealth;
   readonly counter: AttemptCounter;
   /** Has the texts for attempts after the first, what was accepted, for recoveries, and gets notices. */
-  readonly outbox: Pick<EventsTable, 'accepted' | 'readBody' | 'add'>;
+  readonly outbox: Pick<EventsTable, 'accepted' | 'readBody' | 'readText' | 'add'>;
   readonly sendSigned: SendSigned;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { Trace } from '../../contract/traceparent.ts';
 
 /** An event as it is stored. */
 export const StoredEvent = v.object({
@@ -14,6 +15,8 @@ export const StoredEvent = v.object({
   occurredAt: v.string(),
   /** ISO 8601 with milliseconds: when it was accepted. */
   acceptedAt: v.string(),
+  /** The trace that it was posted with. */
+  trace: v.optional(Trace),
   /** Whether an admin sent it to one webhook as a test: no reader of the stream does anything with it. */
   isTest: v.optional(v.literal(true)),
 });
@@ -33,6 +36,7 @@ const IsTest = v.pipe(
 export const StoredEventImage = v.pipe(
   v.object({
     ...{ networkId: Text, eventId: Text, event: Text, body: Text, occurredAt: Text, acceptedAt: Text },
+    trace: v.optional(Text),
     isTest: v.optional(IsTest),
   }),
   StoredEvent,

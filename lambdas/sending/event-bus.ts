@@ -51,9 +51,11 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusPort
 const suffixOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');
 
 /** `data` stays the text that was posted. */
-function busEntryOf(Source: string, EventBusName: string, { body, eventId, deliveryId, acceptedAt }: Signed) {
+function busEntryOf(Source: string, EventBusName: string, signed: Signed) {
+  const { body, eventId, deliveryId, acceptedAt, traceparent } = signed;
   const time = Date.parse(acceptedAt);
-  const more = `"eventId":${JSON.stringify(eventId)},"deliveryId":"${deliveryId}","acceptedAt":${time}`;
+  const trace = traceparent === undefined ? '' : `,"traceparent":"${traceparent}"`;
+  const more = `"eventId":${JSON.stringify(eventId)},"deliveryId":"${deliveryId}","acceptedAt":${time}${trace}`;
   return { Source, DetailType: nameIn(body), Detail: `${body.slice(0, -1)},${more}}`, EventBusName, Time: time / 1000 };
 }
 

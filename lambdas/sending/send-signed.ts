@@ -12,6 +12,8 @@ export interface Signed {
   readonly acceptedAt: string;
   /** The exact text; its UTF-8 bytes are signed and sent. */
   readonly body: string;
+  /** Where the event has a trace: the child that this attempt is, as a `traceparent`. */
+  readonly traceparent?: string | undefined;
   /** Only the first attempt sends a legacy request as well (docs/spec/delivery.md#legacy-request). */
   readonly isFirstAttempt: boolean;
 }

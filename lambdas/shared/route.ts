@@ -38,6 +38,7 @@ export interface RouteRequest<Query extends Schema, Body extends Schema, Paramet
   readonly parameters: v.InferOutput<Parameters>;
   readonly query: v.InferOutput<Query>;
   readonly body: v.InferOutput<Body>;
+  readonly headers: RouteEvent['headers'];
   /** The exact text of the body; empty where the route takes none. */
   readonly bodyText: string;
   /** Uses further quotas of the network, all or none. Throws OverQuotaError. */
@@ -76,6 +77,7 @@ export function route<
         parameters: parameters && readParameters({ path, parameters }, event),
         query: query && readQuery(query, event.rawQueryString, repeatable),
         body: body && parseOrRefuse(body.schema, event.body),
+        headers: event.headers,
         bodyText: context.bodyText ?? '',
         spend,
       });

@@ -131,6 +131,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
     attemptCount,
     createdAt,
     lastAttemptAt,
+    traceId,
   } = delivery;
   return (
     <SpaceBetween size="m">
@@ -163,6 +164,9 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
                 </>
               ),
             },
+            ...(traceId === undefined
+              ? []
+              : [{ label: 'Trace ID', value: <Copyable text={traceId} what="trace ID" /> }]),
           ]}
         />
       </Container>
