@@ -9,6 +9,7 @@ import {
   responsesTo,
 } from './error-responses.ts';
 import { errorKinds } from './errors.ts';
+import { IdempotencyKeyHeader } from './idempotency.ts';
 import { components, errorSchema, type JsonSchema, jsonSchema } from './json-schemas.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
 import { methodsOf, type RouteDefinition } from './route.ts';
@@ -176,9 +177,10 @@ export interface Parameter {
   readonly example?: Json | undefined;
 }
 
-/** The parameters of a route; the header is the one with which a server acts on behalf of a user. */
-export function parametersOf({ parameters, query, repeatable = [], role }: RouteDefinition): Parameter[] {
-  const schemas = { path: parameters, query, header: role === 'user' ? OnBehalfOf : undefined };
+/** The parameters of a route; the header is its idempotency key, or names the user on whose behalf a server acts. */
+export function parametersOf({ parameters, query, repeatable = [], role, idempotent }: RouteDefinition): Parameter[] {
+  const header = idempotent ? IdempotencyKeyHeader : role === 'user' ? OnBehalfOf : undefined;
+  const schemas = { path: parameters, query, header };
   return (['path', 'query', 'header'] as const).flatMap((place) => {
     const source = schemas[place];
     if (source === undefined) return [];

@@ -73,6 +73,8 @@ export interface RouteDefinition<
   readonly repeatable?: readonly string[];
   /** Absent if the route takes none. */
   readonly body?: RequestBody<Body>;
+  /** Takes an idempotency key (docs/spec/requests.md#idempotency-keys). */
+  readonly idempotent?: true;
   readonly response: RouteResponse<Response>;
   /**
    * Statuses that its other properties don't tell: 400 without a body, query or path parameters, 404 without the last, and 409

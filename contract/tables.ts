@@ -17,7 +17,7 @@ export const tableKeys = {
   networks: ['networkId'],
   /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
   events: ['networkId_eventId'],
-  /** Configuration and secrets of webhooks, and the health of their receivers. */
+  /** Configuration and secrets of webhooks, and the health of their receivers; and what has to be as secret. */
   webhooks: ['networkId', 'webhookId'],
   /** One item per event and webhook, with its attempts; and attempts counted by the hour. */
   deliveries: ['webhookId_shard', 'deliveryId'],

@@ -62,6 +62,7 @@ export const createWebhook = defineRoute(
     operationId: 'createWebhook',
     method: 'POST',
     path: '/webhooks',
+    idempotent: true,
     body: { schema: NewWebhook, maxBytes: MAX_WEBHOOK_BODY_BYTES },
     response: {
       status: 201,

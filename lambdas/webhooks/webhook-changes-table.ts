@@ -61,28 +61,30 @@ export function webhookChangesTable(
   return { create, forget, update, rotateSecret, disable, remove };
 
   /**
-   * Adds a webhook, and returns how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Throws 403
-   * where the network has as many as one may have, and 429 where others keep creating webhooks of it.
+   * Adds a webhook, and returns it with how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Where
+   * there is one of its id, an earlier attempt has added it, and it is returned. Throws 403 where the network has as
+   * many as one may have, and 429 where others keep creating webhooks of it.
    *
    * Creations of a network are serialized: each counts the webhooks, and writes the new one together with the next
    * number of an item that all creations share. If another creation was faster, the write fails and the count is
    * repeated. The webhooks themselves are counted, so that no counter can deviate from them, and deletions change
    * nothing else.
    */
-  async function create(webhook: NewWebhook): Promise<number> {
+  async function create(webhook: NewWebhook): Promise<{ readonly created: Webhook; readonly count: number }> {
     const { networkId } = webhook;
     const busy = `too many webhooks are being created in the network ${networkId} at once; try again`;
     return await inTurns(new ServiceError('tooManyRequests', busy), async () => {
       const turn = await creationsSoFar(networkId);
       const existing = await webhooks.list(networkId);
       const { length } = existing;
-      // The write of an earlier turn may have taken effect though it seemed to fail, as by a conflict with itself.
-      if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
+      // Also that of an earlier turn, which may have taken effect though it seemed to fail, as by a conflict with itself.
+      const created = existing.find(({ webhookId }) => webhookId === webhook.webhookId);
+      if (created !== undefined) return { created, count: length };
       if (length >= MAX_WEBHOOKS_PER_NETWORK)
         throw forbidden(
           `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, the most; delete one first`,
         );
-      return (await putInTurn(webhook, turn, length + 1)) && length + 1;
+      return (await putInTurn(webhook, turn, length + 1)) && { created: webhook, count: length + 1 };
     });
   }
 
@@ -144,13 +146,13 @@ export function webhookChangesTable(
   }
 
   /**
-   * Replaces the secrets by those that `rotated` makes of them, and returns these. Throws 409 where another request does
-   * so at the same time, since two rotations at once would soon end the secret that receivers know; also
+   * Replaces the secrets by those that `rotated` makes of them, and returns these; undefined leaves them as they are.
+   * Throws 409 where another request does so at the same time, since two rotations at once would soon end the secret that receivers know; also
    * WebhookNotFoundError, and a TemporaryError where others keep changing the webhook.
    */
   async function rotateSecret(
     key: WebhookKey,
-    rotated: (secrets: readonly WebhookSecret[]) => readonly WebhookSecret[],
+    rotated: (secrets: readonly WebhookSecret[]) => readonly WebhookSecret[] | undefined,
     by: Actor,
   ): Promise<WebhookSecret[]> {
     let first: readonly WebhookSecret[] | undefined;
@@ -161,7 +163,8 @@ export function webhookChangesTable(
           'duplicate',
           `the secret of the webhook ${key.webhookId} was changed by another request at the same time; read it and try again`,
         );
-      return { action: 'secretRotated', set: { secrets: rotated(first) }, fields: [{ field: 'secrets' }] };
+      const secrets = rotated(first);
+      return secrets && { action: 'secretRotated', set: { secrets }, fields: [{ field: 'secrets' }] };
     });
     return secrets;
   }

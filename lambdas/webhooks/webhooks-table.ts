@@ -26,7 +26,7 @@ export interface WebhookKey extends TableKey<'webhooks'> {
 export const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });
 
 /** An id for a new webhook: `wh_` and a UUIDv7, so that ids sort in order of creation. */
-export const newWebhookId = (): WebhookId => v.parse(WebhookId, `wh_${uuidv7().replaceAll('-', '')}`);
+export const newWebhookId = (uuid = uuidv7()): WebhookId => v.parse(WebhookId, `wh_${uuid.replaceAll('-', '')}`);
 
 /** What an admin sets. */
 const WebhookConfiguration = v.object({

@@ -21,6 +21,7 @@ import {
   notesWebhooks,
   on,
   onIndex,
+  onKeyedRequests,
   onNoticeAddresses,
   readsAttemptCounts,
   readsBranding,
@@ -157,7 +158,11 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
         reservedCalls: reservedForRoute(route, config.concurrency),
         rolledBackBy: isOfUsers ? ROUTE_ERRORS : undefined,
         logGroup: isOfUsers ? undefined : adminLogs,
-        uses: route.quota === 'none' ? uses : [...uses, on(quotas, 'UpdateItem')],
+        uses: [
+          ...uses,
+          ...(route.idempotent ? [onKeyedRequests(webhooks)] : []),
+          ...(route.quota === 'none' ? [] : [on(quotas, 'UpdateItem')]),
+        ],
       });
       http.serve(route, server);
     }

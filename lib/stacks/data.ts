@@ -75,6 +75,7 @@ export class DataStack extends Stack {
         indexes: [including(acceptedIndex)],
       }),
       webhooks: this.addTable('webhooks', (WEBHOOKS_TABLE) => ({ WEBHOOKS_TABLE }), {
+        expires: true,
         indexes: [keysOnly(webhookDueIndex, AttributeType.NUMBER)],
         key,
       }),

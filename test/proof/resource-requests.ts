@@ -17,6 +17,8 @@ export interface ResourceRequest {
   readonly body?: object;
   /** The user whom the header names; only servers may send it, and only to routes of users. */
   readonly onBehalfOf?: TestUserId;
+  /** The same for all callers; only routes that take one have it. */
+  readonly idempotencyKey?: string;
   /** The user of the caller's own network whom the path names. */
   readonly aboutUser?: TestUserId;
   /** Absent if the route has nothing but what is the caller's; `nobody` if there is no such resource. */
@@ -35,7 +37,10 @@ export interface ResourceRequest {
 
 type Requests = readonly Omit<ResourceRequest, 'route'>[];
 
-/** All requests; those of users, and some others, also on behalf of a user. Changes can be repeated. */
+/**
+ * All requests; those of users, and some others, also on behalf of a user, and those that take an idempotency key also
+ * with one. Changes can be repeated.
+ */
 export function resourceRequests(tenants: readonly Tenant[]): readonly ResourceRequest[] {
   const requests = requestsOf(tenants);
   return operationIds.flatMap((id) => {
@@ -44,6 +49,7 @@ export function resourceRequests(tenants: readonly Tenant[]): readonly ResourceR
     return requests[id].flatMap((request) => [
       { ...request, route },
       ...(takesHeader ? [{ ...request, route, onBehalfOf: 'alice' as const }] : []),
+      ...('idempotent' in route ? [{ ...request, route, idempotencyKey: encodeURIComponent(request.path) }] : []),
     ]);
   });
 }

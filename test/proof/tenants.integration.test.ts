@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Feature, mayUse, ON_BEHALF_OF, type Role } from '../../contract/access.ts';
+import { IDEMPOTENCY_KEY } from '../../contract/idempotency.ts';
 import { changesOf } from '../../ctl/networks.ts';
 import { misfitOf } from '../../testing/documented-responses.ts';
 import { patience } from '../../testing/eventually.ts';
@@ -177,6 +178,7 @@ async function problemWith(
       ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
       ...(request.onBehalfOf === undefined ? [] : [[ON_BEHALF_OF, request.onBehalfOf] as const]),
+      ...(request.idempotencyKey === undefined ? [] : [[IDEMPOTENCY_KEY, request.idempotencyKey] as const]),
       ...(request.signedBy === undefined ? [] : Object.entries(signedHeaders(request.signedBy.secret, `${body}`))),
     ],
     body,
@@ -189,7 +191,8 @@ async function problemWith(
   if (misfit !== undefined) return problem(misfit);
   const verdict = expectedVerdict(caller, request);
   // Other callers send the same request at the same time.
-  if (status === 409 && verdict.isOwner && request.route.otherStatuses?.includes(409)) return undefined;
+  const mayConflict = request.idempotencyKey !== undefined || request.route.otherStatuses?.includes(409);
+  if (status === 409 && verdict.isOwner && mayConflict) return undefined;
   if (isOfWeather(response)) return undefined;
   if (status !== verdict.status) return problem(`${verdict.status} was expected`);
   const sent = `${request.path} ${body}`;

@@ -1,7 +1,7 @@
 import { replayDelivery } from '../../../contract/deliveries.ts';
 import { auditTable } from '../../audit/audit-table.ts';
 import { required } from '../../shared/env.ts';
-import { route } from '../../shared/route.ts';
+import { idempotentRoute } from '../../shared/idempotent-route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { queueSender } from '../queue/queue-sender.ts';
@@ -13,7 +13,7 @@ const audit = auditTable();
 const tools = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
 
 /** POST …/{deliveryId}/replay: sends an event again, not waiting for a retry (docs/spec/delivery.md#one-delivery). */
-export const handler = route(replayDelivery, async ({ caller, parameters }) => {
+export const handler = idempotentRoute(replayDelivery, async ({ caller, parameters }) => {
   const { webhook, delivery } = await deliveryOfPath(tables, caller.networkId, parameters);
   refuseDisabled(webhook);
   await audit.addRequest(caller, 'deliveryReplayed', parameters);
