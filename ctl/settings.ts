@@ -48,7 +48,10 @@ const valueIn = (text: string): unknown => (text === 'off' ? undefined : LIMIT.t
 function settingOf<Name extends SettingName>(name: Name): Setting {
   const { values, meaning, effect = CACHE_NOTICE } = settingWords[name];
   return {
-    ...{ key: name, values, meaning, note: effect },
+    key: name,
+    values,
+    meaning,
+    note: effect,
     parse: (text) => {
       const parsed = v.safeParse(settingSchemas[name], valueIn(text));
       if (!parsed.success) return undefined;

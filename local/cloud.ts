@@ -118,8 +118,11 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     inventory,
     assembly,
     endpoints: {
-      ...{ emulators: endpoints, proxy, credentials },
-      ...{ mail: `${gateway.url}${MAIL_ENDPOINT}`, events: `${gateway.url}${EVENTS_ENDPOINT}` },
+      emulators: endpoints,
+      proxy,
+      credentials,
+      mail: `${gateway.url}${MAIL_ENDPOINT}`,
+      events: `${gateway.url}${EVENTS_ENDPOINT}`,
       rewriteVariables: (variables) => app.rewriteVariables?.(variables, ports) ?? variables,
     },
     permissions: weather ? undefined : permissions,
@@ -147,7 +150,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const tables = inventory.of('AWS::DynamoDB::GlobalTable');
     const { readLagMs: lagMs } = weather;
     const replica = await startReplica({
-      ...{ client, endpoint: endpoints.dynamodb, credentials, tables, lagMs, onError },
+      client,
+      endpoint: endpoints.dynamodb,
+      credentials,
+      tables,
+      lagMs,
+      onError,
       ...(inMemory ? {} : { checkpoints: data.checkpoints }),
     });
     resources.defer(() => replica.stop());
@@ -203,7 +211,9 @@ async function startOrUseDatabase(
   if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
   if (!inMemory) for (const line of unusedDatabases(path, credentials.accessKeyId)) terminal.line(line);
   const database = await startDatabase({
-    ...{ credentials, signal, log: openLog(logs, 'DynamoDB') },
+    credentials,
+    signal,
+    log: openLog(logs, 'DynamoDB'),
     ...(inMemory ? {} : { path }),
   });
   resources.defer(() => database.stop());

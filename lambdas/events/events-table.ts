@@ -128,7 +128,12 @@ const IsTest = v.pipe(
 );
 const StoredEventImage = v.pipe(
   v.object({
-    ...{ networkId: Text, eventId: Text, event: Text, body: Text, occurredAt: Text, acceptedAt: Text },
+    networkId: Text,
+    eventId: Text,
+    event: Text,
+    body: Text,
+    occurredAt: Text,
+    acceptedAt: Text,
     isTest: v.optional(IsTest),
   }),
   StoredEvent,

@@ -17,9 +17,21 @@ export function webhookResponse(webhook: Webhook): WebhookAnswer {
   const { createdAt, updatedAt, updatedBy, disabledReason, failingSince, flow } = webhook;
   const state = stateOf(webhook);
   return {
-    ...{ webhookId, url, eventBus, events, description, headers, legacySignature, enabled },
+    webhookId,
+    url,
+    eventBus,
+    events,
+    description,
+    headers,
+    legacySignature,
+    enabled,
     ...(filter !== '' && { filter: JSON.parse(filter) }),
-    ...{ state, disabledReason, failingSince, createdAt, updatedAt, updatedBy },
+    state,
+    disabledReason,
+    failingSince,
+    createdAt,
+    updatedAt,
+    updatedBy,
     ...(state === 'down' && { downSince: flow?.downSince, nextProbeAt: flow?.nextAt }),
   };
 }

@@ -181,13 +181,20 @@ export function deliveryWorld(options: WorldOptions = {}) {
     const webhookId = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
     const at = new Date(clock.now()).toISOString();
     webhooks.add({
-      ...{ networkId, webhookId, url: 'https://example.com/', events: ['*'], filter: '', description: '', headers: {} },
+      networkId,
+      webhookId,
+      url: 'https://example.com/',
+      events: ['*'],
+      filter: '',
+      description: '',
+      headers: {},
       ...{
         legacySignature: false,
         enabled: true,
         secrets: [...(secrets ?? [{ secret: 'whsec_AAAA', activeFrom: at }])],
       },
-      ...{ createdAt: at, updatedAt: at },
+      createdAt: at,
+      updatedAt: at,
     });
     receivers.set(webhookId, receiver);
     return webhookId;

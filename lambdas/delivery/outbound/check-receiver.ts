@@ -1,5 +1,6 @@
 /** Sends the requests of a receiver's check-up (docs/spec/delivery.md#check-up), and returns the verdicts. */
 import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../../contract/checkup.ts';
+import { type LiveSecrets, liveSecrets, secretSchedule } from '../../../contract/secret-schedule.ts';
 import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../deliveries/attempt.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
@@ -7,7 +8,7 @@ import { deliveryIdOf } from '../model/delivery-id.ts';
 import type { SendSigned } from '../model/send-signed.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 import type { RequestSender } from './send-request.ts';
-import { type LiveSecrets, legacyHeaders, liveSecrets, requestTo, signedHeaders } from './signature.ts';
+import { legacyHeaders, requestTo, signedHeaders } from './signature.ts';
 
 /** More than the five minutes that receivers allow. */
 const OLD_MILLISECONDS = 60 * 60_000;
@@ -26,12 +27,11 @@ export interface CheckupTools {
  */
 export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Promise<readonly CheckupResult[]> {
   const { sender, now, newSecret } = tools;
-  const secrets = liveSecrets(webhook.secrets, new Date(now()));
+  const secrets = liveSecrets(webhook.secrets, now());
   const forged: LiveSecrets = [newSecret()];
-  const scheduled = webhook.secrets.find(({ activeFrom }) => Date.parse(activeFrom) > now());
-  const next = scheduled?.secret ?? newSecret();
+  const { next } = secretSchedule(webhook.secrets, now());
   // Before a rotation takes effect, the receiver should know the next secret; otherwise, that there may be another one.
-  const rotating: LiveSecrets = scheduled ? [next] : [next, ...secrets];
+  const rotating: LiveSecrets = next ? [next.secret] : [newSecret(), ...secrets];
   const startedAt = now();
   const outcomes: AttemptOutcome[] = [];
 
@@ -56,7 +56,7 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   async function ask(question: RequestQuestion, request: ReturnType<typeof signed>): Promise<CheckupResult> {
     const outcome = await sender.send(request);
     outcomes.push(outcome);
-    return resultOf(question, outcome, scheduled?.activeFrom);
+    return resultOf(question, outcome, next?.activeFrom);
   }
 
   /** A request whose delivery id depends on its name: the same name is the same delivery. */

@@ -1,6 +1,7 @@
 /** Signs deliveries (docs/spec/delivery.md#signature). */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { type LiveSecrets, liveSecrets } from '../../../contract/secret-schedule.ts';
 import {
   DELIVERY_USER_AGENT,
   EVENT_ACCEPTED_AT,
@@ -12,25 +13,10 @@ import {
   WEBHOOK_SIGNATURE,
   WEBHOOK_TIMESTAMP,
 } from '../../../contract/signature.ts';
-import type { WebhookSecret } from '../../../contract/webhooks.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import type { SendSigned, Signed } from '../model/send-signed.ts';
 import type { PutOnBus } from './event-bus.ts';
 import type { Outbound, RequestSender } from './send-request.ts';
-
-/** Secrets that sign, the newest first: that one signs `x-service-signature`, and each signs in `webhook-signature`. */
-export type LiveSecrets = readonly [newest: string, ...older: string[]];
-
-/** The secrets that are live at `now`. Throws where none is; a webhook always has one. */
-export function liveSecrets(secrets: readonly WebhookSecret[], now: Date): LiveSecrets {
-  const time = now.getTime();
-  const [newest, ...older] = secrets
-    .filter(({ activeFrom, expiresAt }) => Date.parse(activeFrom) <= time && !(Date.parse(expiresAt ?? '') <= time))
-    .toSorted((a, b) => Date.parse(b.activeFrom) - Date.parse(a.activeFrom))
-    .map(({ secret }) => secret);
-  if (newest === undefined) throw new Error('the webhook has no live secret');
-  return [newest, ...older];
-}
 
 /** What an attempt signs. */
 export interface Signable {
@@ -116,7 +102,7 @@ export function signedSender(
     if (webhook.eventBus !== undefined && putOnBus !== undefined)
       return await putOnBus(webhook, webhook.eventBus, signed);
     const { deliveryId, isFirstAttempt } = signed;
-    const secrets = liveSecrets(webhook.secrets, new Date(now()));
+    const secrets = liveSecrets(webhook.secrets, now());
     const bytes = Buffer.from(signed.body);
     const send = (signature: Readonly<Record<string, string>>) =>
       sender.send(requestTo(webhook, signed, bytes, signature));

@@ -4,7 +4,7 @@
  */
 import { CHECKUP_EVENT } from '../../../contract/checkup.ts';
 import type { DeliverySettings } from '../../../contract/delivery-settings.ts';
-import type { WebhookSecret } from '../../../contract/webhooks.ts';
+import { type SecretSchedule, secretSchedule } from '../../../contract/secret-schedule.ts';
 import type { ReceiverHealthTable } from '../../webhooks/receiver-health-table.ts';
 import type { Webhook } from '../../webhooks/webhooks-table.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
@@ -54,12 +54,6 @@ export function rotationChecker({ sendSigned, health, notices, settings, now }: 
   }
 }
 
-/** A secret that the receiver must know from a time on: ISO 8601. */
-export interface RotationCheck {
-  readonly secret: WebhookSecret['secret'];
-  readonly at: string;
-}
-
 /**
  * The check that is due: in the last `leadSeconds` before a scheduled rotation takes effect, and before the earlier
  * secrets end, once each. `now` is in milliseconds.
@@ -68,12 +62,8 @@ function dueRotationCheck(
   { secrets, rotationCheckedFor }: Pick<Webhook, 'secrets' | 'rotationCheckedFor'>,
   leadSeconds: number,
   now: number,
-): RotationCheck | undefined {
-  const [newest, ...earlier] = secrets;
-  if (newest === undefined || earlier.length === 0) return undefined;
-  const isScheduled = Date.parse(newest.activeFrom) > now;
-  const at = isScheduled ? newest.activeFrom : earlier[0]?.expiresAt;
-  if (at === undefined || at === rotationCheckedFor) return undefined;
-  const seconds = (Date.parse(at) - now) / 1000;
-  return seconds > 0 && seconds <= leadSeconds ? { secret: newest.secret, at } : undefined;
+): SecretSchedule['deadline'] {
+  const { deadline } = secretSchedule(secrets, now);
+  if (deadline === undefined || deadline.at === rotationCheckedFor) return undefined;
+  return Date.parse(deadline.at) - now <= leadSeconds * 1000 ? deadline : undefined;
 }

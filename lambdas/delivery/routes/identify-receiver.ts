@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Feature } from '../../../contract/access.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
+import { liveSecrets } from '../../../contract/secret-schedule.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../../contract/signature.ts';
 import type { WebhookId } from '../../../contract/webhooks.ts';
 import type { NetworksTable } from '../../auth/networks-table.ts';
@@ -11,7 +12,7 @@ import { badRequest, unauthorized } from '../../shared/errors.ts';
 import type { SignedCaller } from '../../shared/route.ts';
 import { type Webhook, WebhookNotFoundError, type WebhooksTable } from '../../webhooks/webhooks-table.ts';
 import { isExpired, TOLERANCE_MILLISECONDS } from '../model/ledger.ts';
-import { liveSecrets, standardSignature } from '../outbound/signature.ts';
+import { standardSignature } from '../outbound/signature.ts';
 
 interface Tables {
   readonly webhooks: Pick<WebhooksTable, 'read'>;
@@ -56,8 +57,7 @@ export function receiverIdentifier({ webhooks, networks }: Tables, now: () => nu
     if (Math.abs(now() - signedAt) > TOLERANCE_MILLISECONDS) throw unauthorized(UNTIMELY);
     const { networkId } = body;
     const webhook = await webhooks.read({ networkId, webhookId: parameters.webhookId }).catch(unlessMissing);
-    if (webhook === undefined || !isSignedBy(webhook, signed.output, bodyText, new Date(now())))
-      throw unauthorized(WRONG);
+    if (webhook === undefined || !isSignedBy(webhook, signed.output, bodyText, now())) throw unauthorized(WRONG);
     const network = await networks.readDescription(networkId);
     if (network === undefined) throw unauthorized(WRONG);
     const features = Feature.options.filter((feature) => network.features[feature]);
@@ -81,7 +81,12 @@ function unlessMissing(error: unknown): undefined {
 }
 
 /** Compares in constant time. */
-function isSignedBy({ secrets }: Webhook, signed: v.InferOutput<typeof Headers>, bodyText: string, now: Date): boolean {
+function isSignedBy(
+  { secrets }: Webhook,
+  signed: v.InferOutput<typeof Headers>,
+  bodyText: string,
+  now: number,
+): boolean {
   const given = signed[WEBHOOK_SIGNATURE].split(' ', MAX_SIGNATURES).map((one) => Buffer.from(one));
   const expected = liveSecrets(secrets, now).map((secret) =>
     Buffer.from(standardSignature(secret, signed[WEBHOOK_ID], signed[WEBHOOK_TIMESTAMP], bodyText)),
