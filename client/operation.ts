@@ -41,7 +41,7 @@ export type Methods = { readonly [O in keyof Operations]: Method<O> };
 /** How to send the request of an operation. */
 export interface Operation<O extends OperationId = OperationId> {
   readonly operationId: O;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   /** Set if it has a JSON body. */
   readonly body?: true;

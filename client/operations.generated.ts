@@ -14,6 +14,7 @@ export const methods = (make: MakeMethod): Methods => ({
   createWebhook: make({ operationId: 'createWebhook', method: 'POST', path: '/webhooks', body: true, idempotent: true }),
   listWebhooks: make({ operationId: 'listWebhooks', method: 'GET', path: '/webhooks' }),
   showWebhook: make({ operationId: 'showWebhook', method: 'GET', path: '/webhooks/{webhookId}' }),
+  putWebhook: make({ operationId: 'putWebhook', method: 'PUT', path: '/webhooks/{webhookId}', body: true }),
   updateWebhook: make({ operationId: 'updateWebhook', method: 'PATCH', path: '/webhooks/{webhookId}', body: true }),
   deleteWebhook: make({ operationId: 'deleteWebhook', method: 'DELETE', path: '/webhooks/{webhookId}' }),
   revealSecret: make({ operationId: 'revealSecret', method: 'GET', path: '/webhooks/{webhookId}/secret' }),

@@ -101,7 +101,15 @@ function paths(): [string, JsonObject][] {
 
 function operation(definition: RouteDefinition): JsonObject {
   const { operationId, role, quota, feature, body, response } = definition;
-  const { group, summary, description, response: responseText, pending, example } = documentationOf(definition);
+  const {
+    group,
+    summary,
+    description,
+    response: responseText,
+    pending,
+    created,
+    example,
+  } = documentationOf(definition);
   const schema = titled(`${operationId} response`, jsonSchema(response.body, 'output'));
   const parameters = parametersOf(definition);
   const access =
@@ -128,6 +136,9 @@ function operation(definition: RouteDefinition): JsonObject {
     }),
     responses: {
       [response.status]: { description: responseText, content: json(schema, example.response) },
+      ...(response.createdStatus && {
+        [response.createdStatus]: { description: created, content: json(schema) },
+      }),
       ...(response.pendingStatus && {
         [response.pendingStatus]: { description: pending, content: json(schema) },
       }),

@@ -57,7 +57,7 @@ export function route<
   definition: AuthorizedRoute<Query, Body, Response, Parameters>,
   handle: (request: RouteRequest<Query, Body, Parameters>) => Promise<v.InferInput<Response> | KeptResponse>,
 ): LambdaHandler {
-  const { body, parameters, path, query, quota, repeatable, response } = definition;
+  const { body, method, parameters, path, query, quota, repeatable, response } = definition;
   const quotasOf = quotaLimiter();
   return pipeline(definition)
     .before(async ({ event, context }) => {
@@ -76,7 +76,7 @@ export function route<
       const { caller, spend } = identified(context);
       const result = await handle({
         caller: actingCaller(caller, event.headers[ON_BEHALF_OF]),
-        parameters: parameters && readParameters({ path, parameters }, event),
+        parameters: parameters && readParameters({ method, path, parameters }, event),
         query: query && readQuery(query, event.rawQueryString, repeatable),
         body: body && parseOrRefuse(body.schema, event.body),
         bodyText: context.bodyText ?? '',

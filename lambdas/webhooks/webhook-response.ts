@@ -6,18 +6,18 @@ import {
   type WebhookAnswer,
   type WebhookState,
 } from '../../contract/webhooks.ts';
-import type { Webhook } from './webhooks-table.ts';
+import { nameOf, type Webhook } from './webhooks-table.ts';
 
 /** For so long after many attempts failed, a receiver is said to struggle, unless it was found quick since. */
 const STRUGGLING_MILLISECONDS = 10 * 60 * 1000;
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookAnswer {
-  const { webhookId, url, eventBus, events, filter, description, headers, legacySignature, enabled } = webhook;
+  const { url, eventBus, events, filter, description, headers, legacySignature, enabled } = webhook;
   const { createdAt, updatedAt, updatedBy, disabledReason, failingSince, flow } = webhook;
   const state = stateOf(webhook);
   return {
-    webhookId,
+    webhookId: nameOf(webhook),
     url,
     eventBus,
     events,

@@ -148,6 +148,11 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     listWebhooks: own('/webhooks', { shows: marker }),
     showWebhook: ofWebhooks('', { shows: marker }),
     updateWebhook: ofWebhooks('', { body: { legacySignature: false }, shows: marker }),
+    putWebhook: [
+      // The same id in every network.
+      ...own('/webhooks/shared-id', { body: { url: 'never-a-url' }, destroys: true }),
+      ...ofWebhooks('', { body: { url: 'never-a-url' }, destroys: true }),
+    ],
     deleteWebhook: ofWebhooks('', { destroys: true }),
     revealSecret: ofWebhooks('/secret', { shows: ({ secret }) => secret }),
     rotateSecret: ofWebhooks('/secret', { body: { takesEffectInHours: 168 }, shows: ({ secret }) => secret }),

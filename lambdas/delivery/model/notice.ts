@@ -11,7 +11,7 @@ import { isNotice, type NoticeName } from '../../../contract/event-names.ts';
 import { EventId } from '../../../contract/events.ts';
 import type { NoticeBody, NoticeData } from '../../../contract/notices.ts';
 import type { StoredEvent } from '../../events/events-table.ts';
-import type { Noticed, Webhook } from '../../webhooks/webhooks-table.ts';
+import { type Noticed, nameOf, type Webhook } from '../../webhooks/webhooks-table.ts';
 import type { Delivery } from './delivery.ts';
 
 export type NoticeSettings = Pick<
@@ -126,17 +126,17 @@ export function noticeEvent(
   return storedNotice(webhook, name, data, since, now);
 }
 
-const noticedWebhook = ({ webhookId, url, eventBus, description }: Webhook): NoticeData['webhook'] => ({
-  webhookId,
-  host: eventBus ?? URL.parse(url ?? '')?.host ?? '',
-  description,
+const noticedWebhook = (webhook: Webhook): NoticeData['webhook'] => ({
+  webhookId: nameOf(webhook),
+  host: webhook.eventBus ?? URL.parse(webhook.url ?? '')?.host ?? '',
+  description: webhook.description,
 });
 
-const noticedDelivery = ({ webhookId }: Webhook, example: Example): NoticeData['delivery'] => ({
+const noticedDelivery = (webhook: Webhook, example: Example): NoticeData['delivery'] => ({
   deliveryId: example.deliveryId,
   class: example.class,
   statusCode: example.statusCode,
-  path: `/webhooks/${webhookId}/deliveries/${example.deliveryId}`,
+  path: `/webhooks/${nameOf(webhook)}/deliveries/${example.deliveryId}`,
 });
 
 /** `change` is what the notice is about, for its id. */

@@ -1,7 +1,7 @@
 /** Which events a webhook has asked for, and when. */
 import type { AuditChange } from '../../../contract/audit.ts';
 import type { AuditTable } from '../../audit/audit-table.ts';
-import type { Webhook } from '../../webhooks/webhooks-table.ts';
+import { referenceTo, type Webhook } from '../../webhooks/webhooks-table.ts';
 import type { AskedAt } from '../model/asked.ts';
 
 /**
@@ -11,10 +11,10 @@ import type { AskedAt } from '../model/asked.ts';
  */
 export async function askedSince(
   audit: Pick<AuditTable, 'changesOf'>,
-  webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'events' | 'filter' | 'createdAt'>,
+  webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'givenId' | 'events' | 'filter' | 'createdAt'>,
   since: number,
 ): Promise<AskedAt> {
-  const entries = await audit.changesOf(webhook, new Date(since).toISOString());
+  const entries = await audit.changesOf(referenceTo(webhook), new Date(since).toISOString());
   const patternsOf = remembered(({ from }: Change) => from?.split(', ') ?? webhook.events);
   const [ofEvents, ofFilter] = [historyOf(entries, 'events'), historyOf(entries, 'filter')];
   return (acceptedAt) => {

@@ -4,13 +4,14 @@ import { route } from '../../shared/route.ts';
 import { webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { networkLog } from '../deliveries-table/network-log.ts';
-import { deliveryOfWebhook } from './delivery-response.ts';
+import { deliveryOfWebhooks } from './delivery-response.ts';
 
 const webhooks = webhooksTable();
 const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
 
 /** GET /deliveries: what was sent to all webhooks of the network, the latest event first. */
 export const handler = route(listNetworkDeliveries, async ({ caller: { networkId }, query }) => {
-  const { deliveries, start } = await networkLog(tables, networkId, await webhooks.list(networkId), query);
-  return { results: deliveries.map(deliveryOfWebhook), ...(start !== undefined && { start }) };
+  const all = await webhooks.list(networkId);
+  const { deliveries, start } = await networkLog(tables, networkId, all, query);
+  return { results: deliveries.map(deliveryOfWebhooks(all)), ...(start !== undefined && { start }) };
 });

@@ -24,10 +24,10 @@ const { sendSigned } = stageSenders();
 /** POST /webhooks/{webhookId}/test: sends a sample event, or the given data, once, and returns the attempt. */
 export const handler = idempotentRoute(sendTestEvent, async ({ caller, spend, parameters, body, bodyText, seed }) => {
   const { networkId } = caller;
-  const { webhookId } = parameters;
-  const webhook = await webhooks.read({ networkId, webhookId });
+  const webhook = await webhooks.read({ networkId, ...parameters });
+  const { webhookId } = webhook;
   await spend({ testEvents: 1 });
-  await audit.addRequest(caller, 'testEventSent', { webhookId });
+  await audit.addRequest(caller, 'testEventSent', parameters);
   const { event } = body;
   const payload = `{"event":${JSON.stringify(event)},"data":${dataText(bodyText) ?? JSON.stringify(eventSample(event))}}`;
   const eventId = v.parse(EventId, seed.id);

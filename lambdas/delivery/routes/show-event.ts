@@ -6,13 +6,13 @@ import { mapConcurrently } from '../../shared/concurrency.ts';
 import { stageRetention } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';
 import { route } from '../../shared/route.ts';
-import { type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
+import { nameOf, type Webhook, webhooksTable } from '../../webhooks/webhooks-table.ts';
 import { deliveriesTable } from '../deliveries-table/deliveries-table.ts';
 import { asking } from '../model/asked.ts';
 import { deliveryIdOf } from '../model/delivery-id.ts';
 import { isNoticeAbout } from '../model/notice.ts';
 import { askedSince } from './asked-by-webhook.ts';
-import { deliveryOfWebhook } from './delivery-response.ts';
+import { deliveryOfWebhooks } from './delivery-response.ts';
 
 const { eventDays } = stageRetention();
 const outbox = eventsTable();
@@ -35,13 +35,13 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
   const found = new Map(existing.map((delivery) => [delivery.webhookId, delivery]));
   const made = receivers.flatMap(({ webhookId }) => found.get(webhookId) ?? []);
   const outcomes = await mapConcurrently(receivers, READS_AT_ONCE, async (webhook) => ({
-    webhookId: webhook.webhookId,
+    webhookId: nameOf(webhook),
     outcome: found.has(webhook.webhookId) ? ('delivery' as const) : await withoutDelivery(webhook, event),
   }));
   return {
     ...{ eventId, event: name, occurredAt, acceptedAt, payload },
     webhooks: outcomes,
-    deliveries: made.map(deliveryOfWebhook),
+    deliveries: made.map(deliveryOfWebhooks(receivers)),
   };
 });
 
