@@ -37,7 +37,7 @@ const reactionType = v.pipe(text(1, MAX_REACTION_TYPE_LENGTH, REACTION_TYPE), we
 export const Reactor = looseObject({ reactionId: ActivityId, reactionName: reactionType, userId: UserId });
 export type Reactor = v.InferOutput<typeof Reactor>;
 
-export const ReactedPost = looseObject({ postId: ActivityId });
+const ReactedPost = looseObject({ postId: ActivityId });
 export const ReactedComment = looseObject({
   commentId: ActivityId,
   referenceId: ActivityId,

@@ -48,7 +48,7 @@ export const HourlyCounts = named(
 export type HourlyCounts = v.InferOutput<typeof HourlyCounts>;
 
 /** The attempts to one webhook in the last 24 hours: all of them, and those of each hour. */
-export const WebhookCounts = named(
+const WebhookCounts = named(
   'WebhookCounts',
   v.object({
     webhookId,

@@ -25,7 +25,7 @@ import {
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
 } from '../contract/webhooks.ts';
-import { MAX_ATTEMPTS_KEPT } from '../lambdas/delivery/model/delivery.ts';
+import { MAX_ATTEMPTS_KEPT } from '../lambdas/deliveries/delivery.ts';
 import { MAX_HOST_LENGTH } from '../lambdas/shared/webhook-url.ts';
 import { markdownTable } from './markdown.ts';
 

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
-import { isCalm } from '../../testing/eventually.ts';
+import { isFaultless } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { type ApiResponse, call, connection, eventually, tokenFor } from '../../testing/service.ts';
 import { listOf } from '../webhooks/admin.ts';
@@ -103,7 +103,7 @@ describe.each(idempotent)('%s', (operationId) => {
     const again = await send(operationId, request, key);
     expect([again.status, again.text]).toEqual([response.status, response.text]);
     expect(again.headers.get('x-request-id')).not.toBe(response.headers.get('x-request-id'));
-    if (isCalm) await eventually(async () => expect(await entries()).toBe(before + 1));
+    if (isFaultless) await eventually(async () => expect(await entries()).toBe(before + 1));
   });
 
   test('refuses the key of another request with 422, and not that of another caller', async () => {

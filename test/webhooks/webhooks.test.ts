@@ -4,8 +4,8 @@ import { newFlow } from '../../lambdas/pacing/state.ts';
 import { afterWrite, configurationWrite } from '../../lambdas/webhooks/configuration-write.ts';
 import { webhookResponse } from '../../lambdas/webhooks/webhook-response.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from '../delivery/samples.ts';
 import { scriptedClient } from '../support/clients.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const url = 'https://hooks.example.com/b';
 const eventBus = 'arn:aws:events:eu-west-1:123456789012:event-bus/b';

@@ -7,7 +7,7 @@ import { placesOf } from './schema-places.ts';
 import { table } from './table.ts';
 
 /** What runs by the clock reads nothing; nor do routes without a body, a query and a parameter. */
-const SWEEP = 'delivery/worker/sweep';
+const SWEEP = 'delivery/sweep';
 const isOperation = (name: string): name is OperationId => name in routes;
 const hasText = ({ body, query, parameters }: RouteDefinition): boolean =>
   [body, query, parameters].some((schema) => schema !== undefined);
