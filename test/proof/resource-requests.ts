@@ -2,7 +2,7 @@
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
-import { type Tenant, type TestUserId, type UserData, userIds } from './tenant.ts';
+import { GIVEN_ID, type Tenant, type TestUserId, type UserData, userIds } from './tenant.ts';
 
 /** Whose resource a request is about. */
 interface Owner {
@@ -68,13 +68,17 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     tenants.flatMap((tenant) =>
       userIds.map((userId) => ({ ...make(tenant.users[userId]), owner: { tenant, userId }, stranger })),
     );
-  const ofWebhooks = (rest: string, more: Partial<ResourceRequest> = {}): Requests =>
-    tenants.map((tenant) => ({
+  /** Also of the webhook to which every tenant has given the same id: everybody has one, and each another. */
+  const ofWebhooks = (rest: string, { shows, ...more }: Partial<ResourceRequest> = {}): Requests => [
+    ...tenants.map((tenant) => ({
       path: `/webhooks/${tenant.webhookId}${rest}`,
       owner: { tenant },
-      stranger: 'absent',
+      stranger: 'absent' as const,
+      ...(shows && { shows }),
       ...more,
-    }));
+    })),
+    { path: `/webhooks/${GIVEN_ID}${rest}`, stranger: 'empty', ...(shows === marker && { shows }), ...more },
+  ];
   /** Deliveries of every tenant below webhooks of every tenant: only the pairs that belong together exist. */
   const ofDeliveries = (rest: string, shows?: ResourceRequest['shows']): Requests =>
     tenants.flatMap((tenant) =>
@@ -150,8 +154,8 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     updateWebhook: ofWebhooks('', { body: { legacySignature: false }, shows: marker }),
     putWebhook: [
       // The same id in every network.
-      ...own('/webhooks/shared-id', { body: { url: 'never-a-url' }, destroys: true }),
-      ...ofWebhooks('', { body: { url: 'never-a-url' }, destroys: true }),
+      ...own('/webhooks/shared-id', { body: { url: 'https://hooks.example.com/' }, destroys: true }),
+      ...ofWebhooks('', { body: { url: 'https://hooks.example.com/' }, destroys: true }),
     ],
     deleteWebhook: ofWebhooks('', { destroys: true }),
     revealSecret: ofWebhooks('/secret', { shows: ({ secret }) => secret }),
@@ -206,6 +210,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     showNetwork: own('/network', { shows: ({ networkId }) => networkId }),
     listAudit: [
       ...own('/audit', { shows: ({ webhookId }) => webhookId }),
+      ...own(`/audit?webhookId=${GIVEN_ID}`, { shows: () => GIVEN_ID }),
       ...tenants.map((tenant) => ({
         path: `/audit?webhookId=${tenant.webhookId}`,
         owner: { tenant },

@@ -45,11 +45,18 @@ export interface Tenant {
   readonly marker: string;
   readonly webhookId: string;
   readonly secret: string;
+  /** Of the webhook with the id that all have given to one. */
+  readonly givenSecret: string;
   readonly eventId: string;
   readonly deliveryId: DeliveryId;
   /** Two of admins: its own one, and that of a link. */
   readonly tokens: Readonly<Record<'server' | 'admin' | 'link' | 'viewer' | TestUserId, string>>;
 }
+
+/** The id that every tenant has given to a webhook: only the network tells them apart. */
+export const GIVEN_ID = 'same-everywhere';
+
+const Secret = v.object({ secret: v.string() });
 
 /** Enough for a second page of the block list. */
 const BLOCKED_USERS = 21;
@@ -65,6 +72,8 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     description: marker,
     events: ['shop.didSell'],
   });
+  const given = { url: `${receiverUrl}/${marker}`, description: marker, events: ['never.*'] };
+  const { secret: givenSecret } = v.parse(Secret, (await admin('PUT', `/webhooks/${GIVEN_ID}`, given)).body);
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { marker } }]);
   const delivered = await delivery(admin, webhookId, eventId, { state: 'delivered' });
   const deliveryId = v.parse(DeliveryId, delivered.deliveryId);
@@ -77,7 +86,7 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     link: await tokenFor(networkId, 'admin-link', 'admin'),
     viewer: await tokenFor(networkId, 'guest', 'viewer'),
   };
-  return { networkId, users, marker, webhookId, secret, eventId, deliveryId, tokens };
+  return { networkId, users, marker, webhookId, secret, givenSecret, eventId, deliveryId, tokens };
 }
 
 const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;

@@ -216,8 +216,8 @@ function markersOfOthers(tenants: readonly Tenant[], caller: Caller, request: Re
   const userId = actingUserOf(caller, request);
   return tenants.flatMap((tenant) => {
     const isOwn = tenant === (request.signedBy ?? identity?.tenant);
-    const { networkId, marker, webhookId, secret, eventId, deliveryId, users } = tenant;
+    const { networkId, marker, webhookId, secret, givenSecret, eventId, deliveryId, users } = tenant;
     const ofUsers = userIds.filter((id) => !(isOwn && id === userId)).map((id) => users[id].marker);
-    return isOwn ? ofUsers : [networkId, marker, webhookId, secret, eventId, deliveryId, ...ofUsers];
+    return isOwn ? ofUsers : [networkId, marker, webhookId, secret, givenSecret, eventId, deliveryId, ...ofUsers];
   });
 }

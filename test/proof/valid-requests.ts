@@ -48,6 +48,7 @@ export function validRequests(
       body: { events: [{ id: 'one', event: 'v3.post.didAddReaction', data: reaction, occurredAt }] },
     },
     createWebhook: { body: webhook },
+    putWebhook: { body: webhook },
     updateWebhook: { body: webhook },
     rotateSecret: { body: { takesEffectInHours: 1, overlapHours: 1 } },
     sendTestEvent: { body: { event: 'channel.didCreate' } },
