@@ -6,6 +6,7 @@ import { MAX_FILTER_BYTES, MAX_FILTER_STEPS } from '../contract/event-filter.ts'
 import { MAX_EVENT_PATTERN_LENGTH } from '../contract/event-names.ts';
 import { MAX_EVENT_BYTES, MAX_EVENT_ID_LENGTH, MAX_EVENTS_PER_REQUEST } from '../contract/events.ts';
 import { MAX_FILTER_COMBINATIONS, MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from '../contract/filter-combinations.ts';
+import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_LENGTH } from '../contract/idempotency.ts';
 import { MAX_JSON_LEVELS } from '../contract/json-text.ts';
 import { MAX_CLAIMED_IDS, MAX_DELIVERIES_PER_SLICE } from '../contract/ledger.ts';
 import { DAILY_MAILS, MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES } from '../contract/notice-settings.ts';
@@ -21,6 +22,7 @@ import { MAX_WEBHOOK_HEADER_VALUE_LENGTH, MAX_WEBHOOK_HEADERS } from '../contrac
 import { MAX_ROTATION_HOURS } from '../contract/webhook-secrets.ts';
 import {
   MAX_EVENT_PATTERNS,
+  MAX_GIVEN_ID_LENGTH,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
@@ -74,6 +76,7 @@ const webhooks: readonly Limit[] = [
     '[webhooks](docs/spec/webhooks.md#number-of-webhooks) of a network',
     `${MAX_WEBHOOKS_PER_NETWORK}; ${RECOMMENDED_WEBHOOKS_PER_NETWORK} recommended`,
   ],
+  ['[id of your own](docs/spec/webhooks.md#ids-of-your-own)', count(MAX_GIVEN_ID_LENGTH, 'characters')],
   [
     '[URL](docs/spec/webhooks.md#webhook-urls), as given and percent-encoded',
     count(MAX_WEBHOOK_URL_LENGTH, 'characters'),
@@ -138,6 +141,10 @@ const others: readonly Limit[] = [
 
 const requests = (): readonly Limit[] => [
   ['request line and headers', '10,240 bytes'],
+  [
+    '[idempotency key](docs/spec/requests.md#idempotency-keys), and for how long it stands for its request',
+    `${count(MAX_IDEMPOTENCY_KEY_LENGTH, 'characters')}; ${IDEMPOTENCY_HOURS} hours`,
+  ],
   ...bodies(),
   ['levels of objects and arrays within each other', count(MAX_JSON_LEVELS)],
   ['[events](docs/spec/events.md#ingest) in a request', count(MAX_EVENTS_PER_REQUEST)],
