@@ -9,8 +9,8 @@ import {
   OWN_ID_PREFIX,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
   settable,
-  WebhookAnswer,
   WebhookPath,
+  WebhookResponse,
 } from './webhooks.ts';
 
 /** Enough for every field at its longest, with escapes. */
@@ -97,7 +97,7 @@ export const listWebhooks = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(WebhookAnswer), doc('The webhooks, the oldest first.')),
+        results: field(v.array(WebhookResponse), doc('The webhooks, the oldest first.')),
         warnings,
       }),
     },
@@ -118,7 +118,7 @@ export const showWebhook = defineRoute(
     method: 'GET',
     path: '/webhooks/{webhookId}',
     parameters: WebhookPath,
-    response: { status: 200, body: WebhookAnswer },
+    response: { status: 200, body: WebhookResponse },
   },
   routeDoc(({ webhook }) => ({
     group: 'Webhooks',
@@ -138,7 +138,7 @@ export const updateWebhook = defineRoute(
     path: '/webhooks/{webhookId}',
     parameters: WebhookPath,
     body: { schema: WebhookChanges, maxBytes: MAX_WEBHOOK_BODY_BYTES },
-    response: { status: 200, body: WebhookAnswer },
+    response: { status: 200, body: WebhookResponse },
   },
   routeDoc(({ webhook, updatedAt }) => ({
     group: 'Webhooks',

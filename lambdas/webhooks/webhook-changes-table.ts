@@ -18,7 +18,7 @@ import { noteWebhooks } from '../auth/networks-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
-import { inTurns, transact } from '../shared/transactions.ts';
+import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
 import { readFilter, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
 import {
@@ -42,7 +42,7 @@ import {
 } from './webhooks-table.ts';
 
 /** A webhook with whoever creates it. */
-export interface NewWebhook extends Webhook {
+export interface CreatedWebhook extends Webhook {
   readonly updatedBy: Actor;
 }
 
@@ -52,7 +52,7 @@ export type WebhookChangesTable = ReturnType<typeof webhookChangesTable>;
 type RequestedChanges = Omit<ConfigurationChanges, 'filter'> & { readonly filter?: EventFilter | null | undefined };
 
 /** What a change does, and how the audit trail says it. `fields`: what the configurations' difference does not show. */
-interface Change extends AttributeWrite {
+interface WebhookChange extends AttributeWrite {
   readonly action: AuditAction;
   readonly fields?: readonly AuditChange[];
 }
@@ -80,10 +80,10 @@ export function webhookChangesTable(
    * repeated. The webhooks themselves are counted, so that no counter can deviate from them, and deletions change
    * nothing else.
    */
-  async function create(webhook: NewWebhook): Promise<{ readonly created: Webhook; readonly count: number }> {
+  async function create(webhook: CreatedWebhook): Promise<{ readonly created: Webhook; readonly count: number }> {
     const { networkId } = webhook;
     const busy = `too many webhooks are being created in the network ${networkId} at once; try again`;
-    return await inTurns(new ServiceError('tooManyRequests', busy), async () => {
+    return await retryWhileBusy(new ServiceError('tooManyRequests', busy), async () => {
       const turn = await creationsSoFar(networkId);
       const existing = await webhooks.list(networkId);
       const { length } = existing;
@@ -113,9 +113,12 @@ export function webhookChangesTable(
    * Creates a webhook under its given id, or replaces the configuration of the one that has this id; `count` is present
    * if it is created. Throws what `create` and `update` throw, but no WebhookNotFoundError.
    */
-  async function put(webhook: NewWebhook, filter: EventFilter | null): Promise<{ webhook: Webhook; count?: number }> {
+  async function put(
+    webhook: CreatedWebhook,
+    filter: EventFilter | null,
+  ): Promise<{ webhook: Webhook; count?: number }> {
     const reference = referenceTo(webhook);
-    return await inTurns(busy(reference), async () => {
+    return await retryWhileBusy(busy(reference), async () => {
       try {
         return { webhook: await replace(reference, webhook, filter, webhook.updatedBy) };
       } catch (error) {
@@ -145,7 +148,7 @@ export function webhookChangesTable(
   }
 
   /** Writes the webhook, unless another creation came between or DynamoDB cancels the transaction for now. */
-  async function putInTurn(webhook: NewWebhook, turn: number, counted: number): Promise<boolean> {
+  async function putInTurn(webhook: CreatedWebhook, turn: number, counted: number): Promise<boolean> {
     const { networkId, webhookId, givenId, createdAt, updatedBy } = webhook;
     const Update = {
       TableName: tables.webhooks,
@@ -236,7 +239,7 @@ export function webhookChangesTable(
   /** Deletes a webhook with its secrets: nothing more is sent. Throws as `rotateSecret` does, but no 409. */
   async function remove(reference: WebhookReference, by: Actor): Promise<void> {
     let maybeGone: Webhook | undefined;
-    await inTurns(busy(reference), async () => {
+    await retryWhileBusy(busy(reference), async () => {
       const webhook = await webhooks.findNamed(reference);
       // Another one of the same id may have come since.
       if (maybeGone !== undefined && webhook?.webhookId !== maybeGone.webhookId) return true;
@@ -260,10 +263,10 @@ export function webhookChangesTable(
   async function change(
     reference: WebhookReference,
     by: Actor,
-    decide: (webhook: Webhook) => Change | undefined,
+    decide: (webhook: Webhook) => WebhookChange | undefined,
   ): Promise<Webhook> {
     let attempted: Webhook | undefined;
-    return await inTurns(busy(reference), async () => {
+    return await retryWhileBusy(busy(reference), async () => {
       const webhook = await webhooks.read(reference);
       if (attempted !== undefined && isChangedAs(attempted, webhook)) return webhook;
       const made = decide(webhook);
