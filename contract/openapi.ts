@@ -12,7 +12,7 @@ import { errorKinds } from './errors.ts';
 import { IdempotencyKeyHeader } from './idempotency.ts';
 import { components, errorSchema, type JsonSchema, jsonSchema } from './json-schemas.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
-import { methodsOf, type RouteDefinition } from './route.ts';
+import { methodsOf, type RouteDefinition, statusOf } from './route.ts';
 import { documentationOf, routes } from './routes.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from './signature.ts';
 
@@ -112,6 +112,8 @@ function operation(definition: RouteDefinition): JsonObject {
   } = documentationOf(definition);
   const schema = titled(`${operationId} response`, jsonSchema(response.body, 'output'));
   const parameters = parametersOf(definition);
+  const content = (status: number) =>
+    json(schema, status === statusOf(response, example.response) ? example.response : undefined);
   const access =
     role === 'anyone'
       ? { security: [] }
@@ -135,9 +137,9 @@ function operation(definition: RouteDefinition): JsonObject {
       },
     }),
     responses: {
-      [response.status]: { description: responseText, content: json(schema, example.response) },
+      [response.status]: { description: responseText, content: content(response.status) },
       ...(response.createdStatus && {
-        [response.createdStatus]: { description: created, content: json(schema) },
+        [response.createdStatus]: { description: created, content: content(response.createdStatus) },
       }),
       ...(response.pendingStatus && {
         [response.pendingStatus]: { description: pending, content: json(schema) },

@@ -169,7 +169,7 @@ export const putWebhook = defineRoute(
       body: v.object({ ...configuration, secret: v.optional(secret), warnings }),
     },
   },
-  routeDoc(({ webhook, configuration: body, updatedAt }) => ({
+  routeDoc(({ webhook, configuration: body, secret }) => ({
     group: 'Webhooks',
     summary: 'Create or replace a webhook',
     description: `For infrastructure as code: the same request again changes nothing. Where the network has no webhook of this id, it is created under it; the id is your own, and does not begin with \`${OWN_ID_PREFIX}\`. Otherwise its whole configuration is replaced, so that fields which are left out have their defaults; its secrets, health and log stay. A webhook whose id the service has made can be replaced, too.`,
@@ -178,7 +178,7 @@ export const putWebhook = defineRoute(
     example: {
       parameters: { webhookId: 'search-index' },
       body: { ...body, description: 'Search' },
-      response: { ...webhook, webhookId: 'search-index', description: 'Search', updatedAt },
+      response: { ...webhook, webhookId: 'search-index', description: 'Search', secret },
     },
   })),
 );

@@ -20,6 +20,7 @@ import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { deliveryKey } from '../../lambdas/deliveries/delivery-item.ts';
 import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { idempotencyTable } from '../../lambdas/shared/idempotency-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { call, cloud, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
@@ -132,6 +133,15 @@ const reads: Partial<Record<TableName, () => Promise<Readonly<Record<string, unk
     await expire('adminLinks', { codeHash: hash('sha256', code) });
     const redeemed = await call('POST', '/admin-links/redeem', { body: { code, attempt: randomUUID() } });
     return { redeem: redeemed.status === 404 ? undefined : redeemed };
+  },
+  async webhooks() {
+    const request = { networkId, key: [randomUUID()], content: [] };
+    const dayAgo = idempotencyTable(client, tableName('webhooks'), () => Date.now() - DAY_MS);
+    const standing = await dayAgo.claim(request, 0);
+    if (standing.kind !== 'claimed') throw new Error(`The request is ${standing.kind}.`);
+    await dayAgo.finish(standing.claim, '{}');
+    const { kind } = await idempotencyTable(client, tableName('webhooks')).claim(request, 0);
+    return { response: kind === 'claimed' ? undefined : kind };
   },
   // An item only ever says how full a bucket is at a time, and what was used in an hour: test/shared/quotas.
   quotas: async () => ({}),
