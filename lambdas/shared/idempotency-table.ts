@@ -35,8 +35,8 @@ export interface Claim {
   readonly isFirst: boolean;
 }
 
-/** How a request stands. `until` is when it can be claimed, in milliseconds since 1970. */
-export type Standing =
+/** What a claim comes to. `until` is when it can be claimed, in milliseconds since 1970. */
+export type ClaimResult =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   | { readonly kind: 'done'; readonly response: string }
   | { readonly kind: 'in flight'; readonly until: number }
@@ -68,7 +68,7 @@ export function idempotencyTable(
    * Claims a request, unless it is done or in flight. Whoever claims it has ended at `until`. A write unit, and another
    * one where an earlier claim has ended without a response.
    */
-  async function claim({ networkId, key, content }: KeyedRequest, until: number): Promise<Standing> {
+  async function claim({ networkId, key, content }: KeyedRequest, until: number): Promise<ClaimResult> {
     const at = now();
     const fingerprint = hashOf(content);
     const claimed: Claim = {
@@ -91,13 +91,13 @@ export function idempotencyTable(
         ':now': at / 1000,
       },
     };
-    return await update<Standing>(claimed, first, { kind: 'claimed', claim: claimed }, async (stored) => {
+    return await update<ClaimResult>(claimed, first, { kind: 'claimed', claim: claimed }, async (stored) => {
       // The SDK has repeated the write, whose response was lost.
       if (stored.holder.S === claimed.holder) return { kind: 'claimed', claim: claimed };
-      const standing = standingOf(stored, fingerprint);
-      return standing.kind === 'in flight' && standing.until <= at
+      const result = claimResultOf(stored, fingerprint);
+      return result.kind === 'in flight' && result.until <= at
         ? await takeOver(stored, fingerprint, claimed, until)
-        : standing;
+        : result;
     });
   }
 
@@ -110,8 +110,8 @@ export function idempotencyTable(
       ExpressionAttributeNames: { '#response': 'response' },
       ExpressionAttributeValues: { ':holder': claim.holder, ':until': until, ':before': holder.S },
     };
-    return await update<Standing>(claim, write, { kind: 'claimed', claim }, (stored) =>
-      stored.holder.S === claim.holder ? { kind: 'claimed', claim } : standingOf(stored, fingerprint),
+    return await update<ClaimResult>(claim, write, { kind: 'claimed', claim }, (stored) =>
+      stored.holder.S === claim.holder ? { kind: 'claimed', claim } : claimResultOf(stored, fingerprint),
     );
   }
 
@@ -155,7 +155,7 @@ export function idempotencyTable(
   }
 }
 
-function standingOf({ fingerprint, heldUntil, response }: StoredRequest, ofRequest: string): Standing {
+function claimResultOf({ fingerprint, heldUntil, response }: StoredRequest, ofRequest: string): ClaimResult {
   if (fingerprint.S !== ofRequest) return { kind: 'another request' };
   return response === undefined ? { kind: 'in flight', until: heldUntil.N } : { kind: 'done', response: response.S };
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { idempotencyTable, type KeyedRequest, type Standing } from '../../lambdas/shared/idempotency-table.ts';
+import { type ClaimResult, idempotencyTable, type KeyedRequest } from '../../lambdas/shared/idempotency-table.ts';
 import { connection } from '../../testing/service.ts';
 import { lossyClient } from '../support/clients.ts';
 
@@ -13,10 +13,10 @@ const table = idempotencyTable(connection().client, tableName, () => clock);
 
 const newRequest = (): KeyedRequest => ({ networkId: `t-${randomUUID().slice(0, 18)}`, key: ['k'], content: ['c'] });
 
-/** The claim of a request. Throws where it has another standing. */
-function claimIn(standing: Standing) {
-  if (standing.kind !== 'claimed') throw new Error(`The request is ${standing.kind}.`);
-  return standing.claim;
+/** The claim of a request. Throws where it has another result. */
+function claimIn(result: ClaimResult) {
+  if (result.kind !== 'claimed') throw new Error(`The request is ${result.kind}.`);
+  return result.claim;
 }
 
 // Texts that run into each other where they are put together without care.
@@ -60,7 +60,7 @@ test('a claim ends at its time, and the next one has the same seed; of several a
   expect(await table.claim(request, clock + 10_000)).toEqual({ kind: 'in flight', until: clock + 10_000 });
   clock += 10_000;
   const standings = await Promise.all(Array.from({ length: 5 }, () => table.claim(request, clock + 10_000)));
-  const claims = standings.flatMap((standing) => (standing.kind === 'claimed' ? [standing.claim] : []));
+  const claims = standings.flatMap((result) => (result.kind === 'claimed' ? [result.claim] : []));
   expect(standings.filter(({ kind }) => kind === 'in flight')).toHaveLength(4);
   expect(claims).toMatchObject([{ seed: first.seed, isFirst: false }]);
   // The first one was only slow.
