@@ -14,7 +14,8 @@ import { WebhookId } from '../../contract/webhooks.ts';
 import type { Connection } from '../../ctl/connection.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import { blocksTable, importBlocks } from '../../lambdas/block/blocks-table.ts';
+import { importBlocks } from '../../lambdas/block/block-records-table.ts';
+import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
 import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
@@ -54,7 +55,7 @@ export async function blockingCosts({ client, tables, networkId }: Tables, most:
   const blocks = blocksTable(client, tables.blocks);
   for (const rows of sizes) {
     const netid_uid = networkUserKey(networkId, userWith(rows));
-    const blocked = Array.from({ length: rows }, (_, n) => ({ netid_uid, blocked_userId: nthUser(n) }));
+    const blocked = Array.from({ length: rows }, (_, n) => ({ netid_uid, blocked_userId: nthUser(n), c: Date.now() }));
     await importBlocks(client, tables.blocks, blocked);
     // All users of an audience have blocked its actor, and twenty others have.
     const keys = [...audienceOfUser(rows), ...blockers].map((userId) => networkUserKey(networkId, userId));

@@ -6,7 +6,7 @@ import { blocksTable, requestedBlock } from './blocks-table.ts';
 const blocks = blocksTable();
 
 /** POST /block/members: the current user blocks one user (docs/spec/blocking.md#block). */
-export const handler = route(blockUser, async ({ caller, body: { blockUserId } }) => {
-  await blocks.add(requestedBlock(caller, blockUserId));
+export const handler = route(blockUser, async ({ caller, body: { blockUserId, ...end } }) => {
+  await blocks.add(requestedBlock(caller, blockUserId), end);
   return success;
 });

@@ -66,7 +66,10 @@ export class DataStack extends Stack {
     const QUOTAS = JSON.stringify(quotas.network);
     const key = dataKey === 'customer-managed' ? this.addSecretsKey() : undefined;
     this.tables = {
-      blocks: this.addTable('blocks', (BLOCKS_TABLE) => ({ BLOCKS_TABLE }), { indexes: [keysOnly(blockedUserIndex)] }),
+      blocks: this.addTable('blocks', (BLOCKS_TABLE) => ({ BLOCKS_TABLE }), {
+        expires: true,
+        indexes: [keysOnly(blockedUserIndex)],
+      }),
       activities: this.addTable('activities', (ACTIVITIES_TABLE) => ({ ACTIVITIES_TABLE }), { expires: true }),
       networks: this.addTable('networks', (NETWORKS_TABLE) => ({ NETWORKS_TABLE }), { key }),
       events: this.addTable('events', (EVENTS_TABLE) => ({ EVENTS_TABLE, RETENTION }), {

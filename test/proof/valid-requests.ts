@@ -9,6 +9,8 @@ export interface ValidRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** What Alice, or an admin of the tenant, may send. Webhooks point to `receiverUrl`. */
 export function validRequests(
   tenant: Tenant,
@@ -38,8 +40,8 @@ export function validRequests(
   const logQuery = [...ofDeliveries, ...range, start];
   const claim = { networkId: tenant.networkId, hour: hourOfDelivery(tenant.deliveryId) };
   return {
-    blockUser: { body: { blockUserId: 'carol' } },
-    unblockUser: { body: { blockUserId: 'carol' } },
+    blockUser: { body: { blockUserId: 'carol', expiresAt: new Date(Date.now() + DAY_MS).toISOString() } },
+    unblockUser: { body: { blockUserId: 'carol', expiresAt: new Date(Date.now() + DAY_MS).toISOString() } },
     listBlockedUsers: { body: { paginationToken: blockPosition, withHideMode: true } },
     checkHidden: { query: [blocked, 'carol'].map((id) => ['checkList', id]) },
     checkAudience: { body: { actorId: 'alice', userIds: [blocked, 'bob', 'carol'] } },
