@@ -162,6 +162,7 @@ export type NetworkResponse = {
       /** Which features are on. */ features: NetworkFeatures;
       /** From whom a block hides content. */ hideMode: HideMode;
       /** Days after which an activity record expires, counted from the action; absent if records never do. */ activityRetentionDays?: number | undefined;
+      /** Whether webhooks get events when users block and unblock each other; where it is absent, it is off. `on`: Webhooks get `user.didBlock` and `user.didUnblock`. `off`: Blocks emit no events. */ blockEvents?: 'on' | 'off' | undefined;
       /** How much the network may use. */ quotas: QuotaLimits;
       /** The live keys that sign users' tokens, oldest first, without their secrets. */ signingKeys: Array<{
       /** The id of the key, which tokens name as `kid`. */ keyId: string;

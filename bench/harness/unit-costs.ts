@@ -73,11 +73,17 @@ export async function blockingCosts({ client, tables, networkId }: Tables, most:
       if (!authors.every((author) => hidden.has(author))) throw new Error('A blocked user is not hidden.');
     };
   const block = { netid_uid: networkUserKey(networkId, nthUser(0)), blocked_userId: nthUser(1) };
+  const announce = () => {
+    const at = new Date().toISOString();
+    const event = { networkId, eventId: v.parse(EventId, 'of-a-block'), event: 'user.didBlock', body: '{}' };
+    return eventsTable(client, tables.events).adding({ ...event, occurredAt: at, acceptedAt: at });
+  };
   const page = (size: number) => () => blocks.page(networkUserKey(networkId, userWith(size)));
   const named = (size: number): string => `${size === most ? 'most' : size.toLocaleString('en')} blocks`;
   return [
     writes('block, with its entry in an index', 2, () => blocks.add(block)),
     writes('unblock', 2, () => blocks.remove(block)),
+    writes('block with its event, and their entries in indexes', 6, () => blocks.add(block, {}, announce)),
     ...sizes.map((size) => reads(`page of 20, ${named(size)}`, 1, page(size))),
     // Before the checks of 20, after which the process skips the Query for these users.
     reads('audience of 100, 40 blocks', 101, audience(40)),
