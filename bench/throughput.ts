@@ -26,7 +26,7 @@ const SIGNERS = 4 * availableParallelism();
 /** The share of the highest rate at which times are measured. */
 const USUAL_SHARE = 0.7;
 const SLOW_RECEIVER_MILLISECONDS = 100;
-const SIGNER = 'delivery/worker/sign-and-send';
+const SIGNER = 'delivery/sign-and-send';
 
 const FULL = { signers: SIGNERS, warmUp: 5, seconds: 20, batches: 150 };
 const QUICK = { signers: 2, warmUp: 0.2, seconds: 0.5, batches: 5 };

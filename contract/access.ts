@@ -61,7 +61,7 @@ export const Denied = v.object({ denied: v.string(), isForbidden: v.boolean() })
 export type Denied = v.InferOutput<typeof Denied>;
 
 /** Who changes something, as the audit trail and webhooks name it (docs/spec/audit.md#who). */
-export const ActorKind = named(
+const ActorKind = named(
   'ActorKind',
   oneOf({
     admin: doc('An admin of the network.'),

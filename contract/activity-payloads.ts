@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
-import { isJsonObject, looseObject, wellFormed } from './schema.ts';
+import { isJsonObject, looseObject, text, wellFormed } from './schema.ts';
 
 export const ActivityEventName = v.picklist([
   'v3.post.didAddReaction',
@@ -31,17 +31,13 @@ const REACTION_TYPE = `must be a reaction type: a string of 1 to ${MAX_REACTION_
 export const ActivityId = v.pipe(v.string(ID), v.minLength(1, ID), v.maxBytes(MAX_ID_BYTES, ID), wellFormed(ID));
 /** Empty or null where a comment is no reply. */
 const parentId = v.nullable(v.pipe(v.string(PARENT_ID), v.maxBytes(MAX_ID_BYTES, PARENT_ID), wellFormed(PARENT_ID)));
-const reactionType = v.pipe(
-  v.string(REACTION_TYPE),
-  v.regex(new RegExp(`^.{1,${MAX_REACTION_TYPE_LENGTH}}$`, 'su'), REACTION_TYPE),
-  wellFormed(REACTION_TYPE),
-);
+const reactionType = v.pipe(text(1, MAX_REACTION_TYPE_LENGTH, REACTION_TYPE), wellFormed(REACTION_TYPE));
 
 /** Who reacted, and how. */
 export const Reactor = looseObject({ reactionId: ActivityId, reactionName: reactionType, userId: UserId });
 export type Reactor = v.InferOutput<typeof Reactor>;
 
-export const ReactedPost = looseObject({ postId: ActivityId });
+const ReactedPost = looseObject({ postId: ActivityId });
 export const ReactedComment = looseObject({
   commentId: ActivityId,
   referenceId: ActivityId,

@@ -119,7 +119,7 @@ const PAGINATION_TOKEN =
 const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_userId: UserId }, PAGINATION_TOKEN);
 
 /** The token as an object or its JSON text; `undefined` for `null`, `{}` and `""`, which mean the first page. */
-export const PaginationToken = named(
+const PaginationToken = named(
   'PaginationToken',
   v.pipe(
     v.union([v.string(), looseObject({}), v.null()], PAGINATION_TOKEN),

@@ -9,7 +9,7 @@ const NAME = `must be 1 to ${MAX_NAME_LENGTH} characters, without control charac
 export const BrandName = v.pipe(text(1, MAX_NAME_LENGTH, NAME), shownText(NAME));
 
 /** In each mode a colour that stands out from the background. */
-export const Accent = v.object({
+const Accent = v.object({
   light: field(v.string(), doc('In light mode.', '#0b6e4f')),
   dark: field(v.string(), doc('In dark mode.', '#2bb98a')),
 });

@@ -9,7 +9,7 @@ import { TIME_ID } from './time-ids.ts';
 import { WebhookPath, webhookId } from './webhooks.ts';
 
 /** The event of a test when the caller names none. */
-export const DEFAULT_TEST_EVENT = 'channel.didCreate';
+const DEFAULT_TEST_EVENT = 'channel.didCreate';
 
 const DELIVERY_ID = 'must be a delivery id: 26 characters of 0-9 and A-Z';
 const STATE = 'must be delivered, retrying or failed';

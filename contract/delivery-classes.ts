@@ -4,7 +4,7 @@ import { doc, named } from './documentation.ts';
 import { oneOf } from './schema.ts';
 
 /** Every class of an attempt, with its description. */
-export const deliveryClasses = {
+const deliveryClasses = {
   delivered: 'The receiver responded with 2xx in time.',
   http_4xx: 'The receiver responded with 4xx: it refuses the request.',
   http_5xx: 'The receiver responded with 5xx: it could not handle the request.',

@@ -13,6 +13,7 @@ import {
   object,
   oneOf,
   TIMESTAMP,
+  text,
   time,
   timestamp,
   wellFormed,
@@ -38,8 +39,8 @@ const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 
 /** The idempotency key of an event within its network. */
 export const EventId = v.pipe(
-  v.string(EVENT_ID),
-  v.regex(new RegExp(`^\\P{Cc}{1,${MAX_EVENT_ID_LENGTH}}$`, 'u'), EVENT_ID),
+  text(1, MAX_EVENT_ID_LENGTH, EVENT_ID),
+  v.regex(/^\P{Cc}+$/u, EVENT_ID),
   wellFormed(EVENT_ID),
   v.brand('EventId'),
 );

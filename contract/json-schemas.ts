@@ -13,10 +13,6 @@ type Mode = 'input' | 'output';
 
 const names = new Map<object, string>([...namedSchemas].map(([name, schema]) => [schema, name]));
 
-/** The name of a schema, of a field that has it, and of an optional one. */
-export const nameOf = (schema: object): string | undefined =>
-  names.get(originalOf(schema)) ?? (v.is(Wrapper, schema) ? names.get(originalOf(schema.wrapped)) : undefined);
-
 const Wrapper = v.object({ wrapped: v.looseObject({}) });
 const WithEntries = v.object({ entries: v.record(v.string(), v.looseObject({})) });
 

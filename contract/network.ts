@@ -15,7 +15,7 @@ export const SigningKeyName = v.object({
 });
 export type SigningKeyName = v.InferOutput<typeof SigningKeyName>;
 
-export const NetworkFeatures = named(
+const NetworkFeatures = named(
   'NetworkFeatures',
   v.object({
     blockUser: field(v.boolean(), doc('Whether blocking is on.')),

@@ -17,7 +17,7 @@ const ADDRESSES = `must be an array of at most ${MAX_NOTICE_ADDRESSES} e-mail ad
  * brackets or line breaks, so that none can add a recipient or a header; nor a question mark, so that none is shown as
  * an encoded word of RFC 2047 says.
  */
-export const NOTICE_ADDRESS =
+const NOTICE_ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 /** The most characters of an address. */
 export const MAX_NOTICE_ADDRESS_LENGTH = 254;

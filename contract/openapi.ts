@@ -56,16 +56,12 @@ const BESIDE_OPERATIONS =
 
 const servers: readonly JsonObject[] = [
   { url: '/', description: 'The stage that returns this document.' },
+  // Some tools refuse a variable with a description.
   {
     url: 'https://{host}',
-    description: 'Any stage, for a copy of this document.',
-    variables: {
-      host: {
-        default: 'api.example.com',
-        description:
-          "The host of the stage's base URL, which the operator has from the output `ApiUrl` of its deployment.",
-      },
-    },
+    description:
+      "Any stage, for a copy of this document: `host` is that of the stage's base URL, which the operator has from the output `ApiUrl` of its deployment.",
+    variables: { host: { default: 'api.example.com' } },
   },
 ];
 

@@ -9,7 +9,7 @@ import { inOrder, integer, integerFrom, object, time, timestamp } from './schema
 import { WebhookPath } from './webhooks.ts';
 
 /** How many events a recovery sends, or that counting them would have taken too long. */
-export const Recovering = named(
+const Recovering = named(
   'Recovering',
   v.union([integer(), v.literal('started')]),
   doc(

@@ -12,8 +12,7 @@ export const MAX_STATISTICS_HOURS = 30 * 24;
 
 /** Status codes by which failed attempts are counted; others count by their class, which bounds the counts. */
 export const COUNTED_STATUSES: ReadonlySet<number> = new Set([
-  ...[400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429],
-  ...[500, 501, 502, 503, 504],
+  400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429, 500, 501, 502, 503, 504,
 ]);
 /** Failed attempts to deliver events that the catalogue does not have are counted together. */
 export const OTHER_EVENTS = 'other';
@@ -49,7 +48,7 @@ export const HourlyCounts = named(
 export type HourlyCounts = v.InferOutput<typeof HourlyCounts>;
 
 /** The attempts to one webhook in the last 24 hours: all of them, and those of each hour. */
-export const WebhookCounts = named(
+const WebhookCounts = named(
   'WebhookCounts',
   v.object({
     webhookId,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { doc, field, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
 import { object } from './schema.ts';
+import { MAX_SECRETS } from './secret-schedule.ts';
 import { WebhookPath, WebhookSecret } from './webhooks.ts';
 
 /** The most hours by which a rotation can be delayed, and for which old secrets sign beside the new one. */
@@ -67,7 +68,7 @@ export const rotateSecret = defineRoute(
   routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
     group: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
-    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). The others sign beside it for \`overlapHours\` more (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out.`,
+    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). The others sign beside it for \`overlapHours\` more (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most ${MAX_SECRETS} secrets are stored. The body may be left out.`,
     response: 'The secrets, newest first.',
     example: {
       parameters: { webhookId },

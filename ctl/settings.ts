@@ -48,7 +48,10 @@ const valueIn = (text: string): unknown => (text === 'off' ? undefined : LIMIT.t
 function settingOf<Name extends SettingName>(name: Name): Setting {
   const { values, meaning, effect = CACHE_NOTICE } = settingWords[name];
   return {
-    ...{ key: name, values, meaning, note: effect },
+    key: name,
+    values,
+    meaning,
+    note: effect,
     parse: (text) => {
       const schema = settingSchemas[name];
       const parsed = v.safeParse(schema, v.is(schema, text) ? text : valueIn(text));

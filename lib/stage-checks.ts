@@ -25,7 +25,7 @@ export function refuseUnfitStage(config: StageConfig): void {
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** A receiver can ask for twice a planned delay (lambdas/delivery/model/delivery.ts). */
+/** A receiver can ask for twice a planned delay (lambdas/deliveries/delivery.ts). */
 const LONGEST_DELAY = 2;
 
 /** The days for which an event may be needed: while its receiver is down, and then for a whole schedule. */

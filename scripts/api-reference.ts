@@ -50,7 +50,7 @@ function index(groups: readonly Group[]): string {
   return [
     '# API reference',
     '',
-    `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI document.`,
+    `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI 3.1 document; for tools that read 3.0 only, the site of these pages has it at \`/docs/openapi-3.0.json\`.`,
     '',
     '| operation | route | role |',
     '|---|---|---|',

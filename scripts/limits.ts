@@ -19,6 +19,7 @@ import { parametersOf } from '../contract/openapi.ts';
 import { ATTEMPT_BUDGET_MILLISECONDS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
 import { type RouteDefinition, SMALL_BODY_BYTES } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
+import { MAX_SECRETS } from '../contract/secret-schedule.ts';
 import { longestRetention } from '../contract/tables.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';
 import { MAX_EXPORTED_ACTIVITIES } from '../contract/user-data.ts';
@@ -30,9 +31,8 @@ import {
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
 } from '../contract/webhooks.ts';
-import { MAX_ATTEMPTS_KEPT } from '../lambdas/delivery/model/delivery.ts';
+import { MAX_ATTEMPTS_KEPT } from '../lambdas/deliveries/delivery.ts';
 import { MAX_HOST_LENGTH } from '../lambdas/shared/webhook-url.ts';
-import { MAX_SECRETS } from '../lambdas/webhooks/webhook-secrets.ts';
 import { markdownTable } from './markdown.ts';
 
 type Limit = readonly [what: string, most: string];

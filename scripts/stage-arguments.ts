@@ -1,7 +1,8 @@
 /** Parses the command lines of `npm run deploy`, `diff` and `destroy`. */
+
 import { parseArgs } from 'node:util';
 import { type DeployableStageName, deployableStageNames, stages } from '../lib/config.ts';
-import { stackNames } from './preflight/stacks.ts';
+import { stackNames } from './stack-names.ts';
 
 /** The commands of `cdk` that a script runs for one stage. */
 export type StageCommand = 'deploy' | 'diff' | 'destroy';

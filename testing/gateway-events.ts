@@ -34,11 +34,18 @@ function factsOf(
   return {
     request: {
       path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '')),
-      ...{ method, query: `${search}`, protocol: 'HTTP/1.1', sourceIp: '203.0.113.7' },
+      method,
+      query: `${search}`,
+      protocol: 'HTTP/1.1',
+      sourceIp: '203.0.113.7',
       headers: { host: 'api.example.com', 'content-type': 'application/json', 'user-agent': 'none/1', ...headers },
       cookies: [],
     },
-    ...{ routeKey: `${method} ${path}`, pathParameters: parameters, apiId: 'api', stage: '$default' },
-    ...{ requestId: 'request-1', now: new Date() },
+    routeKey: `${method} ${path}`,
+    pathParameters: parameters,
+    apiId: 'api',
+    stage: '$default',
+    requestId: 'request-1',
+    now: new Date(),
   };
 }

@@ -1,5 +1,5 @@
 /** The hours of a webhook's ledger, and requests signed with its secret (docs/spec/delivery.md#signing-a-request). */
-import { parseJson, secondsOf } from '../exchange.ts';
+import { membersOf, parseJson, secondsOf } from '../exchange.ts';
 import { hmac } from '../hmac.ts';
 import { secretsIn } from '../verify-webhook.ts';
 
@@ -51,7 +51,7 @@ export async function post<Body>(
     if (ok && isObject(answer)) return answer;
     const seconds = secondsOf(headers.get('retry-after')) ?? 1;
     if (attempt === ATTEMPTS || !(status === 429 || status === 503)) {
-      throw new LedgerError(status, String(Object(answer).message ?? text.slice(0, 200)) || 'no JSON object');
+      throw new LedgerError(status, `${membersOf(answer)['message'] ?? text.slice(0, 200)}` || 'no JSON object');
     }
     await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, 30) * 1000));
   }

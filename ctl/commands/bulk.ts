@@ -93,7 +93,13 @@ async function runImport(kind: RecordKindName, path: string, words: ImportWords,
   const options = serviceOptions(command);
   const connection = await openService(options, patienceOf(options, signal));
   const result = await importRecords(connection, {
-    ...{ kind, networkId, path, rate, dryRun, signal, note: writeNote },
+    kind,
+    networkId,
+    path,
+    rate,
+    dryRun,
+    signal,
+    note: writeNote,
   });
   const { lines, imported, refused, empty, refusedPath } = result;
   const rows = [

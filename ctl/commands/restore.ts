@@ -45,7 +45,11 @@ export function addRestoreCommand(program: Command): void {
         async (connection) => {
           const named = Object.entries({ ...connection.tables }).find(([name]) => name === words.to);
           const counts = await restoreItems(connection, {
-            ...{ ...words, to: named?.[1] ?? words.to, overwrite, dryRun, signal },
+            ...words,
+            to: named?.[1] ?? words.to,
+            overwrite,
+            dryRun,
+            signal,
             ...(network !== undefined && { networkId: network }),
             onProgress: (read) => writeNote(`${read} items`),
           });

@@ -27,7 +27,7 @@ const GivenUpBatch = v.object({
 /** A part of a shard: stream records with consecutive sequence numbers. */
 export type StreamRange = v.InferOutput<typeof GivenUpBatch>['DDBStreamBatchInfo'];
 
-/** What is known of the messages of the lanes (lambdas/delivery/queue/messages.ts). */
+/** What is known of the messages of the lanes (lambdas/deliveries/messages.ts). */
 const LaneMessage = v.variant('kind', [
   v.object({ kind: v.literal('event'), eventId: v.string(), webhookIds: v.array(v.string()) }),
   v.object({

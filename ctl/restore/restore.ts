@@ -104,8 +104,11 @@ async function restoreItem(
   }
   if (dryRun) return 'copied';
   const put = new PutItemCommand({
-    ...{ TableName, Item: item, ConditionExpression: 'attribute_not_exists(#key)' },
-    ...{ ExpressionAttributeNames: { '#key': keys[0] ?? '' }, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+    TableName,
+    Item: item,
+    ConditionExpression: 'attribute_not_exists(#key)',
+    ExpressionAttributeNames: { '#key': keys[0] ?? '' },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   try {
     await client.send(put);

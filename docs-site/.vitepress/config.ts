@@ -7,6 +7,7 @@ import type { DefaultTheme, UserConfig } from 'vitepress';
 import { routeGroups } from '../../contract/documentation.ts';
 import { sampleTabs, tryRoutes } from '../markdown/api-pages.ts';
 import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
+import { writeOpenApi30 } from '../markdown/openapi.ts';
 import { writePlainPages } from '../markdown/plain-pages.ts';
 import { searchable } from '../markdown/search.ts';
 import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
@@ -111,6 +112,7 @@ const config: UserConfig = {
   transformHtml: withoutInlineCode,
   buildEnd(site) {
     writePlainPages(site);
+    writeOpenApi30(site);
     copyLinkedFiles(site);
   },
   // Vite's esbuild does not know the target of the project's tsconfig.json.

@@ -4,7 +4,7 @@ import { ActivityEventName } from '../../contract/activity-payloads.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { networkUserKey } from '../../contract/ids.ts';
 import { networksTable } from '../auth/networks-table.ts';
-import { eventOfImage, type StoredEvent } from '../events/events-table.ts';
+import { eventOfImage, type StoredEvent } from '../events/stored-event.ts';
 import { eachRecord } from '../shared/stream.ts';
 import { actionOfEvent } from './action-of-event.ts';
 import { activitiesTable } from './activities-table.ts';

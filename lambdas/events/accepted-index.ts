@@ -4,6 +4,7 @@
  * It lags behind the table, usually by less than a second
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.Writing).
  */
+
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -13,7 +14,7 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { ACCEPTED_SHARDS, acceptedIndex } from '../../contract/tables.ts';
 import { timeIdOf, timeOf, timePrefix } from '../../contract/time-ids.ts';
 import { queryShards } from '../shared/shards.ts';
-import type { StoredEvent } from './events-table.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 /** An event as the index has it; `acceptedAt` is ISO 8601 with milliseconds. */
 export interface AcceptedEvent extends Pick<StoredEvent, 'eventId' | 'event' | 'acceptedAt' | 'isTest'> {

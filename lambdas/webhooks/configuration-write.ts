@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AuditChange } from '../../contract/audit.ts';
 import type { DisabledReason } from '../../contract/webhooks.ts';
-import { ReceiverHealth, Webhook, type WebhookConfiguration } from './webhooks-table.ts';
+import { ReceiverHealth } from '../receiver-health/stored-health.ts';
+import { Webhook, type WebhookConfiguration } from './webhooks-table.ts';
 
 /** Changes to a configuration: what is absent or undefined stays. */
 export type ConfigurationChanges = {

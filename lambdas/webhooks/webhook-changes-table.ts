@@ -3,7 +3,7 @@
  *
  * A change reads the webhook, decides, and writes on the condition that nobody has changed the configuration or the
  * secrets since: `updatedAt` is later after each change. Otherwise it begins again. Receiver health has other writers,
- * and does not change `updatedAt` (lambdas/webhooks/receiver-health-table.ts).
+ * and does not change `updatedAt` (lambdas/receiver-health/receiver-health-table.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -19,6 +19,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
 import { inTurns, transact } from '../shared/transactions.ts';
+import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
 import { readFilter, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
 import {
   type AttributeWrite,
@@ -29,7 +30,7 @@ import {
   disablingWrite,
   updateExpression,
 } from './configuration-write.ts';
-import { keyOf, type Webhook, type WebhookKey, WebhookNotFoundError, webhooksTable } from './webhooks-table.ts';
+import { type Webhook, WebhookNotFoundError, webhooksTable } from './webhooks-table.ts';
 
 /** A webhook with whoever creates it. */
 export interface NewWebhook extends Webhook {

@@ -60,7 +60,7 @@ export class WebhookDelivery extends Construct {
     const { concurrency, memory } = config;
     const reader = new ServiceFunction(this, 'FanOut', {
       defaults: functions,
-      handler: 'delivery/worker/fan-out',
+      handler: 'delivery/fan-out',
       description: 'Sends each event to the lanes, with the webhooks that ask for it',
       memory: memory.stream,
       timeoutSeconds: 60,
@@ -91,7 +91,7 @@ export class WebhookDelivery extends Construct {
     const { audit, deliveries, events, networks, webhooks } = tables;
     const signer = new ServiceFunction(this, `${node.id}Signer`, {
       defaults: functions,
-      handler: 'delivery/worker/sign-and-send',
+      handler: 'delivery/sign-and-send',
       description: `Signs and sends webhook deliveries of the ${lane} lane`,
       memory: config.memory.delivery,
       rolledBackBy: `${node.id}SignerErrors`,
@@ -123,7 +123,7 @@ export class WebhookDelivery extends Construct {
   private addSweep({ config, functions, tables: { deliveries, webhooks } }: DeliveryProps): ServiceFunction {
     const sweep = new ServiceFunction(this, 'Sweep', {
       defaults: functions,
-      handler: 'delivery/worker/sweep',
+      handler: 'delivery/sweep',
       description: 'Sends what is due to the slow lane, each minute',
       memory: config.memory.sweep,
       timeoutSeconds: 60,

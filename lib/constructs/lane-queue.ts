@@ -12,7 +12,7 @@ import { setLogicalId } from './ids.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { may } from './uses.ts';
 
-/** The most that SQS allows. A message with a body takes up to 100 KB (lambdas/delivery/worker/fan-out.ts). */
+/** The most that SQS allows. A message with a body takes up to 100 KB (lambdas/delivery/fan-out.ts). */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 interface LaneQueueProps {

@@ -169,7 +169,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo:
       'The sweeper finds retries and backlogs 10 minutes after they were due: more is due than it can send in a minute. Are many receivers down at once? Look for throttles of the deliveries table and of the slow lane. If there are none, raise memory.sweep of the stage in lib/config.ts; docs/scale.md says what comes after that.',
   });
-  // lambdas/delivery/receiver/health-reporter.ts
+  // lambdas/receiver-health/health-reporter.ts
   alarms.watch('WebhooksDisabled', {
     severity: 'look',
     section: 'delivery',
@@ -180,7 +180,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo:
       'Many webhooks were disabled at once, because every attempt failed for 5 days. Of different networks, with one class of failure (dns, tls, unreachable)? Then it is a fault of ours. In the log groups of the signers, entries named webhook-disabled have the webhook, its network and the reason. Networks are told by notices; once the receivers work, admins enable the webhooks and recover what failed (POST /webhooks/{webhookId}/recover).',
   });
-  // lambdas/delivery/deliveries-table/delivery-item.ts
+  // lambdas/deliveries/delivery-item.ts
   alarms.watch('DeliveriesMalformed', {
     severity: 'look',
     section: 'delivery',

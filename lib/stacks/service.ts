@@ -69,7 +69,10 @@ export class ServiceStack extends Stack {
       originSecret,
     });
     const http = new HttpService(this, 'Http', {
-      ...{ name: `sps-${config.name}`, config: config.api, authorizer, logs },
+      name: `sps-${config.name}`,
+      config: config.api,
+      authorizer,
+      logs,
       panelUrl: knownPanelUrl(config.panel),
     });
     const worker: WorkerProps = { config, functions, tables };

@@ -1,7 +1,7 @@
 /** Limits by stage: how many events a second each allows (docs/scale.md), and a network's quotas (docs/guides/limits.md). */
 import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
-import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
 import { markdownTable, readable } from '../markdown.ts';
 import { calls, load, units } from './load.ts';

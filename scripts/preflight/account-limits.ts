@@ -11,14 +11,16 @@
  *   (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). API Gateway says what it is now
  *   (https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html).
  */
+
 import { GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
 import { concurrencyShares, neededConcurrency, reservedCalls, UNRESERVED } from '../../lib/needed-concurrency.ts';
+import { stackNames } from '../stack-names.ts';
 import { type AwsClients, inTime } from './aws.ts';
 import { checking, type Finding, note, problem, risk } from './finding.ts';
-import { type DeployedStack, deployedTemplate, readStack, stackNames } from './stacks.ts';
+import { type DeployedStack, deployedTemplate, readStack } from './stacks.ts';
 
 /**
  * Checks the account. Never rejects. What is short is a risk, and a problem where Lambda would refuse what is reserved;

@@ -7,7 +7,6 @@ import {
   ListImportsCommand,
 } from '@aws-sdk/client-cloudformation';
 import * as v from 'valibot';
-import type { StageName } from '../../lib/config.ts';
 import { inTime } from './aws.ts';
 import { type Finding, note, problem } from './finding.ts';
 
@@ -23,10 +22,6 @@ export interface DeployedStack {
   /** The values of its outputs, by key. */
   readonly outputs: ReadonlyMap<string, string>;
 }
-
-/** The stacks of a stage in the order in which they are deployed: each imports from the ones before. */
-export const stackNames = (stage: StageName): readonly string[] =>
-  ['data', 'service', 'panel'].map((part) => `sps-${stage}-${part}`);
 
 /** Reads one stack; undefined if there is none. Throws CloudFormation's errors, and an Error after the deadline. */
 export async function readStack(client: CloudFormationClient, StackName: string): Promise<DeployedStack | undefined> {

@@ -18,7 +18,7 @@ import type { RouteDefinition } from '../../contract/route.ts';
 import { documentationOf, type OperationId, routes } from '../../contract/routes.ts';
 import { SAMPLE_API, samplesOf } from '../../scripts/api-samples.ts';
 import { expectDocumented } from '../../testing/documented-responses.ts';
-import { isCalm } from '../../testing/eventually.ts';
+import { isFaultless } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { cloud, createNetwork, dataFolder, eventually } from '../../testing/service.ts';
@@ -111,7 +111,7 @@ async function run(route: RouteDefinition): Promise<{ readonly status: number; r
     const [, text = '', status, contentType = '', url = ''] = /^(.*)\n(\d+) (\S*) (\S+)$/s.exec(stdout) ?? [];
     const response = { status: Number(status), contentType, text };
     expectDocumented({ method: route.method, path: new URL(url).pathname }, response);
-    if (response.status < 500 || isCalm || repetition === 3) return { ...response, body: JSON.parse(text) };
+    if (response.status < 500 || isFaultless || repetition === 3) return { ...response, body: JSON.parse(text) };
     await sleep(1_000);
   }
 }

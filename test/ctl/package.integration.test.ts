@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { buildCtlPackage } from '../../scripts/ctl-package.ts';
 import { createNetwork, dataFolder } from '../../testing/service.ts';
-import { installPackage, run } from '../support/installed-package.ts';
+import { installPackage, pathOfMachine, run } from '../support/installed-package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const project = temporaryFolder();
@@ -24,8 +24,7 @@ test('npx runs it', async () => {
 test('It operates a service, with the Node of this machine and that of the project', async () => {
   const networkId = await createNetwork();
   const show = ['--data', dataFolder(), 'network', 'show', networkId, '--json'];
-  const path = process.env['PATH']?.split(':').filter((folder) => !folder.includes('node_modules'));
-  for (const PATH of [path?.join(':'), process.env['PATH']]) {
+  for (const PATH of [pathOfMachine, process.env['PATH']]) {
     const shown = await run(command, show, { cwd: project, env: { ...process.env, PATH } });
     expect(JSON.parse(shown.stdout)).toMatchObject({ networkId });
     // On Node 20 the AWS SDK would warn of versions that are to come.

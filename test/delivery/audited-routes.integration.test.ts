@@ -6,9 +6,10 @@ import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
+import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
@@ -80,7 +81,7 @@ const stored = async () => ({
   webhooks: await webhooks.list(networkId),
   notices: await notices.read(networkId),
   blocks: await blocks.page(networkUserKey(networkId, userId)),
-  ...(await deliveries.log(networkId, [webhookId], { limit: 10 })),
+  ...(await deliveryLog(client, outputs['DeliveriesTableName']).page(networkId, [webhookId], { limit: 10 })),
 });
 
 /** The outbox is the record of one, and the other only reads. */

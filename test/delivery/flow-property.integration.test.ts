@@ -64,7 +64,7 @@ test('every event arrives or fails with all its attempts, whatever the receivers
       const world = deliveryWorld({
         random,
         concurrency: { fast: 3, slow: 3 },
-        weather: {
+        faults: {
           indexLag: faults.indexLag,
           beforeRead: fails(faults.failing),
           beforeWrite: fails(faults.failing),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { deliveryItem } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
-import { type Delivery, held, newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { type SweepTools, sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
+import { DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
+import { type Delivery, held, newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryItem } from '../../lambdas/deliveries/delivery-item.ts';
+import { type SweepTools, sweepDue } from '../../lambdas/delivery/sweep-due.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const { networkId, webhookId } = webhookOfTests();

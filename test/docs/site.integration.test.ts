@@ -60,6 +60,12 @@ test('every page is at its address as Markdown too, and llms.txt lists them, wit
   expect((await raw('/docs/guides/errors.md')).headers['content-type']).toBe('text/markdown; charset=utf-8');
 });
 
+test('the OpenAPI document in version 3.0 is beside the pages', async () => {
+  const { headers, body } = await raw('/docs/openapi-3.0.json');
+  expect(headers['content-type']).toBe('application/json');
+  expect(JSON.parse(body.toString())).toMatchObject({ openapi: '3.0.3' });
+});
+
 describe('in a browser', () => {
   let page: Page;
   const elsewhere: string[] = [];

@@ -261,22 +261,42 @@ describe('notices that wait', () => {
     }
   });
 
-  test('are held back beyond five mails about a webhook and twenty of a network in a day', async () => {
-    const ofWebhook = (n: number) =>
-      notice('webhook.didDisable', { webhook: { webhookId: `wh_${`${n}`.repeat(32)}` } });
-    const run = async (notices: readonly NoticeMessage[]) => {
+  describe('of a network whose mails of a day are limited', () => {
+    const MAX_OF_WEBHOOK = 5;
+    const MAX_OF_NETWORK = 20;
+
+    /** Sends what is pending after a notice about the webhook of that number, and returns the mails. */
+    async function mailsAfter(...webhooks: readonly number[]): Promise<readonly Mail[]> {
+      const notices = webhooks.map((n) =>
+        notice('webhook.didDisable', { webhook: { webhookId: `wh_${`${n}`.repeat(32)}` } }),
+      );
       await sendPending(toolsFor(notices, () => confirmed('ops@example.com')));
-      return sent.map(({ mail }) => mail.text.includes('network: 5 a day about a webhook, and 20 about a network,'));
-    };
-    for (let mail = 1; mail <= 4; mail++) expect(await run([ofWebhook(0)])).toEqual([false]);
-    expect(await run([ofWebhook(0)])).toEqual([true]);
-    for (let more = 0; more < 28; more++) expect(await run([ofWebhook(0)])).toEqual([]);
-    for (let mail = 6; mail <= 19; mail++) await run([ofWebhook((mail % 4) + 1), ofWebhook(0)]);
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.mail.subject).toBe('[demo] Notice: a webhook was disabled');
-    expect(await run([ofWebhook(5)])).toEqual([true]);
-    expect(await run([ofWebhook(6)])).toEqual([]);
-    expect(stored.get('demo')?.today).toMatchObject({ mails: 20, heldBack: 28 + 14 + 1 });
+      return sent.map(({ mail }) => mail);
+    }
+    const saysThatItIsTheLast = ({ text }: Mail) =>
+      text.includes('network: 5 a day about a webhook, and 20 about a network,');
+
+    test('the fifth mail about a webhook says that it is the last, and no other follows', async () => {
+      for (let count = 1; count < MAX_OF_WEBHOOK; count++)
+        expect((await mailsAfter(0)).map(saysThatItIsTheLast)).toEqual([false]);
+      expect((await mailsAfter(0)).map(saysThatItIsTheLast)).toEqual([true]);
+      expect(await mailsAfter(0)).toEqual([]);
+      expect(stored.get('demo')?.today).toMatchObject({ mails: MAX_OF_WEBHOOK, heldBack: 1 });
+    });
+
+    test('a mail about another webhook leaves out the one that has had its five', async () => {
+      for (let count = 1; count <= MAX_OF_WEBHOOK; count++) await mailsAfter(0);
+      expect((await mailsAfter(0, 1)).map(({ subject }) => subject)).toEqual(['[demo] Notice: a webhook was disabled']);
+      expect(stored.get('demo')?.today).toMatchObject({ mails: MAX_OF_WEBHOOK + 1, heldBack: 1 });
+    });
+
+    test('the twentieth mail of the network says that it is the last, and no other follows', async () => {
+      for (let count = 1; count < MAX_OF_NETWORK; count++)
+        expect((await mailsAfter(count % 5)).map(saysThatItIsTheLast)).toEqual([false]);
+      expect((await mailsAfter(5)).map(saysThatItIsTheLast)).toEqual([true]);
+      expect(await mailsAfter(6)).toEqual([]);
+      expect(stored.get('demo')?.today).toMatchObject({ mails: MAX_OF_NETWORK, heldBack: 1 });
+    });
   });
 
   test('stay where their mail could not be sent, which is not counted, and those of others go out', async () => {

@@ -13,7 +13,7 @@ import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
 const STEP_MILLISECONDS = patience(40_000);
 
-export interface TabOptions extends BrowserContextOptions {
+interface TabOptions extends BrowserContextOptions {
   /** Whether the tab has its own context, for a test that changes what tabs share: storage, clock, connection. */
   readonly isFresh?: boolean;
 }

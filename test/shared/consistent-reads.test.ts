@@ -12,7 +12,7 @@ import { commentMarkersOf } from '../../lambdas/activity/recorded-comments-table
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { blocksBy } from '../../lambdas/block/block-records-table.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';

@@ -79,9 +79,9 @@ describe('the alarms', () => {
 
   test.each([
     ['AuthorizerErrors', { ...errorsOf('auth/authorizer'), Threshold: 1, EvaluationPeriods: 2 }],
-    ['SweepErrors', { ...errorsOf('delivery/worker/sweep'), Threshold: 1, EvaluationPeriods: 5 }],
+    ['SweepErrors', { ...errorsOf('delivery/sweep'), Threshold: 1, EvaluationPeriods: 5 }],
     ['NoticeMailErrors', { ...errorsOf('notices/send-mails'), Threshold: 3, EvaluationPeriods: 1, Period: 900 }],
-    ['FanOutLate', { ...lateness('delivery/worker/fan-out'), Threshold: 300_000, EvaluationPeriods: 5 }],
+    ['FanOutLate', { ...lateness('delivery/fan-out'), Threshold: 300_000, EvaluationPeriods: 5 }],
     ['RecordActivityLate', { ...lateness('activity/record-activity'), Threshold: 300_000, EvaluationPeriods: 5 }],
     ['FanOutGaveUp', messagesIn('FanOutOnFailureQueue')],
     ['RecordActivityGaveUp', messagesIn('RecordActivityOnFailureQueue')],
@@ -136,7 +136,7 @@ describe('the alarms', () => {
   });
 
   test.each([
-    ['SweepStopped', 'delivery/worker/sweep', 5],
+    ['SweepStopped', 'delivery/sweep', 5],
     ['NoticeMailsStopped', 'notices/send-mails', 15],
   ] as const)('%s goes off where the schedule does not call the function', (name, handler, minutes) => {
     expect(alarms.get(name)).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
 import { stages } from '../../lib/config.ts';
 import { tableChanges } from '../../scripts/preflight/table-changes.ts';
 import { type SynthesizedStage, synthesized } from './synthesized.ts';

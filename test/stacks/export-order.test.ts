@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { deployStage } from '../../scripts/deploy-stage.ts';
 import { BOOTSTRAP_PARAMETER, BOOTSTRAP_VERSION } from '../../scripts/preflight/account.ts';
-import { stackNames } from '../../scripts/preflight/stacks.ts';
+import { stackNames } from '../../scripts/stack-names.ts';
 import { exportOrder, readTemplates, type StackTemplate } from '../../scripts/stack-templates.ts';
 import { stageArguments } from '../../scripts/stage-arguments.ts';
 import { type FakeAws, readyAccount, recorded, startFakeAws } from '../scripts/fake-aws.ts';

@@ -37,7 +37,7 @@ describe('every function', () => {
     expect(functions).toHaveLength(handlers.length + 1);
     for (const handler of handlers) {
       const ofHandler = service.functionsOf(handler);
-      expect(ofHandler).toHaveLength(handler === 'delivery/worker/sign-and-send' ? 2 : 1);
+      expect(ofHandler).toHaveLength(handler === 'delivery/sign-and-send' ? 2 : 1);
       for (const [, { Properties }] of ofHandler) expect(Properties['Handler']).toBe('index.handler');
     }
   });

@@ -24,7 +24,7 @@ const lanes = [
   { lane: 'fast', queue: 'FirstAttemptsQueue', deadLetters: 'FirstAttemptsDeadLetters' },
   { lane: 'slow', queue: 'SlowLaneQueue', deadLetters: 'SlowLaneDeadLetters' },
 ] as const;
-const readers = ['activity/record-activity', 'delivery/worker/fan-out'] as const;
+const readers = ['activity/record-activity', 'delivery/fan-out'] as const;
 
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
@@ -109,7 +109,7 @@ describe('the readers of the events stream', () => {
 
   test.each([
     ['activity/record-activity', { dynamodb: { NewImage: { event: { S: activityEventNames } } } }],
-    ['delivery/worker/fan-out', {}],
+    ['delivery/fan-out', {}],
   ] as const)('%s is called for new events that it handles, and for no other record', (handler, filter) => {
     const Criteria = v.object({ Filters: v.tuple([v.object({ Pattern: v.string() })]) });
     const [{ Pattern }] = v.parse(Criteria, readerMapping(handler)['FilterCriteria']).Filters;
@@ -118,7 +118,7 @@ describe('the readers of the events stream', () => {
 
   test.each([
     ['activity/record-activity', 'RecordActivityOnFailureQueue'],
-    ['delivery/worker/fan-out', 'FanOutOnFailureQueue'],
+    ['delivery/fan-out', 'FanOutOnFailureQueue'],
   ] as const)('%s gives up to %s', (handler, queue) => {
     expect(readerMapping(handler)['DestinationConfig']).toEqual({ OnFailure: { Destination: arnOf(queue) } });
   });
@@ -129,7 +129,7 @@ describe('schedules', () => {
     Target: v.object({ RoleArn: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
   });
 
-  test.each(['delivery/worker/sweep', 'notices/send-mails'] as const)(
+  test.each(['delivery/sweep', 'notices/send-mails'] as const)(
     'call %s each minute, without retries, and may call nothing else',
     (handler) => {
       const [called] = service.functionOf(handler);

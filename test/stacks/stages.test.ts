@@ -210,7 +210,7 @@ describe('how long a stage stores what expires', () => {
   test('reaches the functions that write or read what expires, and the command line', () => {
     const { data, service } = synthesized(another);
     const expected = JSON.stringify({ eventDays: 10, deliveryDays: 20, auditDays: 40 });
-    for (const handler of ['events/ingest-events', 'delivery/worker/sign-and-send', 'audit/list-audit'] as const) {
+    for (const handler of ['events/ingest-events', 'delivery/sign-and-send', 'audit/list-audit'] as const) {
       for (const [, { Properties }] of service.functionsOf(handler)) {
         expect(Properties['Environment']).toMatchObject({ Variables: { RETENTION: expected } });
       }

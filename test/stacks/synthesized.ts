@@ -91,9 +91,7 @@ export function refersTo(part: unknown, logicalId: string): boolean {
 /** The signer of a lane: its logical id and resource. Both signers have the same handler. */
 export function signerOf(stack: SynthesizedStack, lane: Lane): [string, Resource] {
   const ofLane = v.object({ Environment: v.object({ Variables: v.object({ DELIVERY_LANE: v.literal(lane) }) }) });
-  const signer = stack
-    .functionsOf('delivery/worker/sign-and-send')
-    .find(([, { Properties }]) => v.is(ofLane, Properties));
+  const signer = stack.functionsOf('delivery/sign-and-send').find(([, { Properties }]) => v.is(ofLane, Properties));
   if (signer === undefined) throw new Error(`No function signs the ${lane} lane.`);
   return signer;
 }

@@ -3,7 +3,7 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { connection, createNetwork } from '../../testing/service.ts';
-import { webhookOfTests } from '../delivery/samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
 
 describe('webhooks of one network', () => {

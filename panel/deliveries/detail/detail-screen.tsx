@@ -112,7 +112,7 @@ const useDelivery = (webhookId: string, deliveryId: string, followUntil: number)
   );
 
 function replayDisabledReason(isDisabled: boolean, isExpired: boolean): string | undefined {
-  if (isExpired) return 'The event has expired, or was erased with the data of a user.';
+  if (isExpired) return 'The event has expired.';
   return isDisabled ? 'Enable the webhook first.' : undefined;
 }
 

@@ -201,6 +201,7 @@ describe('a rotation', () => {
       `Also signs webhook-signature until ${minuteText('2026-11-21T20:00:00.000Z')}.`,
     ]);
     expect(secretUses(secrets.slice(1, 2), now)).toEqual(['Signs every request.']);
+    expect(secretUses(secrets.slice(2), Date.parse('2026-11-21T20:00:00.000Z'))).toEqual(['Signs nothing any more.']);
   });
 });
 

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { createWebhook, listWebhooks } from '../../../contract/webhook-routes.ts';
 import { WebhookAnswer } from '../../../contract/webhooks.ts';
 import { type Asker, ask, type Served } from './ask.ts';
-import { patterns } from './events.ts';
 import { must, type NetworkModel, type WebhookModel } from './model.ts';
+import { patterns } from './patterns.ts';
 import { isSurely, Register } from './register.ts';
 import { type Command, destination, pick, type World } from './world.ts';
 

@@ -26,9 +26,9 @@ export function eventsOf(networkId: NetworkId, token: string): Readonly<Partial<
     ),
     'auth/authorizer': tokenEvent(token),
     'activity/record-activity': records,
-    'delivery/worker/fan-out': records,
-    'delivery/worker/sign-and-send': { Records: batchOf(0, networkId, ['wh_deleted']).slice(0, 1) },
-    'delivery/worker/sweep': {},
+    'delivery/fan-out': records,
+    'delivery/sign-and-send': { Records: batchOf(0, networkId, ['wh_deleted']).slice(0, 1) },
+    'delivery/sweep': {},
     'notices/send-mails': { Records: [] },
   };
 }

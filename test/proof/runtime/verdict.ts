@@ -27,6 +27,6 @@ export function problemIn(handler: Handler, { answers, lines, stderr }: Served):
   if (answer !== undefined) return `answers ${JSON.stringify(answer)}; its log: ${lines.join('\n')}`;
   const line = lines.find((one) => !v.is(v.pipe(v.string(), v.parseJson(), Line), one));
   if (line !== undefined) return `writes the line ${line}`;
-  const counts = handler === 'delivery/worker/fan-out' && !lines.some((one) => one.startsWith('{"_aws"'));
+  const counts = handler === 'delivery/fan-out' && !lines.some((one) => one.startsWith('{"_aws"'));
   return counts ? 'writes no metrics' : undefined;
 }

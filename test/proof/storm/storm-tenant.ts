@@ -29,7 +29,7 @@ const subscriptions: readonly {
 
 export type StormTenant = Awaited<ReturnType<typeof openTenant>>;
 
-/** Makes it where the weather may refuse any request. A webhook whose creation was repeated exists twice. */
+/** Makes it where injected faults may refuse any request. A webhook whose creation was repeated exists twice. */
 export async function openTenant(cloud: OwnCloud, seed: number) {
   const networkId = await cloud.addNetwork('storm');
   const clientOf = async (userId: string, role: 'admin' | 'server' | 'user'): Promise<Client> => {

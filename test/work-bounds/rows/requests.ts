@@ -33,7 +33,7 @@ export function unlessRefused(run: () => unknown): unknown {
 }
 
 /** What a body is read and checked as. */
-export function checkedBody(body: string, definition: RequestBody): unknown {
+function checkedBody(body: string, definition: RequestBody): unknown {
   const event = requestOf(body);
   const request = { event, context: contextOfTests(), response: undefined, error: undefined, internal: {} };
   jsonBody(definition).before?.(request);
