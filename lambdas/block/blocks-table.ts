@@ -74,7 +74,7 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
    */
   async function add(block: Block, end: RequestedEnd = {}, announce?: Announce): Promise<void> {
     let seen: StoredBlock | undefined;
-    await inTurns(busy(block), async () => {
+    await inTurns(busy(), async () => {
       const now = Date.now();
       const Item = blockAfter(seen, block, end, now);
       if (Item === undefined) return true;
@@ -107,7 +107,7 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
       await client.send(new DeleteCommand(deletion));
       return;
     }
-    await inTurns(busy(block), async () => {
+    await inTurns(busy(), async () => {
       const seen = await read(block);
       if (seen === undefined) return true;
       const Delete = { ...deletion, ...unchangedSince(seen, Date.now()) };
@@ -185,8 +185,8 @@ function lasting(blocks: readonly StoredBlock[]): readonly StoredBlock[] {
 
 const positionOf = ({ netid_uid, blocked_userId }: StoredBlock): BlockListPosition => ({ netid_uid, blocked_userId });
 
-const busy = ({ netid_uid, blocked_userId }: Block): Error =>
-  new TemporaryError(`Others keep changing the block of ${blocked_userId} by ${netid_uid}.`);
+/** Without ids of users, which logs don't have. */
+const busy = (): Error => new TemporaryError('Other requests keep changing the block.');
 
 /** The block to add or remove. Throws 400 for the caller's own id (docs/spec/blocking.md#the-user-to-block). */
 export function requestedBlock({ networkId, userId }: Caller, blockUserId: UserId): Block {

@@ -59,7 +59,7 @@ const retentionText = (days: number | undefined): string =>
     : `New records expire ${days === 1 ? '1 day' : `${numberText(days)} days`} after the action.`;
 
 export const Settings = ({
-  network: { networkId, hideMode, activityRetentionDays: days, blockEvents },
+  network: { networkId, hideMode, activityRetentionDays: days, blockEvents = 'off' },
 }: NetworkProps) => (
   <CommandTable
     title="Settings"
