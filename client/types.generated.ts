@@ -185,7 +185,16 @@ export type QuotaLimits = {
 /** How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`. */
 export type Recovering = number | 'started';
 
-export type WebhookAnswer = {
+export type WebhookCounts = {
+      /** The id of the webhook. */ webhookId: string;
+      /** Attempts that succeeded. */ delivered: number;
+      /** Attempts that failed. */ failed: number;
+      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
+      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
+      /** Attempts that succeeded in each of the last 24 hours; the last is the current one. */ hourlyDelivered: Array<number>;
+      /** Attempts that failed in each of the last 24 hours; the last is the current one. */ hourlyFailed: Array<number> };
+
+export type WebhookResponse = {
       /** The id of the webhook. */ webhookId: string;
       /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
       /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
@@ -204,15 +213,6 @@ export type WebhookAnswer = {
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
 
-export type WebhookCounts = {
-      /** The id of the webhook. */ webhookId: string;
-      /** Attempts that succeeded. */ delivered: number;
-      /** Attempts that failed. */ failed: number;
-      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
-      /** Attempts that succeeded in each of the last 24 hours; the last is the current one. */ hourlyDelivered: Array<number>;
-      /** Attempts that failed in each of the last 24 hours; the last is the current one. */ hourlyFailed: Array<number> };
-
 export type WebhookSecret = {
       /** The secret. */ secret: string;
       /** From when the secret signs. */ activeFrom: string;
@@ -229,7 +229,7 @@ export interface Operations {
   /** Block a user. The current user blocks one other user, without an end unless the request has one. Blocking a user again gives the block the end of the new request, or takes it away, and changes nothing else. */
   readonly blockUser: {
     readonly request: { readonly body: {
-      /** The user to block or unblock. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
+      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
       /** When the block ends; a part of a second counts as a whole one. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years ahead. */ readonly expiresAt?: string | undefined;
       /** After how many seconds the block ends, in place of `expiresAt`. Must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
     readonly response: {
@@ -238,7 +238,7 @@ export interface Operations {
   /** Unblock a user. The current user unblocks one user. Unblocking a user who is not blocked changes nothing. */
   readonly unblockUser: {
     readonly request: { readonly body: {
-      /** The user to block or unblock. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
@@ -298,7 +298,7 @@ export interface Operations {
       /** Only events that were accepted at this time or later. */ readonly since?: string | undefined;
       /** Only events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** Only events with this name. */ readonly event?: string | undefined;
-      /** Only events in whose payload a value is this text. Each request examines 100 events. */ readonly userId?: string | undefined;
+      /** Only events whose payload contains this value. Each request examines 100 events. */ readonly userId?: string | undefined;
       /** The most events of a page. */ readonly limit?: number | undefined;
       /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
     readonly response: {
@@ -323,7 +323,7 @@ export interface Operations {
   readonly createWebhook: {
     readonly request: { readonly body?: {
       /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
@@ -355,28 +355,28 @@ export interface Operations {
   readonly listWebhooks: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
-      /** The webhooks, the oldest first. */ results: Array<WebhookAnswer>;
+      /** The webhooks, the oldest first. */ results: Array<WebhookResponse>;
       /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
   };
   /** Show a webhook. One webhook, without its secret. */
   readonly showWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
-    readonly response: WebhookAnswer;
+    readonly response: WebhookResponse;
   };
   /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body?: {
       /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
-    readonly response: WebhookAnswer;
+    readonly response: WebhookResponse;
   };
   /** Delete a webhook. Deletes a webhook and its secrets. Pending deliveries to it are not sent any more. */
   readonly deleteWebhook: {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { HideMode } from './access.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
+import { DAY_SECONDS } from './durations.ts';
 import { UserId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import {
@@ -37,17 +38,16 @@ export const BlockUserId = named(
     v.check((id) => v.is(UserId, id), BLOCK_USER_ID),
     v.transform((id) => v.parse(UserId, id)),
   ),
-  doc('A user id; an integer means its decimal text.'),
+  doc('The id of the user to block or unblock; an integer means its decimal text.', 'grace'),
 );
 
-const blockUserId = field(BlockUserId, doc('The user to block or unblock.', 'grace'));
-const UnblockRequest = object({ blockUserId });
+const UnblockRequest = object({ blockUserId: BlockUserId });
 
 /** The shortest and the longest block that has an end. */
 export const MIN_BLOCK_SECONDS = 60;
-export const MAX_BLOCK_SECONDS = 10 * 365 * 24 * 60 * 60;
+export const MAX_BLOCK_SECONDS = 10 * 365 * DAY_SECONDS;
 /** Ten years by the calendar have up to three leap days. */
-const MAX_SECONDS_AHEAD = MAX_BLOCK_SECONDS + 3 * 24 * 60 * 60;
+const MAX_SECONDS_AHEAD = MAX_BLOCK_SECONDS + 3 * DAY_SECONDS;
 /** What a request with a time may take until it arrives, with the repetitions of a client. */
 const SECONDS_ON_THE_WAY = 10;
 
@@ -60,7 +60,7 @@ const isAheadEnough = (end: string): boolean =>
 
 const BlockRequest = v.pipe(
   object({
-    blockUserId,
+    blockUserId: BlockUserId,
     expiresAt: field(
       v.optional(
         v.pipe(

@@ -32,7 +32,7 @@ const quotas = (
   },
 });
 
-/** The account's own key, and the longest periods. */
+/** The account's own key for tables with secrets, and the longest periods. */
 const usual = { dataKey: 'aws-managed', retention: longestRetention } as const;
 
 /** What the API has in every stage. */

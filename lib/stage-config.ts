@@ -16,7 +16,8 @@ export interface StageConfig {
   readonly data: DataProtection;
   /**
    * The key that encrypts the tables with secrets, networks and webhooks: the account's own `aws/dynamodb`, or one of
-   * the stage, whose policy and use the account controls (docs/adr/0021-secrets-and-signatures.md).
+   * the stage, whose policy and use the account controls (docs/adr/0021-secrets-and-signatures.md). All other tables
+   * have the key that DynamoDB owns, whatever this says.
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
   /** How long events, deliveries and the audit trail are stored; bounded by lib/stage-checks.ts. */
@@ -40,10 +41,11 @@ export interface StageConfig {
 export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
 
 /**
- * What happens to the tables and the accounts of admins when their stack is deleted.
+ * What happens to the stage when somebody deletes its stacks.
  *
- * - `protected`: they are kept, can't be deleted by mistake, and their stack refuses to be deleted.
- * - `disposable`: they are deleted with the stack. `reason` says why nobody will miss them.
+ * - `protected`: all of them refuse. Tables and accounts of admins can't be deleted by mistake either, and these, logs
+ *   and queues of failed messages stay when their stack goes all the same.
+ * - `disposable`: everything is deleted with its stack. `reason` says why nobody will miss it.
  */
 type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
 
@@ -65,6 +67,15 @@ export interface ApiConfig {
   readonly maxTokenDays: number;
   /** AWS WAF in front of the API; without it there is none. */
   readonly firewall?: FirewallConfig;
+  /** The host of the base URL; without it, a name of AWS's that is gone with the stack. */
+  readonly domain?: ApiDomain;
+}
+
+/** A domain name for the API. Its DNS record is created by hand, and points to the output `ApiHostName`. */
+export interface ApiDomain {
+  readonly name: string;
+  /** A certificate for the name in the region of the stage, which is us-east-1 where it has a firewall. */
+  readonly certificateArn: string;
 }
 
 /** CloudFront and AWS WAF in front of the API, in us-east-1 only (docs/spec/access.md#aws-waf). */
@@ -76,7 +87,8 @@ export interface FirewallConfig {
   readonly requestsPerFiveMinutesAndAddress?: number;
   /**
    * Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL, and again, until
-   * none does, before the firewall is removed: its URL ends with it, and the panel moves first.
+   * none does, before the firewall is removed: its URL ends with it, and the panel moves first. With `api.domain` the URL
+   * stays, and moves with its DNS record.
    */
   readonly directCalls: 'allowed' | 'refused';
 }
@@ -167,6 +179,9 @@ interface MemoryConfig {
  *   (lib/constructs/gradual-rollout.ts).
  *   `urgent` makes this one deployment like `at-once` (lib/overrides.ts).
  * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
+ *
+ * From `gradual` to `at-once`, the aliases are deleted in the same deployment, after everything that calls them was
+ * updated. API Gateway deploys its own update a moment later, so a few calls may fail with 500: do it while few call.
  */
 export type RolloutConfig =
   | { readonly kind: 'gradual'; readonly pace: RolloutPace; readonly urgent?: boolean }

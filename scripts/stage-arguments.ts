@@ -80,7 +80,7 @@ const allStacks: Readonly<Record<StageCommand, readonly string[]>> = {
 };
 
 const protectedStage = (stage: DeployableStageName): string =>
-  `The stage ${stage} is protected (data.kind in lib/config.ts): its tables and accounts must not be deleted, so nothing was done.`;
+  `The stage ${stage} is protected (data.kind in lib/config.ts): its stacks, tables and accounts must not be deleted, so nothing was done.`;
 
 const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;

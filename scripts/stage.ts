@@ -7,8 +7,9 @@ import { type StageConfig, stages } from '../lib/config.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
 import { awsClients, checkTarget } from './preflight/aws.ts';
 import { type Finding, findingsText, problem } from './preflight/finding.ts';
-import { readStack } from './preflight/stacks.ts';
+import { type DeployedStack, deletionOf, readStack } from './preflight/stacks.ts';
 import { runCdk } from './run-cdk.ts';
+import { stackNames } from './stack-names.ts';
 import { readTemplates } from './stack-templates.ts';
 import { contextOf, type StageArguments, type StageCommand, stageArguments } from './stage-arguments.ts';
 
@@ -29,8 +30,8 @@ export async function destroyStage(
   { clients, cdk, print }: Omit<DeploymentTools, 'synthesize'>,
 ): Promise<number> {
   const { target, findings } = await checkTarget(clients);
-  const leftover = target === undefined ? [] : await leftoverPanel(config, clients);
-  const all = [...findings, ...leftover];
+  const remaining = target === undefined ? [] : await hindrances(config, clients);
+  const all = [...findings, ...remaining];
   if (all.length > 0) print(findingsText(all));
   if (all.some(({ kind }) => kind === 'problem')) return 1;
   print(
@@ -39,22 +40,38 @@ export async function destroyStage(
   return await cdk(args.cdk);
 }
 
-/** `cdk destroy` knows the app's stacks only. A panel that was opted out of is not one, and holds the others. */
-async function leftoverPanel(
+/**
+ * What would stop `cdk destroy` half-way. It knows the app's stacks only: a panel that was opted out of is not one, and
+ * holds the others. A stack that was deployed while the stage was protected refuses until a deployment lifts that
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-protect-stacks.html).
+ */
+async function hindrances(
   { name, panel }: Pick<StageConfig, 'name' | 'panel'>,
   { cloudFormation }: DeploymentTools['clients'],
 ): Promise<readonly Finding[]> {
-  const stack = `sps-${name}-panel`;
-  if (panel.enabled) return [];
-  const deployed = await readStack(cloudFormation, stack).catch(() => undefined);
-  if (deployed === undefined) return [];
+  const read = await Promise.all(
+    stackNames(name).map((stack) => readStack(cloudFormation, stack).catch(() => undefined)),
+  );
+  const deployed = read.flatMap((stack) => stack ?? []);
+  const leftover = deployed.find((stack) => !panel.enabled && stack.name === `sps-${name}-panel`);
+  const refusing = deployed.filter((stack) => stack.isProtected && stack !== leftover);
   return [
-    problem(
-      `The stack ${stack} is deployed, and lib/config.ts opts out of the panel.`,
-      `Delete it first: aws cloudformation delete-stack --stack-name ${stack} && aws cloudformation wait stack-delete-complete --stack-name ${stack}`,
-    ),
+    ...(leftover === undefined ? [] : [notOptedOut(leftover)]),
+    ...(refusing.length === 0 ? [] : [stillProtected(name, refusing)]),
   ];
 }
+
+const notOptedOut = ({ name, isProtected }: DeployedStack): Finding =>
+  problem(
+    `The stack ${name} is deployed, and lib/config.ts opts out of the panel.`,
+    `Delete it first: ${deletionOf(name, isProtected)} && aws cloudformation wait stack-delete-complete --stack-name ${name}`,
+  );
+
+const stillProtected = (stage: StageConfig['name'], stacks: readonly DeployedStack[]): Finding =>
+  problem(
+    `These stacks are protected from deletion, as the stage was when it was deployed: ${stacks.map(({ name }) => name).join(', ')}.`,
+    `If its data may go, deploy the stage as lib/config.ts has it now, which lifts that: npm run deploy -- --env ${stage}`,
+  );
 
 /** Runs what was typed, and returns the exit code. */
 async function run(command: StageCommand, typed: readonly string[]): Promise<number> {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
 import { hourOf, LedgerError, type ReconciledHour, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { LedgerHour } from '../../contract/ledger.ts';
 import { timestamp } from '../../contract/schema.ts';
@@ -21,8 +22,6 @@ interface Options {
   readonly hour?: string;
   readonly since?: string;
 }
-
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /** Adds `reconcile`. */
 export function addReconcileCommand(program: Command): void {
@@ -49,7 +48,7 @@ export function addReconcileCommand(program: Command): void {
       const service = await findService(options, 'data', 'service');
       const url = apiUrlOf(service);
       const secret = await secretsOf(adminClient(service, network), webhookId);
-      const start = since === undefined ? new Date(Date.now() - DAY_MILLISECONDS) : new Date(since);
+      const start = since === undefined ? new Date(Date.now() - DAY_MS) : new Date(since);
       const hours = hour === undefined ? settledHours(start) : [hour];
       const results = await reconcileHours({ url, networkId: network, webhookId, secret }, hours, ids);
       const note =

@@ -3,7 +3,7 @@
  *
  * Keys: `netid_uid` (`<networkId>_<userId>` of the blocker) and `blocked_userId`. They are the pagination token. All
  * reads by routes of blocks are strongly consistent, so that a block shows at once
- * (docs/spec/blocking.md#reads-after-writes), and leave out what has ended (docs/adr/0058-blocks-that-end.md). Its index
+ * (docs/spec/blocking.md#reads-after-writes), and leave out what has ended (docs/adr/0060-blocks-that-end.md). Its index
  * of who blocked a user lags: only export and erasure use it (`block-records-table.ts`).
  */
 import {
@@ -23,7 +23,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { badRequest, TemporaryError } from '../shared/errors.ts';
 import { batchGet, conditionally } from '../shared/table-requests.ts';
-import { inTurns, transact } from '../shared/transactions.ts';
+import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import {
   blockAfter,
   entryOf,
@@ -74,7 +74,7 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
    */
   async function add(block: Block, end: RequestedEnd = {}, announce?: Announce): Promise<void> {
     let seen: StoredBlock | undefined;
-    await inTurns(busy(), async () => {
+    await retryWhileBusy(busy(), async () => {
       const now = Date.now();
       const Item = blockAfter(seen, block, end, now);
       if (Item === undefined) return true;
@@ -107,7 +107,7 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
       await client.send(new DeleteCommand(deletion));
       return;
     }
-    await inTurns(busy(), async () => {
+    await retryWhileBusy(busy(), async () => {
       const seen = await read(block);
       if (seen === undefined) return true;
       const Delete = { ...deletion, ...unchangedSince(seen, Date.now()) };

@@ -1,11 +1,9 @@
 /** Serves the panel and the documentation: a private bucket that only its CloudFront distribution may read. */
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
   CachePolicy,
   Distribution,
-  type DistributionProps,
   Function as EdgeFunction,
   FunctionCode,
   FunctionEventType,
@@ -16,7 +14,6 @@ import {
   PriceClass,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -24,6 +21,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import { Construct } from 'constructs';
 import type { PanelConfig, PanelDomain } from '../config.ts';
 import { setLogicalId } from './ids.ts';
+import { acknowledgeOldTls, namedBy } from './named-distribution.ts';
 
 /** The panel's folder in its bucket and URL: the same locally, where the API has the rest of the host. */
 export const PANEL_FOLDER = 'admin';
@@ -77,7 +75,7 @@ export class PanelHost extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       enableIpv6: true,
       priceClass: PriceClass.PRICE_CLASS_ALL,
-      ...(domain && this.named(domain)),
+      ...(domain && namedBy(this, domain)),
     });
     this.hostName = distribution.distributionDomainName;
     const url = `https://${domain?.name ?? this.hostName}`;
@@ -90,14 +88,6 @@ export class PanelHost extends Construct {
   private accessControl(): S3OriginAccessControl {
     const { stackName, region } = Stack.of(this);
     return new S3OriginAccessControl(this, 'AccessControl', { originAccessControlName: `${stackName}-${region}` });
-  }
-
-  private named({ name, certificateArn }: PanelDomain): Partial<DistributionProps> {
-    return {
-      domainNames: [name],
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-    };
   }
 }
 
@@ -129,11 +119,7 @@ function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomai
       reason: 'The root, where a bucket would list its files, is redirected to the panel, and has a default object.',
     },
   );
-  if (domain !== undefined) return;
-  Validations.of(distribution).acknowledge({
-    id: 'AwsSolutions-CFR4',
-    reason: "Names under cloudfront.net have CloudFront's certificate, for which no minimum TLS version can be set.",
-  });
+  if (domain === undefined) acknowledgeOldTls(distribution);
 }
 
 /**

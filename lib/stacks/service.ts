@@ -2,7 +2,8 @@
  * The service stack: the HTTP API with its authorizer, every function, queues, stream mappings and alarms.
  *
  * Everything that HTTP needs is in this one stack: `sam local` would serve routes without their authorizer if it were
- * in another. The stack has nothing that can't be created again.
+ * in another. Callers know the API by its id, which can't be created again, unless the stage has `api.domain`; and its
+ * queues have what waits and what failed. So the stack of a protected stage refuses to be deleted, and failures stay.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
@@ -13,6 +14,7 @@ import { WebhookDelivery, type WorkerProps } from '../capabilities/delivery.ts';
 import { addNoticeMails } from '../capabilities/notices.ts';
 import { addRoutes } from '../capabilities/routes.ts';
 import { Alarms } from '../constructs/alarms.ts';
+import { RegionalDomain } from '../constructs/api-domain.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
@@ -48,6 +50,7 @@ export class ServiceStack extends Stack {
     });
     const logs = logSettings(config);
     const rollout = config.rollout.kind === 'gradual' ? new GradualRollout(this, 'Rollout', config.rollout) : undefined;
+    const metricsScope = config.alarms.enabled && config.alarms.dashboard ? 'all' : 'alarms';
     const functions: FunctionDefaults = {
       architecture: config.architecture,
       code,
@@ -55,6 +58,7 @@ export class ServiceStack extends Stack {
       rollout,
       // Alarms of a gradual deployment read them, too.
       metricsNamespace: config.alarms.enabled || rollout ? metricsNamespace(config.name) : undefined,
+      metricsScope,
       tracing: config.tracing ?? false,
     };
 
@@ -84,13 +88,13 @@ export class ServiceStack extends Stack {
     const streamReaders = [recording, delivery.fanOut];
     if (config.alarms.enabled) {
       const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
-      watchApi(alarms, http.api, authorizer);
+      watchApi(alarms, http.api);
       watchQuotas(alarms);
       watchStreamReader(alarms, recording, stageMetric(config.name, 'EventsForActivity', 'sum'));
       watchStreamReader(alarms, delivery.fanOut, itemsPut(tables.events.table.tableName));
       watchDelivery(alarms, delivery);
       if (mails) watchNoticeMails(alarms, mails);
-      countInAccessLog(alarms, config.name, http.accessLogs);
+      countInAccessLog(http, config.name, http.accessLogs, metricsScope);
       if (config.alarms.dashboard) {
         new StageDashboard(this, 'Dashboard', {
           alarms,
@@ -103,10 +107,18 @@ export class ServiceStack extends Stack {
       }
     }
     rollout?.deployFunctions(http.api, config.name);
-    this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
-    // The deployed panel imports this URL until it is deployed with the other one.
-    if (firewall) this.exportValue(http.api.apiEndpoint);
+    const { domain } = config.api;
+    const hostName =
+      firewall?.inFrontOf(http.api, domain) ??
+      (domain && new RegionalDomain(this, 'Domain', domain, http.stage).hostName);
+    this.apiUrl = hostName === undefined ? http.api.apiEndpoint : `https://${domain?.name ?? hostName}`;
+    // The deployed panel imports the URL of before until it is deployed with the other one.
+    if (hostName !== undefined) this.exportValue(http.api.apiEndpoint);
+    if (hostName !== undefined && firewall) this.exportValue(hostName);
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
+    if (hostName !== undefined && domain) {
+      this.addOutput('ApiHostName', hostName, 'Where the DNS record of api.domain points');
+    }
     const lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
     for (const { node, queue, deadLetters } of lanes) {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);

@@ -1,4 +1,5 @@
 /** A valid query and body for every route that has one: what the fuzz starts from. */
+import { DAY_MS } from '../../contract/durations.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { OperationId } from '../../contract/routes.ts';
 import type { Tenant } from './tenant.ts';
@@ -8,8 +9,6 @@ export interface ValidRequest {
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly body?: Readonly<Record<string, unknown>>;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What Alice, or an admin of the tenant, may send. Webhooks point to `receiverUrl`. */
 export function validRequests(

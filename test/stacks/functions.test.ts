@@ -130,6 +130,15 @@ describe('the environment of each function', () => {
     }
   });
 
+  // A report of a time-out or a crash has the level WARN; those of calls that went well have INFO:
+  // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+  test("logs Lambda's own entries from WARN on, and its own without a filter", () => {
+    const all = [...functions, ...dev.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties)];
+    for (const { LoggingConfig } of all) {
+      expect(LoggingConfig).toEqual({ LogFormat: 'JSON', SystemLogLevel: 'WARN', LogGroup: expect.anything() });
+    }
+  });
+
   test('has no name that CloudFormation refuses', () => {
     const Environment = v.object({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
     const all = [...functions, ...dev.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties)];

@@ -47,6 +47,26 @@ describe('the routes of the HTTP API', () => {
     expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual(keys.sort());
   });
 
+  // API Gateway takes 10 calls a second for the configuration of all APIs of an account:
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+  test('and their integrations are created five at a time', () => {
+    const waitsFor = new Map(
+      service.all().flatMap(([id, { Type, DependsOn }]) => {
+        if (Type !== 'AWS::ApiGatewayV2::Route' && Type !== 'AWS::ApiGatewayV2::Integration') return [];
+        return [
+          [id, DependsOn.filter((other) => service.resource(other).Type === 'AWS::ApiGatewayV2::Route')] as const,
+        ];
+      }),
+    );
+    const routeIds = service.ofType('AWS::ApiGatewayV2::Route').map(([id]) => id);
+    expect(waitsFor.size).toBeGreaterThan(routeIds.length);
+    expect([...waitsFor].filter(([id, others]) => routeIds.includes(id) && others.length === 0)).toHaveLength(5);
+    // Nothing waits for two, and nothing is waited for by two routes: there are five chains.
+    const followed = routeIds.flatMap((id) => waitsFor.get(id) ?? []);
+    expect(new Set(followed).size).toBe(routeIds.length - 5);
+    for (const others of waitsFor.values()) expect(others.length).toBeLessThanOrEqual(1);
+  });
+
   test('serve HEAD of health by the function of GET', () => {
     expect(routeWithKey('HEAD /health')).toEqual({ ...routeWithKey('GET /health'), RouteKey: 'HEAD /health' });
   });

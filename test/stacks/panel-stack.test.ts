@@ -53,7 +53,6 @@ describe('the bucket of the panel', () => {
 
   test('is deleted with its stack in every stage: its files can be created again', () => {
     expect(panel.resource('PanelBucket')).toMatchObject({ DeletionPolicy: 'Delete' });
-    expect(stageApp(stages.prod).panel?.terminationProtection).toBe(false);
   });
 
   test('gets assets that browsers cache for a year, then pages and the configuration, which they do not cache', () => {

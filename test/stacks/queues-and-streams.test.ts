@@ -50,6 +50,29 @@ describe('every queue', () => {
   );
 });
 
+describe('every queue of failures', () => {
+  const failures = /DeadLetters$|OnFailureQueue$/;
+
+  test('stays when the stack of a protected stage is deleted, unless its creation fails', () => {
+    const queues = service.ofType('AWS::SQS::Queue');
+    const kept = queues.filter(([, { DeletionPolicy }]) => DeletionPolicy === 'RetainExceptOnCreate');
+    expect(kept.map(([logicalId]) => logicalId).sort()).toEqual([
+      'FanOutOnFailureQueue',
+      'FirstAttemptsDeadLetters',
+      'NoticesDeadLetters',
+      'RecordActivityOnFailureQueue',
+      'SlowLaneDeadLetters',
+    ]);
+    for (const [, { UpdateReplacePolicy }] of kept) expect(UpdateReplacePolicy).toBe('Retain');
+    expect(queues.filter(([logicalId]) => failures.test(logicalId))).toHaveLength(kept.length);
+  });
+
+  test('goes with a stage that is disposable', () => {
+    const queues = local.ofType('AWS::SQS::Queue').filter(([logicalId]) => failures.test(logicalId));
+    expect(new Set(queues.map(([, { DeletionPolicy }]) => DeletionPolicy))).toEqual(new Set(['Delete']));
+  });
+});
+
 describe('the signer of each lane', () => {
   test.each(lanes)('of the $lane lane reads $queue in batches of 10 and reports single failures', ({ lane, queue }) => {
     const [signer] = signerOf(service, lane);

@@ -105,6 +105,12 @@ export interface SynthesizedStage {
   readonly terminationProtection: Readonly<Record<'data' | 'service' | 'panel', boolean>>;
 }
 
+/** A domain of the API, with a certificate in a region. */
+export const apiDomain = (region: string) => ({
+  name: 'api.example.com',
+  certificateArn: `arn:aws:acm:${region}:111122223333:certificate/b`,
+});
+
 /** A sender of mails, which no stage has by default. */
 export const noticeMail = { sender: 'notices@example.com', identity: 'example.com' };
 /** The same, with what its links need. */
@@ -130,11 +136,15 @@ export const another: StageConfig = {
     domain: { name: 'webhooks.example.com', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a' },
   },
   alarms: { enabled: true, notify: { email: 'on-call@example.com' } },
-  api: { ...stages.prod.api, firewall: { directCalls: 'allowed', requestsPerFiveMinutesAndAddress: 2_000 } },
+  api: {
+    ...stages.prod.api,
+    firewall: { directCalls: 'allowed', requestsPerFiveMinutesAndAddress: 2_000 },
+    domain: apiDomain('us-east-1'),
+  },
   retention: { ...stages.prod.retention, eventDays: 10, deliveryDays: 20, auditDays: 40 },
 };
 
-/** Prod without accounts, a gradual deployment, and anybody who is told of alarms, in pages of two others. */
+/** Prod without accounts, a gradual deployment, and anybody who is told of alarms, in pages of two others; with a domain. */
 export const least: StageConfig = {
   ...stages.prod,
   panel: {
@@ -143,6 +153,7 @@ export const least: StageConfig = {
     embedOrigins: ['https://console.example.com', 'https://admin.example.org'],
   },
   alarms: { enabled: true, notify: { nobody: 'a pager subscribes by itself' } },
+  api: { ...stages.prod.api, domain: apiDomain('eu-west-1') },
   rollout: { kind: 'at-once', reason: 'a test' },
 };
 
