@@ -56,7 +56,7 @@ export const networkArgument = () => new Argument('<network>', 'id of a network'
 
 /** `<user>`: a user's id within the network. */
 export const userArgument = () =>
-  new Argument('<user>', "the user's id; put -- before one that begins with -").argParser(parsedWith(UserId));
+  new Argument('<user>', "the user's id; put -- before an id that begins with -").argParser(parsedWith(UserId));
 
 /** `--network`: a network's id; required. */
 export const networkOption = () =>

@@ -45,7 +45,7 @@ export async function identifyCaller(
 function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): readonly [NetworkId, AccountRole] {
   const [first, ...more] = own;
   if (first === undefined)
-    throw new WrongNetworkError('you are an admin of no network; an operator must add you to one');
+    throw new WrongNetworkError('you are not an admin of any network; an operator must add you to one');
   if (named === undefined) {
     if (more.length === 0) return first;
     throw new WrongNetworkError('you are an admin of several networks; name one: Bearer <networkId>~<ACCESS_TOKEN>');

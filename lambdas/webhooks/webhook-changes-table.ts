@@ -81,7 +81,7 @@ export function webhookChangesTable(
       if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
       if (length >= MAX_WEBHOOKS_PER_NETWORK)
         throw forbidden(
-          `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, the most; delete one first`,
+          `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, which is the maximum; delete one first`,
         );
       return (await putInTurn(webhook, turn, length + 1)) && length + 1;
     });
