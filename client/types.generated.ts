@@ -50,9 +50,15 @@ export type AuditEntry = {
       /** The delivery that was replayed; present if the action is `deliveryReplayed`. */ deliveryId?: string | undefined;
       /** The fields that have changed. */ changes: Array<AuditChange> };
 
-export type BlockedUser = {
+export type BlockListPosition = {
       /** The blocked user. */ blocked_userId: string;
       /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string };
+
+export type BlockedUser = {
+      /** The blocked user. */ blocked_userId: string;
+      /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string;
+      /** When the user was blocked; absent where that is not known. */ createdAt?: string | undefined;
+      /** When the block ends: from then on it hides nothing. Absent where it has no end. */ expiresAt?: string | undefined };
 
 /** How the network looks in the admin panel, as far as an operator has set it. */
 export type Branding = {
@@ -156,6 +162,7 @@ export type NetworkResponse = {
       /** Which features are on. */ features: NetworkFeatures;
       /** From whom a block hides content. */ hideMode: HideMode;
       /** Days after which an activity record expires, counted from the action; absent if records never do. */ activityRetentionDays?: number | undefined;
+      /** Whether webhooks get events when users block and unblock each other; where it is absent, it is off. `on`: Webhooks get `user.didBlock` and `user.didUnblock`. `off`: Blocks emit no events. */ blockEvents?: 'on' | 'off' | undefined;
       /** How much the network may use. */ quotas: QuotaLimits;
       /** The live keys that sign users' tokens, oldest first, without their secrets. */ signingKeys: Array<{
       /** The id of the key, which tokens name as `kid`. */ keyId: string;
@@ -219,10 +226,12 @@ export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */
 export interface Operations {
-  /** Block a user. The current user blocks one other user. Blocking a user who is blocked already changes nothing. */
+  /** Block a user. The current user blocks one other user, without an end unless the request has one. Blocking a user again gives the block the end of the new request, or takes it away, and changes nothing else. */
   readonly blockUser: {
     readonly request: { readonly body: {
-      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
+      /** When the block ends; a part of a second counts as a whole one. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years ahead. */ readonly expiresAt?: string | undefined;
+      /** After how many seconds the block ends, in place of `expiresAt`. Must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
@@ -233,15 +242,16 @@ export interface Operations {
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. */
+  /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. Where very many blocks have just ended, another page may have fewer users, even none. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
       /** The `paginationToken` of the page before. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
-      /** Whether the response is to have `hideMode`. */ readonly withHideMode?: boolean | undefined } | undefined };
+      /** Whether the response is to have `hideMode` and `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
-      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockedUser | undefined;
-      /** From whom a block hides content. */ hideMode?: HideMode | undefined };
+      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockListPosition | undefined;
+      /** From whom a block hides content. */ hideMode?: HideMode | undefined;
+      /** The time of the service, by which blocks end; with `hideMode`, where a block of the page has an end. */ now?: string | undefined };
   };
   /** Check whether content should be hidden. For each requested user id, whether that user's content is to be hidden from the current user. */
   readonly checkHidden: {

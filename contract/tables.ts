@@ -9,7 +9,7 @@ export const EXPIRY_ATTRIBUTE = 'expiresAt';
 
 /** Names of the key attributes: the partition key, and the sort key if there is one. All are strings. */
 export const tableKeys = {
-  /** One item per blocked user. */
+  /** One item per blocked user, until the block ends. */
   blocks: ['netid_uid', 'blocked_userId'],
   /** One item per recorded action. */
   activities: ['networkId_userId', 'createdAt'],

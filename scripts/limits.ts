@@ -1,6 +1,12 @@
 /** The tables of limits (docs/guides/limits.md): from the contract, so that a new route or page can't be missing. */
 import { MAX_ID_BYTES, MAX_REACTION_TYPE_LENGTH } from '../contract/activity-payloads.ts';
-import { BLOCKED_USERS_PER_PAGE, MAX_AUDIENCE, MAX_CHECKED_USERS } from '../contract/block.ts';
+import {
+  BLOCKED_USERS_PER_PAGE,
+  MAX_AUDIENCE,
+  MAX_BLOCK_SECONDS,
+  MAX_CHECKED_USERS,
+  MIN_BLOCK_SECONDS,
+} from '../contract/block.ts';
 import { defaultSettings } from '../contract/delivery-settings.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_STEPS } from '../contract/event-filter.ts';
 import { MAX_EVENT_PATTERN_LENGTH } from '../contract/event-names.ts';
@@ -122,6 +128,10 @@ const deliveries: readonly Limit[] = [
 const others: readonly Limit[] = [
   ['user id', '128 bytes of UTF-8'],
   ['users [blocked or unblocked](docs/spec/blocking.md#block) in a request', '1'],
+  [
+    'seconds until a block [ends](docs/spec/blocking.md#blocks-that-end), if it does',
+    `${count(MAX_BLOCK_SECONDS)}; ${MIN_BLOCK_SECONDS} at least`,
+  ],
   ['user ids of a [hide check](docs/spec/blocking.md#hide-check)', count(MAX_CHECKED_USERS, 'distinct')],
   ['user ids of an [audience](docs/spec/blocking.md#audience)', count(MAX_AUDIENCE, 'distinct')],
   ['entries per page of the [block list](docs/spec/blocking.md#block-list)', count(BLOCKED_USERS_PER_PAGE)],

@@ -64,8 +64,8 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
 
   add('Block', {
-    blockUser: [on(blocks, 'PutItem')],
-    unblockUser: [on(blocks, 'DeleteItem')],
+    blockUser: [on(blocks, 'GetItem', 'PutItem'), on(events, 'PutItem')],
+    unblockUser: [on(blocks, 'GetItem', 'DeleteItem'), on(events, 'PutItem')],
     listBlockedUsers: [on(blocks, 'Query')],
     checkHidden: [on(blocks, 'Query', 'BatchGetItem')],
     checkAudience: [on(blocks, 'Query', 'BatchGetItem')],

@@ -112,7 +112,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
   const userMarker: ResourceRequest['shows'] = (_, user) => user.marker;
 
   return {
-    blockUser: own('/block/members', { body: { blockUserId: 'carol' } }),
+    blockUser: own('/block/members', { body: { blockUserId: 'carol', expiresInSeconds: 3_600 } }),
     unblockUser: ofUsers(
       ({ blocked: blockUserId }) => ({ path: '/block/members', body: { blockUserId }, destroys: true }),
       'empty',

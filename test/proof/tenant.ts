@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { ActivityPosition } from '../../contract/activity.ts';
-import { BlockedUser } from '../../contract/block.ts';
+import { BlockListPosition } from '../../contract/block.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { quotaNames } from '../../contract/quotas.ts';
@@ -33,7 +33,7 @@ export interface UserData {
   /** One of the blocked users. */
   readonly blocked: string;
   /** Where the first page of the block list ends. */
-  readonly blockPosition: BlockedUser;
+  readonly blockPosition: BlockListPosition;
   /** Where a page of activities ends. */
   readonly activityPosition: ActivityPosition;
 }
@@ -91,7 +91,7 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
 
 const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;
 
-const BlockPage = v.object({ paginationToken: BlockedUser });
+const BlockPage = v.object({ paginationToken: BlockListPosition });
 const ActivityPage = v.object({ start: ActivityPosition });
 
 /** Blocks users and records activities, both for more than one page. */
@@ -99,7 +99,8 @@ async function fill(networkId: NetworkId, server: Client, userId: TestUserId): P
   const user = await userOf(networkId, userId);
   const marker = newMarker();
   const blocked = Array.from({ length: BLOCKED_USERS }, (_, n) => `${marker}-${n}`);
-  for (const blockUserId of blocked) await user('POST', '/block/members', { blockUserId });
+  for (const [n, blockUserId] of blocked.entries())
+    await user('POST', '/block/members', { blockUserId, ...(n % 2 === 1 && { expiresInSeconds: 3_600 }) });
   const reactor = { reactionId: `r-${marker}`, reactionName: 'like', userId };
   await post(
     server,
