@@ -13,12 +13,9 @@ const cloudscape = join(import.meta.dirname, '../node_modules/@cloudscape-design
 
 /** The design tokens that the theme defines: `--color-border-item-abc123`. */
 const tokens: ReadonlySet<string> = new Set(
-  Array.from(
-    readFileSync(join(cloudscape, 'components/internal/base-theme/styles.scoped.css'), 'utf8').matchAll(
-      /(--[\w-]+-[a-z0-9]{6}):/g,
-    ),
-    ([, name]) => name ?? '',
-  ),
+  readFileSync(join(cloudscape, 'components/internal/base-theme/styles.scoped.css'), 'utf8')
+    .match(/--[\w-]+/g)
+    ?.filter((name) => /-[a-z0-9]{6}$/.test(name)),
 );
 
 /**
@@ -36,13 +33,13 @@ const classes: ReadonlyMap<string, string> = new Map(
   ),
 );
 const CLASS = /\bawsui_[\w-]+/g;
-const TOKEN = /--[\w-]+-([a-z0-9]{6})(?![\w-])/g;
+const PROPERTY = /--[\w-]+/g;
 
 /** A script or style sheet of Cloudscape with shorter names, the same in all of them. */
 export const withShortNames = (text: string): string =>
   withoutFallbacks(text)
     .replace(CLASS, (name) => classes.get(name) ?? name)
-    .replace(TOKEN, (name, hash: string) => (tokens.has(name) ? `--${hash}` : name));
+    .replace(PROPERTY, (name) => (tokens.has(name) ? `--${name.slice(-6)}` : name));
 
 /** Leaves `#fff` out of `var(--token, #fff)` where the theme has the token. */
 function withoutFallbacks(text: string): string {
