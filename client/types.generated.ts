@@ -149,7 +149,8 @@ export type HourlyCounts = {
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
       /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined };
+      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
+      /** Attempts by how long they took: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer. */ durations: Array<number> };
 
 /** Which features are on. */
 export type NetworkFeatures = {
@@ -573,6 +574,10 @@ export interface Operations {
       /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The hours, the oldest first. One without attempts is left out. */ hours: Array<HourlyCounts>;
+      /** The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out. */ periods: Array<{
+      /** When the five minutes began. */ at: string;
+      /** Attempts that succeeded. */ delivered: number;
+      /** Attempts that failed. */ failed: number }>;
       /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
       /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };
@@ -582,6 +587,10 @@ export interface Operations {
       /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The hours, the oldest first. One without attempts is left out. */ hours: Array<HourlyCounts>;
+      /** The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out. */ periods: Array<{
+      /** When the five minutes began. */ at: string;
+      /** Attempts that succeeded. */ delivered: number;
+      /** Attempts that failed. */ failed: number }>;
       /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
       /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };

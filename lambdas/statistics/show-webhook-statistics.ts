@@ -12,6 +12,6 @@ export const handler = route(
   showWebhookStatistics,
   async ({ caller: { networkId }, parameters: { webhookId }, query }) => {
     const webhook = await webhooks.read({ networkId, webhookId });
-    return statisticsOf(await attempts.latest(webhook.webhookId, query.hours));
+    return statisticsOf(await attempts.latest(webhook.webhookId, query.hours), Date.now());
   },
 );
