@@ -8,7 +8,7 @@ import {
 } from '../../contract/webhooks.ts';
 import { paceSetter } from '../pacing/ceiling.ts';
 import { type Standing, standingOf } from '../receiver-health/health.ts';
-import type { Webhook } from './webhooks-table.ts';
+import { nameOf, type Webhook } from './webhooks-table.ts';
 
 /** What responses call the conditions of a receiver. */
 const states = {
@@ -20,12 +20,11 @@ const states = {
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {
-  const { webhookId, url, eventBus, events, filter, description, headers, legacySignature, maxRequestsPerSecond } =
-    webhook;
+  const { url, eventBus, events, filter, description, headers, legacySignature, maxRequestsPerSecond } = webhook;
   const { maxConcurrentRequests, enabled, createdAt, updatedAt, updatedBy, disabledReason } = webhook;
   const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
   return {
-    webhookId,
+    webhookId: nameOf(webhook),
     url,
     eventBus,
     events,

@@ -63,6 +63,10 @@ describe('webhook configuration', () => {
     const without = await admin('PATCH', path, { maxRequestsPerSecond: null, maxConcurrentRequests: null });
     for (const field of ['maxRequestsPerSecond', 'maxConcurrentRequests', 'paceSetBy'])
       expect(without.body).not.toHaveProperty(field);
+    const whole = await admin('PUT', `/webhooks/${webhookId}`, { url, maxRequestsPerSecond: 3 });
+    expect(whole.body).toMatchObject({ maxRequestsPerSecond: 3 });
+    const replaced = await admin('PUT', `/webhooks/${webhookId}`, { url });
+    expect(replaced.body).not.toHaveProperty('maxRequestsPerSecond');
     const refused = await admin('POST', '/webhooks', { url, legacySignature: true, maxConcurrentRequests: 1 });
     expect([refused.status, refused.text]).toEqual([
       400,

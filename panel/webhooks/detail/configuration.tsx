@@ -12,16 +12,18 @@ import { Section } from '../../shared/page.tsx';
 import { Breakable, Copyable } from '../../shared/text-view.tsx';
 import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
+import { ceilingText } from '../ceiling-text.ts';
 import { ALL_EVENTS, eventsText } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 
-export function Overview({ webhook }: { readonly webhook: Webhook }) {
+export function Configuration({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, url, eventBus, events, filter, headers, legacySignature, createdAt, updatedAt, updatedBy } =
     webhook;
   return (
-    <Section title="Overview">
+    <Section title="Configuration">
       <KeyValuePairs
         columns={3}
+        minColumnWidth={260}
         items={[
           { label: 'State', value: <WebhookState webhook={webhook} /> },
           eventBus === undefined
@@ -56,16 +58,6 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
       />
     </Section>
   );
-}
-
-/** What the customer allows, and which of the two sets the pace at present. */
-export function ceilingText({ maxRequestsPerSecond, maxConcurrentRequests, paceSetBy }: Webhook): string {
-  const allowed = [
-    ...(maxRequestsPerSecond === undefined ? [] : [`${maxRequestsPerSecond} a second`]),
-    ...(maxConcurrentRequests === undefined ? [] : [`${maxConcurrentRequests} at once`]),
-  ];
-  const setter = paceSetBy === 'receiver' ? 'the receiver takes less at present' : 'it sets the pace at present';
-  return `At most ${allowed.join(', ')}; ${setter}`;
 }
 
 /** The events that a webhook subscribes to. */
