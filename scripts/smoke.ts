@@ -1,7 +1,8 @@
 /**
  * `npm run smoke -- [--env <stage> | --data <folder>] [--receiver <https URL>]`: calls the main flows of a deployed
  * stage, or of a running local cloud, through a network of its own, and removes all that they made, also if the API
- * fails. The events and the log of deliveries stay for 30 days, and the audit trail for 400; no network sees them.
+ * fails. The events and the log of deliveries stay for 30 days, the audit trail for 400, and responses to requests with an
+ * idempotency key for a day; no network sees them.
  *
  * Exit codes: 0 if everything worked, 1 if a step failed, 2 for wrong arguments.
  */
