@@ -4,7 +4,7 @@ import { type StageName, stages } from '../lib/config.ts';
 import { checkAccount } from './preflight/account.ts';
 import type { AwsClients } from './preflight/aws.ts';
 import { checking, type Finding, findingsText, notChecked } from './preflight/finding.ts';
-import { type DeployedStack, deployedTemplate, importersOf, stackNames } from './preflight/stacks.ts';
+import { type DeployedStack, deployedTemplate, importersOf, stackIds, stackNames } from './preflight/stacks.ts';
 import { keyChanges, tableChanges } from './preflight/table-changes.ts';
 import { checkIndexStates, missingExports, missingIndexes } from './preflight/used-data.ts';
 import { type ExportOrder, exportOrder, roomLeft, type StackTemplate } from './stack-templates.ts';
@@ -46,7 +46,8 @@ export async function deployStage(args: StageArguments, tools: DeploymentTools):
   }
   for (const name of first) {
     print(`${name} first, alone: it drops imports that the other stacks do without from now on.`);
-    const code = await cdk(['deploy', name, '--exclusively', ...contextOf(stage), ...passedOn]);
+    const id = stackIds(stage)[stackNames(stage).indexOf(name)] ?? name;
+    const code = await cdk(['deploy', id, '--exclusively', ...contextOf(stage), ...passedOn]);
     if (code !== 0) return code;
   }
   return await cdk(args.cdk);

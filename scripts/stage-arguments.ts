@@ -1,7 +1,7 @@
 /** Parses the command lines of `npm run deploy`, `diff` and `destroy`. */
 import { parseArgs } from 'node:util';
 import { type DeployableStageName, deployableStageNames, stages } from '../lib/config.ts';
-import { stackNames } from './preflight/stacks.ts';
+import { stackIds } from './preflight/stacks.ts';
 
 /** The commands of `cdk` that a script runs for one stage. */
 export type StageCommand = 'deploy' | 'diff' | 'destroy';
@@ -67,7 +67,7 @@ export const contextOf = (stage: DeployableStageName): readonly string[] => [
 ];
 
 const allButData = (stage: DeployableStageName): readonly string[] => {
-  const [, service = '', panel = ''] = stackNames(stage);
+  const [, service = '', panel = ''] = stackIds(stage);
   return [service, ...(stages[stage].panel.enabled ? [panel] : []), '--exclusively'];
 };
 

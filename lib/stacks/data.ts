@@ -54,9 +54,10 @@ export class DataStack extends Stack {
   readonly adminPool: AdminPool | undefined;
   private readonly config: StageConfig;
 
-  constructor(scope: Construct, id: string, { config }: StageStackProps) {
+  constructor(scope: Construct, id: string, props: StageStackProps) {
+    const { config } = props;
     super(scope, id, {
-      ...stackSettings(config),
+      ...stackSettings(props, 'data'),
       description: `Social Platform Services, ${config.name}: tables and accounts of admins`,
       terminationProtection: isProtected(config),
     });

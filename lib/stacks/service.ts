@@ -5,6 +5,7 @@
  * in another. The stack has nothing that can't be created again.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
 import { metricsNamespace } from '../../contract/metrics.ts';
 import { addRecording } from '../capabilities/activity.ts';
@@ -17,6 +18,7 @@ import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
+import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { knownPanelUrl } from '../constructs/panel-host.ts';
 import {
   watchApi,
@@ -27,8 +29,9 @@ import {
 } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import { countInAccessLog, itemsPut, stageMetric } from '../constructs/stage-metrics.ts';
+import type { StreamConsumer } from '../constructs/stream-consumer.ts';
 import type { Tables } from './data.ts';
-import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
+import { fullName, instanceName, logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface ServiceStackProps extends StageStackProps {
   readonly tables: Tables;
@@ -41,12 +44,21 @@ export class ServiceStack extends Stack {
   /** Base URL of the API. */
   readonly apiUrl: string;
 
-  constructor(scope: Construct, id: string, { config, tables, adminIssuer, code }: ServiceStackProps) {
+  readonly api: HttpApi;
+  /** The queue of each lane and of notices, with its dead-letter queue. */
+  readonly lanes: readonly LaneQueue[];
+  readonly streamReaders: readonly StreamConsumer[];
+  /** Absent in a stage without alarms. */
+  readonly alarms: Alarms | undefined;
+
+  constructor(scope: Construct, id: string, props: ServiceStackProps) {
+    const { config, tables, adminIssuer, code } = props;
     super(scope, id, {
-      ...stackSettings(config),
+      ...stackSettings(props, 'service'),
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
     const logs = logSettings(config);
+    const instance = instanceName(config);
     const rollout = config.rollout.kind === 'gradual' ? new GradualRollout(this, 'Rollout', config.rollout) : undefined;
     const functions: FunctionDefaults = {
       architecture: config.architecture,
@@ -54,7 +66,7 @@ export class ServiceStack extends Stack {
       logs,
       rollout,
       // Alarms of a gradual deployment read them, too.
-      metricsNamespace: config.alarms.enabled || rollout ? metricsNamespace(config.name) : undefined,
+      metricsNamespace: config.alarms.enabled || rollout ? metricsNamespace(instance) : undefined,
       tracing: config.tracing ?? false,
     };
 
@@ -69,7 +81,7 @@ export class ServiceStack extends Stack {
       originSecret,
     });
     const http = new HttpService(this, 'Http', {
-      ...{ name: `sps-${config.name}`, config: config.api, authorizer, logs },
+      ...{ name: fullName(config), config: config.api, authorizer, logs },
       panelUrl: knownPanelUrl(config.panel),
     });
     const worker: WorkerProps = { config, functions, tables };
@@ -79,18 +91,21 @@ export class ServiceStack extends Stack {
     addRoutes(this, { ...worker, http, slowLane: delivery.slowLane });
 
     const streamReaders = [recording, delivery.fanOut];
-    if (config.alarms.enabled) {
-      const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
+    const alarms = config.alarms.enabled
+      ? new Alarms(this, 'Alarms', { ...config.alarms, stage: instance })
+      : undefined;
+    if (alarms && config.alarms.enabled) {
       watchApi(alarms, http.api, authorizer);
       watchQuotas(alarms);
-      watchStreamReader(alarms, recording, stageMetric(config.name, 'EventsForActivity', 'sum'));
+      watchStreamReader(alarms, recording, stageMetric(instance, 'EventsForActivity', 'sum'));
       watchStreamReader(alarms, delivery.fanOut, itemsPut(tables.events.table.tableName));
       watchDelivery(alarms, delivery);
       if (mails) watchNoticeMails(alarms, mails);
-      countInAccessLog(alarms, config.name, http.accessLogs);
+      countInAccessLog(alarms, instance, http.accessLogs);
       if (config.alarms.dashboard) {
         new StageDashboard(this, 'Dashboard', {
           alarms,
+          name: fullName(config),
           api: http.api,
           accessLogs: http.accessLogs,
           signers: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
@@ -99,13 +114,16 @@ export class ServiceStack extends Stack {
         });
       }
     }
-    rollout?.deployFunctions(http.api, config.name);
+    rollout?.deployFunctions(http.api, instance);
+    this.api = http.api;
+    this.alarms = alarms;
+    this.streamReaders = streamReaders;
     this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
     // The deployed panel imports this URL until it is deployed with the other one.
     if (firewall) this.exportValue(http.api.apiEndpoint);
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
-    const lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
-    for (const { node, queue, deadLetters } of lanes) {
+    this.lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
+    for (const { node, queue, deadLetters } of this.lanes) {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);
       this.addOutput(`${node.id}DeadLettersUrl`, deadLetters.queueUrl, `Dead-letter queue of the lane ${node.id}`);
     }

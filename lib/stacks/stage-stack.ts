@@ -1,17 +1,59 @@
 /** What every stack of a stage shares. */
-import { RemovalPolicy, type StackProps } from 'aws-cdk-lib';
+import { type Environment, RemovalPolicy, type Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { StageConfig } from '../config.ts';
 import type { LogSettings } from '../constructs/service-function.ts';
 
 export interface StageStackProps {
   readonly config: StageConfig;
+  /** Where the stack is deployed, and its tags besides those of the stage; as its app says unless given. */
+  readonly host?: StackHost;
 }
 
-/** Tags that bills and inventories are split by. */
-export const stageTags = (config: StageConfig) => ({ service: 'social-platform-services', stage: config.name });
+/** What an app decides about all stacks of a stage. */
+export interface StackHost {
+  readonly env?: Environment | undefined;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+}
 
-/** Tags. There is no region: it is that of the deployer's credentials. */
-export const stackSettings = (config: StageConfig): StackProps => ({ tags: stageTags(config) });
+/** The parts of a stage, each a stack, in the order of their deployment. */
+export type StackPart = 'data' | 'service' | 'panel';
+
+/** How the names of stages begin that set no prefix. */
+export const DEFAULT_PREFIX = 'sps';
+
+/** The names of a stage's stacks begin with it, and those of resources that need one. */
+export const fullName = ({ name, prefix = DEFAULT_PREFIX }: Pick<StageConfig, 'name' | 'prefix'>): string =>
+  `${prefix}-${name}`;
+
+/** The name of a stack in CloudFormation. */
+export const stackName = (config: Pick<StageConfig, 'name' | 'prefix'>, part: StackPart): string =>
+  `${fullName(config)}-${part}`;
+
+/** What metrics of a stage, and the sources of its events, are called by: two stages of an account must differ. */
+export const instanceName = ({ name, prefix = DEFAULT_PREFIX }: Pick<StageConfig, 'name' | 'prefix'>): string =>
+  prefix === DEFAULT_PREFIX ? name : `${prefix}-${name}`;
+
+/** Tags that bills and inventories are split by. */
+const stageTags = (config: StageConfig) => ({ service: 'social-platform-services', stage: config.name });
+
+/**
+ * Where the stack is, and what it is called. Its template is the same in whichever app: without the CDK's own resource
+ * for its statistics.
+ */
+export const stackSettings = ({ config, host }: StageStackProps, part: StackPart): StackProps => ({
+  stackName: stackName(config, part),
+  tags: stageTags(config),
+  analyticsReporting: false,
+  ...(host?.env && { env: host.env }),
+});
+
+/** Tags the resources of a stack. cfn-lint does not know tags of dashboards, and nobody needs them. */
+export function tagResources(stack: Stack, { config, host }: StageStackProps): void {
+  const excludeResourceTypes = ['AWS::CloudWatch::Dashboard'];
+  for (const [name, value] of Object.entries({ ...host?.tags, ...stageTags(config) })) {
+    Tags.of(stack).add(name, value, { excludeResourceTypes });
+  }
+}
 
 /**
  * Whether resources are deleted with their stack. In a stage with protected data they are kept, unless the deployment

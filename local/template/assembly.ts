@@ -37,7 +37,10 @@ type Template = v.InferOutput<typeof Template>;
 
 /** One stack of the assembly. */
 export interface AssemblyStack {
+  /** Its name in CloudFormation. */
   readonly name: string;
+  /** The path of its construct. */
+  readonly path: string;
   readonly template: Pick<Template, 'Resources' | 'Outputs'>;
 }
 
@@ -55,7 +58,17 @@ const Manifest = v.object({
     v.object({
       type: v.string(),
       dependencies: v.optional(v.array(v.string()), []),
-      properties: v.optional(v.looseObject({ templateFile: v.optional(v.string()), file: v.optional(v.string()) }), {}),
+      /** Its construct's path, where the artifact's name is another one. */
+      displayName: v.optional(v.string()),
+      properties: v.optional(
+        v.looseObject({
+          templateFile: v.optional(v.string()),
+          /** Where it is not the artifact's name. */
+          stackName: v.optional(v.string()),
+          file: v.optional(v.string()),
+        }),
+        {},
+      ),
     }),
   ),
 });
@@ -70,9 +83,14 @@ export function readAssembly(folder: string): Assembly {
   const { artifacts } = readJson(join(folder, 'manifest.json'), Manifest);
   const stacks: AssemblyStack[] = [];
   const assets = new Map<string, string>();
-  for (const [name, { type, properties }] of inDependencyOrder(artifacts)) {
+  for (const [name, { type, displayName = name, properties }] of inDependencyOrder(artifacts)) {
     if (type === 'aws:cloudformation:stack' && properties.templateFile !== undefined) {
-      stacks.push({ name, template: readJson(join(folder, properties.templateFile), Template) });
+      const { stackName = name } = properties;
+      stacks.push({
+        name: stackName,
+        path: displayName,
+        template: readJson(join(folder, properties.templateFile), Template),
+      });
     }
     if (type === 'cdk:asset-manifest' && properties.file !== undefined) {
       const { files } = readJson(join(folder, properties.file), AssetManifest);

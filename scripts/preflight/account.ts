@@ -7,7 +7,7 @@
  * ("Your account must be verified before you can add new CloudFront resources"), and reads succeed before.
  */
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
-import type { StageConfig, StageName } from '../../lib/config.ts';
+import type { StageConfig } from '../../lib/config.ts';
 import { checkApiThrottle, checkConcurrency } from './account-limits.ts';
 import { type AwsClients, checkTarget, inTime, type Target } from './aws.ts';
 import { type Finding, notChecked, problem, risk } from './finding.ts';
@@ -55,7 +55,7 @@ export const BOOTSTRAP_VERSION = 6;
 
 async function checkBootstrap(
   { ssm }: AwsClients,
-  stage: StageName,
+  stage: string,
   { region, account }: Target,
 ): Promise<readonly Finding[]> {
   const where = `${region} of ${account === undefined ? 'this account' : `account ${account}`}`;

@@ -7,7 +7,7 @@ import {
   ListImportsCommand,
 } from '@aws-sdk/client-cloudformation';
 import * as v from 'valibot';
-import type { StageName } from '../../lib/config.ts';
+
 import { inTime } from './aws.ts';
 import { type Finding, note, problem } from './finding.ts';
 
@@ -25,8 +25,12 @@ export interface DeployedStack {
 }
 
 /** The stacks of a stage in the order in which they are deployed: each imports from the ones before. */
-export const stackNames = (stage: StageName): readonly string[] =>
+export const stackNames = (stage: string): readonly string[] =>
   ['data', 'service', 'panel'].map((part) => `sps-${stage}-${part}`);
+
+/** The paths of these stacks in the app, by which `cdk` selects them, in the same order. */
+export const stackIds = (stage: string): readonly string[] =>
+  ['data', 'service', 'panel'].map((part) => `${stage}/${part}`);
 
 /** Reads one stack; undefined if there is none. Throws CloudFormation's errors, and an Error after the deadline. */
 export async function readStack(client: CloudFormationClient, StackName: string): Promise<DeployedStack | undefined> {

@@ -235,7 +235,7 @@ describe('a deployment that drops exports', () => {
     aws.account = { ...readyAccount(), stacks, importers };
     expect(await deploy(['--env', 'dev', '-v'], [data, service, panel])).toMatchObject({
       code: 0,
-      commands: [alone('sps-dev-panel'), alone('sps-dev-service'), `${ALL} -v`],
+      commands: [alone('dev/panel'), alone('dev/service'), `${ALL} -v`],
     });
   });
 

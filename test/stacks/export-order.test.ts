@@ -116,7 +116,7 @@ describe('a roll-back to the commit before a new table', () => {
   test('with --keep-data, functions go back, and the data stack with what it exports stays', async () => {
     expect(await deploy(before, after, '--keep-data')).toMatchObject({
       code: 0,
-      commands: [expect.stringMatching(/^deploy sps-dev-service sps-dev-panel --exclusively /)],
+      commands: [expect.stringMatching(/^deploy dev\/service dev\/panel --exclusively /)],
     });
   });
 
