@@ -1,11 +1,9 @@
 /** A stage as the local cloud hosts it: `sps start` synthesizes an app with the context `LOCAL_CONTEXT`. */
 import type { Construct, IConstruct } from 'constructs';
+import { LOCAL_CONTEXT } from './local-context.ts';
 import { withDeliverySettings, withEmbedOrigins } from './overrides.ts';
 import { local } from './presets.ts';
 import type { StageConfig } from './stage-config.ts';
-
-/** The context that names the stage which a local cloud hosts; `*` is the first of its app. */
-export const LOCAL_CONTEXT = 'social-platform-services:local';
 
 /**
  * The settings with what one machine can't do replaced by those of the preset `local`: no AWS in front of the API, no

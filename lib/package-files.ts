@@ -1,9 +1,9 @@
 /** What the package has built: the functions' bundles, the panel and the documentation (scripts/package/). */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { BUNDLES_FILE, writeBundles } from './bundles-file.ts';
 import type { SiteFolders } from './constructs/panel-files.ts';
 import type { HandlerCode } from './constructs/service-function.ts';
 
@@ -15,12 +15,6 @@ export interface StageSources {
 
 /** The package's folder; of the project, which has none of these files, if this is not the package. */
 const root = join(import.meta.dirname, '..');
-
-/**
- * The bundles of all functions, compressed together: each has the AWS SDK, so that they take a twentieth of what they
- * take apart.
- */
-export const BUNDLES_FILE = 'functions.br';
 
 let unpacked: string | undefined;
 
@@ -42,14 +36,4 @@ function unpackBundles(file: string): string {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   writeBundles(file, folder);
   return folder;
-}
-
-/** Writes each bundle of the file to `<handler>/index.cjs` in the folder. */
-export function writeBundles(file: string, folder: string): void {
-  const bundles: unknown = JSON.parse(brotliDecompressSync(readFileSync(file)).toString());
-  if (typeof bundles !== 'object' || bundles === null) throw new Error(`${file} has no bundles.`);
-  for (const [handler, code] of Object.entries(bundles)) {
-    mkdirSync(join(folder, handler), { recursive: true });
-    writeFileSync(join(folder, handler, 'index.cjs'), String(code));
-  }
 }

@@ -10,26 +10,25 @@ import { Construct } from 'constructs';
 import { pinFeatureFlags } from './feature-flags.ts';
 import { inContext } from './local-form.ts';
 import { packagedSources, type StageSources } from './package-files.ts';
+import { functionsOf, queuesOf, tablesOf } from './platform/find-resources.ts';
 import { grantIngest, type IngestKey } from './platform/ingest.ts';
 import { PlatformMetrics } from './platform/metrics.ts';
-import {
-  functionsOf,
-  type PlatformAlarmTopics,
-  type PlatformFunctions,
-  type PlatformQueues,
-  type PlatformStacks,
-  type PlatformTables,
-  queuesOf,
-  tablesOf,
+import type {
+  PlatformAlarmTopics,
+  PlatformFunctions,
+  PlatformQueues,
+  PlatformStacks,
+  PlatformTables,
 } from './platform/resources.ts';
 import { type ProductionInput, production } from './presets.ts';
 import { DataStack } from './stacks/data.ts';
 import { PanelStack } from './stacks/panel.ts';
 import { ServiceStack } from './stacks/service.ts';
-import { instanceName, type StackHost, tagResources } from './stacks/stage-stack.ts';
+import { type StackHost, tagResources } from './stacks/stage-stack.ts';
 import { refuseUnfitStage } from './stage-checks.ts';
 import type { StageConfig } from './stage-config.ts';
 import { STAGE_METADATA } from './stage-metadata.ts';
+import { instanceName } from './stage-names.ts';
 
 /** The settings of a stage, those of `production()` unless given; and where it is deployed, and what it is called. */
 export interface SocialPlatformProps extends ProductionInput, Partial<Pick<StageConfig, 'name' | 'prefix'>> {

@@ -5,7 +5,7 @@ import { isRequestQuota, quotaNames, quotas } from '../contract/quotas.ts';
 import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
-import { DEFAULT_PREFIX } from './stacks/stage-stack.ts';
+import { DEFAULT_PREFIX } from './stage-names.ts';
 
 /** Throws an error that names the setting and what it must be. */
 export function refuseUnfitStage(config: StageConfig): void {

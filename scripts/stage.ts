@@ -1,16 +1,18 @@
 /**
- * `npm run deploy`, `diff` and `destroy`, each with `-- --env <stage> [arguments of cdk]`, for all stacks of a stage
- * and after a look at the account. `cdk` asks for confirmation unless there is `--require-approval never`, `--force`
+ * `npm run deploy`, `diff` and `destroy`, each with `-- --env <stage> [arguments of cdk]`, and `sps deploy`, `diff` and
+ * `destroy`: for all stacks of a stage, and after a look at the account. `cdk` asks for confirmation unless there is `--require-approval never`, `--force`
  * or `--yes`.
  */
-import { type StageConfig, stages } from '../lib/config.ts';
+import type { StageConfig } from '../lib/config.ts';
+import { stackName } from '../lib/stage-names.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
 import { awsClients, checkTarget } from './preflight/aws.ts';
 import { type Finding, findingsText, problem } from './preflight/finding.ts';
 import { readStack } from './preflight/stacks.ts';
 import { runCdk } from './run-cdk.ts';
 import { readTemplates } from './stack-templates.ts';
-import { contextOf, type StageArguments, type StageCommand, stageArguments } from './stage-arguments.ts';
+import { projectApp, type StageApp, type StageCommand } from './stage-app.ts';
+import { type StageArguments, stageArguments } from './stage-arguments.ts';
 
 /** Shows what a deployment would change in each stack, and returns the exit code. */
 async function diffStage(args: StageArguments, { clients, cdk, print }: DeploymentTools): Promise<number> {
@@ -25,11 +27,11 @@ async function diffStage(args: StageArguments, { clients, cdk, print }: Deployme
  */
 export async function destroyStage(
   args: StageArguments,
-  config: Pick<StageConfig, 'name' | 'panel'>,
+  config: Pick<StageConfig, 'name' | 'prefix' | 'panel'>,
   { clients, cdk, print }: Omit<DeploymentTools, 'synthesize'>,
 ): Promise<number> {
   const { target, findings } = await checkTarget(clients);
-  const leftover = target === undefined ? [] : await leftoverPanel(config, clients);
+  const leftover = target === undefined ? [] : await leftoverPanel(config, args.app, clients);
   const all = [...findings, ...leftover];
   if (all.length > 0) print(findingsText(all));
   if (all.some(({ kind }) => kind === 'problem')) return 1;
@@ -41,24 +43,33 @@ export async function destroyStage(
 
 /** `cdk destroy` knows the app's stacks only. A panel that was opted out of is not one, and holds the others. */
 async function leftoverPanel(
-  { name, panel }: Pick<StageConfig, 'name' | 'panel'>,
+  { panel, ...names }: Pick<StageConfig, 'name' | 'prefix' | 'panel'>,
+  { settingsFile }: StageApp,
   { cloudFormation }: DeploymentTools['clients'],
 ): Promise<readonly Finding[]> {
-  const stack = `sps-${name}-panel`;
+  const stack = stackName(names, 'panel');
   if (panel.enabled) return [];
   const deployed = await readStack(cloudFormation, stack).catch(() => undefined);
   if (deployed === undefined) return [];
   return [
     problem(
-      `The stack ${stack} is deployed, and lib/config.ts opts out of the panel.`,
+      `The stack ${stack} is deployed, and ${settingsFile} opts out of the panel.`,
       `Delete it first: aws cloudformation delete-stack --stack-name ${stack} && aws cloudformation wait stack-delete-complete --stack-name ${stack}`,
     ),
   ];
 }
 
-/** Runs what was typed, and returns the exit code. */
-async function run(command: StageCommand, typed: readonly string[]): Promise<number> {
-  const args = stageArguments(command, typed);
+/** What runs `cdk`, and returns its exit code. */
+export type RunCdk = (words: readonly string[], terminal: 'inherit' | 'capture') => Promise<{ readonly code: number }>;
+
+/** Runs what was typed for a stage of an app, and returns the exit code. */
+export async function runStageCommand(
+  command: StageCommand,
+  typed: readonly string[],
+  app: StageApp = projectApp,
+  cdk: RunCdk = runCdk,
+): Promise<number> {
+  const args = stageArguments(command, typed, app);
   if ('problem' in args) {
     console.error(args.problem);
     return 2;
@@ -66,19 +77,13 @@ async function run(command: StageCommand, typed: readonly string[]): Promise<num
   const tools: DeploymentTools = {
     clients: awsClients(args),
     print: (text) => console.error(text),
-    cdk: async (words) => (await runCdk(words, 'inherit')).code,
+    cdk: async (words) => (await cdk(words, 'inherit')).code,
     async synthesize(stage) {
-      const { code } = await runCdk(['synth', '--quiet', ...contextOf(args.stage)], 'capture');
+      const { code } = await cdk(['synth', '--quiet', ...app.cdkArguments(stage)], 'capture');
       if (code !== 0) throw new Error(`cdk synth failed with exit code ${code}`);
-      return readTemplates(`cdk.out/${stage}`);
+      return readTemplates(app.outputOf(stage));
     },
   };
   if (command === 'deploy') return await deployStage(args, tools);
-  return command === 'diff' ? await diffStage(args, tools) : await destroyStage(args, stages[args.stage], tools);
-}
-
-if (import.meta.main) {
-  const [command, ...typed] = process.argv.slice(2);
-  if (command !== 'deploy' && command !== 'diff' && command !== 'destroy') throw new Error(`No command ${command}`);
-  process.exitCode = await run(command, typed);
+  return command === 'diff' ? await diffStage(args, tools) : await destroyStage(args, args.config, tools);
 }

@@ -3,7 +3,7 @@ import { Aws } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import type { StageConfig } from '../config.ts';
-import { instanceName } from '../stacks/stage-stack.ts';
+import { instanceName } from '../stage-names.ts';
 import { given, may, type Use } from './uses.ts';
 
 /** How the `Source` of events on buses begins; the id of the network follows. */

@@ -6,8 +6,27 @@ import { attemptMetric, LANE_DIMENSION, metricsNamespace } from '../../contract/
 /** The queue of an attempt: `fast` for first attempts to receivers that are open, else `slow`. */
 export type PlatformLane = 'fast' | 'slow';
 
-/** How an attempt ended: `delivered`, or a class of failures such as `http_5xx` and `timeout` (docs/spec/delivery.md). */
-export type AttemptOutcome = Parameters<typeof attemptMetric>[0];
+/** How an attempt ended: `delivered`, or the class of its failure (docs/spec/delivery.md#failure-classes). */
+export type AttemptOutcome =
+  | 'delivered'
+  | 'http_4xx'
+  | 'http_5xx'
+  | 'aborted'
+  | 'redirect'
+  | 'timeout'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'unreachable'
+  | 'dns'
+  | 'tls'
+  | 'blocked_address'
+  | 'too_large'
+  | 'invalid_response'
+  | 'bus_denied'
+  | 'bus_not_found'
+  | 'bus_throttled'
+  | 'bus_too_large'
+  | 'not_sent';
 
 /** Each method returns a metric with a value for each minute; options change that, as with CDK's own metrics. */
 export class PlatformMetrics {

@@ -11,7 +11,8 @@ import type { AdminPool } from '../constructs/admin-pool.ts';
 import { PanelFiles, type SiteFolders } from '../constructs/panel-files.ts';
 import { PanelHost } from '../constructs/panel-host.ts';
 import { PanelSignIn } from '../constructs/panel-sign-in.ts';
-import { DEFAULT_PREFIX, logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
+import { DEFAULT_PREFIX } from '../stage-names.ts';
+import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface PanelStackProps extends StageStackProps {
   readonly panel: EnabledPanel;

@@ -30,8 +30,9 @@ import {
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import { countInAccessLog, itemsPut, stageMetric } from '../constructs/stage-metrics.ts';
 import type { StreamConsumer } from '../constructs/stream-consumer.ts';
+import { fullName, instanceName } from '../stage-names.ts';
 import type { Tables } from './data.ts';
-import { fullName, instanceName, logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
+import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface ServiceStackProps extends StageStackProps {
   readonly tables: Tables;

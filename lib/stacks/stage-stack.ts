@@ -2,6 +2,7 @@
 import { type Environment, RemovalPolicy, type Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { StageConfig } from '../config.ts';
 import type { LogSettings } from '../constructs/service-function.ts';
+import { type StackPart, stackName } from '../stage-names.ts';
 
 export interface StageStackProps {
   readonly config: StageConfig;
@@ -14,24 +15,6 @@ export interface StackHost {
   readonly env?: Environment | undefined;
   readonly tags?: Readonly<Record<string, string>> | undefined;
 }
-
-/** The parts of a stage, each a stack, in the order of their deployment. */
-export type StackPart = 'data' | 'service' | 'panel';
-
-/** How the names of stages begin that set no prefix. */
-export const DEFAULT_PREFIX = 'sps';
-
-/** The names of a stage's stacks begin with it, and those of resources that need one. */
-export const fullName = ({ name, prefix = DEFAULT_PREFIX }: Pick<StageConfig, 'name' | 'prefix'>): string =>
-  `${prefix}-${name}`;
-
-/** The name of a stack in CloudFormation. */
-export const stackName = (config: Pick<StageConfig, 'name' | 'prefix'>, part: StackPart): string =>
-  `${fullName(config)}-${part}`;
-
-/** What metrics of a stage, and the sources of its events, are called by: two stages of an account must differ. */
-export const instanceName = ({ name, prefix = DEFAULT_PREFIX }: Pick<StageConfig, 'name' | 'prefix'>): string =>
-  prefix === DEFAULT_PREFIX ? name : `${prefix}-${name}`;
 
 /** Tags that bills and inventories are split by. */
 const stageTags = (config: StageConfig) => ({ service: 'social-platform-services', stage: config.name });

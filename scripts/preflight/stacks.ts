@@ -7,6 +7,8 @@ import {
   ListImportsCommand,
 } from '@aws-sdk/client-cloudformation';
 import * as v from 'valibot';
+import type { StageConfig } from '../../lib/stage-config.ts';
+import { stackName, stackParts } from '../../lib/stage-names.ts';
 
 import { inTime } from './aws.ts';
 import { type Finding, note, problem } from './finding.ts';
@@ -24,13 +26,9 @@ export interface DeployedStack {
   readonly outputs: ReadonlyMap<string, string>;
 }
 
-/** The stacks of a stage in the order in which they are deployed: each imports from the ones before. */
-export const stackNames = (stage: string): readonly string[] =>
-  ['data', 'service', 'panel'].map((part) => `sps-${stage}-${part}`);
-
-/** The paths of these stacks in the app, by which `cdk` selects them, in the same order. */
-export const stackIds = (stage: string): readonly string[] =>
-  ['data', 'service', 'panel'].map((part) => `${stage}/${part}`);
+/** The names of a stage's stacks in the order in which they are deployed: each imports from the ones before. */
+export const stackNames = (config: Pick<StageConfig, 'name' | 'prefix'>): readonly string[] =>
+  stackParts.map((part) => stackName(config, part));
 
 /** Reads one stack; undefined if there is none. Throws CloudFormation's errors, and an Error after the deadline. */
 export async function readStack(client: CloudFormationClient, StackName: string): Promise<DeployedStack | undefined> {

@@ -349,7 +349,7 @@ const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 
 /** Runs `npm run diff` without anything of AWS in the environment. */
 function diff(...args: readonly string[]) {
-  return spawnSync(process.execPath, ['scripts/stage.ts', 'diff', ...args], {
+  return spawnSync(process.execPath, ['bin/sps.ts', 'diff', ...args], {
     encoding: 'utf8',
     env: {
       ...withoutAws(process.env),

@@ -12,7 +12,7 @@ import { closeFailures, openFailures } from '../ctl/failures.ts';
 /** Runs the smoke test on the local cloud that all tests share. */
 async function smoke(...words: readonly string[]): Promise<{ code: unknown; output: string }> {
   const data = process.env[cloudVariables.data] ?? '';
-  const child = spawn(process.execPath, ['scripts/smoke.ts', '--data', data, ...words], {
+  const child = spawn(process.execPath, ['bin/sps.ts', 'smoke', '--data', data, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const parts: Buffer[] = [];

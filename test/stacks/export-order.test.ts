@@ -22,7 +22,7 @@ const assembly = synth(dev);
 
 /** What CloudFormation would say after these templates were deployed. */
 function deployed(templates: readonly StackTemplate[]) {
-  const stacks = stackNames('dev').flatMap((name) => templates.find((template) => template.name === name) ?? []);
+  const stacks = stackNames(dev).flatMap((name) => templates.find((template) => template.name === name) ?? []);
   return {
     stacks: stacks.map(({ name, exports }) => ({
       name,

@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import * as v from 'valibot';
 import { stageConfig } from '../../lib/config.ts';
 import { development, production } from '../../lib/index.ts';
-import { LOCAL_CONTEXT } from '../../lib/local-form.ts';
+import { LOCAL_CONTEXT } from '../../lib/local-context.ts';
 import { SocialPlatform, type SocialPlatformProps } from '../../lib/social-platform.ts';
 import { assemblyStages } from '../../scripts/assembly-stages.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
