@@ -13,7 +13,7 @@ const stacks = process.argv.some((word) => /stacks\/\w/.test(word))
 
 /** @type {import('jest').Config} */
 export default {
-  // A file's path says which tests it has; CONTRIBUTING.md, "Tests".
+  // A file's path says which tests it has; CONTRIBUTING.md, "Day to day".
   projects: [
     {
       ...typeScript,
@@ -35,7 +35,7 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/test/support/fail-undocumented.ts'],
     },
   ],
-  testTimeout: (process.env['SPS_WEATHER'] ?? 'calm') === 'calm' ? 180_000 : 240_000,
+  testTimeout: (process.env['SPS_FAULTS'] ?? 'off') === 'off' ? 180_000 : 240_000,
   // Much of a test is waiting, so more of them run at once than there are cores.
   maxWorkers: availableParallelism() + 1,
   // Ending a process that holds some hundred megabytes takes a busy machine longer than Jest's half a second.

@@ -9,9 +9,9 @@ import { eventSample } from '../contract/event-samples.ts';
 import { EventId, MAX_EVENT_BYTES } from '../contract/events.ts';
 import { NetworkId } from '../contract/ids.ts';
 import { MAX_WEBHOOKS_PER_NETWORK } from '../contract/webhooks.ts';
-import { asking } from '../lambdas/delivery/model/asked.ts';
-import { eventMessages } from '../lambdas/delivery/queue/messages.ts';
-import { queueSender } from '../lambdas/delivery/queue/queue-sender.ts';
+import { eventMessages } from '../lambdas/deliveries/messages.ts';
+import { queueSender } from '../lambdas/deliveries/queue-sender.ts';
+import { subscribers } from '../lambdas/webhooks/subscription.ts';
 import { newWebhookId } from '../lambdas/webhooks/webhooks-table.ts';
 import { filterShapes, largestFilter } from '../testing/filter-shapes.ts';
 import { type Measure, median, rounded } from './harness/benchmark.ts';
@@ -73,7 +73,7 @@ export const measure: Measure = async ({ quick }) => {
   const parsing = await Promise.all(events.map((text) => medianOf(quick ? 1 : 20, () => JSON.parse(text))));
   const send = queueSender('https://sqs.eu-west-1.amazonaws.com/1/queue', acceptingQueue());
   const fanOut = (webhooks: typeof plain) => () =>
-    send(eventMessages(event, asking(webhooks, event)).map((message) => ({ message })));
+    send(eventMessages(event, subscribers(webhooks, event)).map((message) => ({ message })));
   const samples = { plain: [0], filtered: [0] };
   for (let n = 0; n < times; n++) {
     samples.plain.push(await medianOf(1, fanOut(plain)));

@@ -97,7 +97,8 @@ function sourceOf(body: Readonly<Record<string, unknown>>): ErrorSource {
   return Object.keys(body).join() === 'message' ? 'gateway' : 'other';
 }
 
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+/** The members of an object; none of any other value. */
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
 /** Returns the value of a JSON text, or undefined for other texts. */

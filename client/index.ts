@@ -4,5 +4,6 @@ export { type Client, type ClientOptions, createClient, type Fetch } from './cli
 export { ApiError, ConnectionError, type ConnectionFailure, type ErrorSource } from './errors.ts';
 export type * from './events.generated.ts';
 export type { AnswerTo, CallOptions, OperationId, RequestTo } from './operation.ts';
+export type { ListedEvent, Page, PagedList, Pages } from './pages.ts';
 export { isKnownEvent, isOnPost, parseEvent } from './platform-events.ts';
 export type * from './types.generated.ts';

@@ -24,7 +24,7 @@ export interface CallOptions {
 }
 
 /** Calls an operation. Rejects with ApiError, ConnectionError, or what the `token` function throws. */
-export type Method<O extends OperationId> =
+type Method<O extends OperationId> =
   EmptyObject extends RequestTo<O>
     ? (request?: RequestTo<O>, options?: CallOptions) => Promise<AnswerTo<O>>
     : (request: RequestTo<O>, options?: CallOptions) => Promise<AnswerTo<O>>;

@@ -1,45 +1,108 @@
-/** Iterates over the entries of paginated lists. Each page is requested when its first entry is read. */
-import type { CallOptions, Methods, RequestTo } from './operation.ts';
-import type { ActivityRecord, BlockedUser, DeliverySummary } from './types.generated.ts';
+/**
+ * Paginated lists in one form, although their pages have different ones in the API: `for await` reads the entries, and
+ * `pages()` the pages, each with its `items` and the request of the `next` one. A page is requested when it is needed.
+ */
+import type { AnswerTo, CallOptions, Methods, OperationId, RequestTo } from './operation.ts';
+import type { ActivityRecord, AuditEntry, BlockedUser, DeliveryOfWebhook, DeliverySummary } from './types.generated.ts';
 
-type Paged = Pick<Methods, 'listBlockedUsers' | 'listActivities' | 'listDeliveries'>;
-
-/** The iterators, for use with `for await`. A request may contain the pagination token to start at. */
-export interface Pages {
-  /** Iterates over the users that the current user has blocked, in ascending order of their ids. */
-  eachBlockedUser(request?: RequestTo<'listBlockedUsers'>, options?: CallOptions): AsyncGenerator<BlockedUser, void>;
-  /** Iterates over the current user's activity records, newest first. `limit` is the page size. */
-  eachActivity(request?: RequestTo<'listActivities'>, options?: CallOptions): AsyncGenerator<ActivityRecord, void>;
-  /** Iterates over a webhook's deliveries, newest event first. `limit` is the page size. */
-  eachDelivery(request: RequestTo<'listDeliveries'>, options?: CallOptions): AsyncGenerator<DeliverySummary, void>;
+/** A page of a list. */
+export interface Page<Item, Request> {
+  /** May be none, although there is a next page. */
+  readonly items: readonly Item[];
+  /** Lists what follows; undefined after the last page. */
+  readonly next: Request | undefined;
 }
 
-/** Returns the iterators on top of the list operations. */
-export const pagesOf = ({ listBlockedUsers, listActivities, listDeliveries }: Paged): Pages => ({
-  async *eachBlockedUser({ body } = {}, options) {
-    let paginationToken = body?.paginationToken;
-    do {
-      const page = await listBlockedUsers({ body: { paginationToken } }, options);
-      yield* page.results;
-      paginationToken = page.paginationToken;
-    } while (paginationToken !== undefined);
-  },
+/** A list, from the position at which its request begins. */
+export interface PagedList<Item, Request> extends AsyncIterable<Item> {
+  pages(): AsyncGenerator<Page<Item, Request>, void>;
+}
 
-  async *eachActivity({ query } = {}, options) {
-    let next: RequestTo<'listActivities'>['query'] = query ?? {};
-    while (next !== undefined) {
-      const page = await listActivities({ query: next }, options);
-      yield* page.data;
-      next = page.start && { ...query, ...page.start };
-    }
-  },
+/** The list of an operation. */
+type ListOf<Item, O extends OperationId> = PagedList<Item, RequestTo<O>>;
 
-  async *eachDelivery({ parameters, query }, options) {
-    let start = query?.start;
-    do {
-      const page = await listDeliveries({ parameters, query: { ...query, start } }, options);
-      yield* page.results;
-      start = page.start;
-    } while (start !== undefined);
-  },
+/** An event that was accepted, as the list has it. */
+export type ListedEvent = AnswerTo<'listEvents'>['results'][number];
+
+/** The lists. A request may have the position to start at; `limit` is the size of a page. */
+export interface Pages {
+  /** The users whom the current user has blocked, in ascending order of their ids. */
+  eachBlockedUser(
+    request?: RequestTo<'listBlockedUsers'>,
+    options?: CallOptions,
+  ): ListOf<BlockedUser, 'listBlockedUsers'>;
+  /** The current user's activity records, the newest first. */
+  eachActivity(request?: RequestTo<'listActivities'>, options?: CallOptions): ListOf<ActivityRecord, 'listActivities'>;
+  /** The events of the network, the newest first. */
+  eachEvent(request?: RequestTo<'listEvents'>, options?: CallOptions): ListOf<ListedEvent, 'listEvents'>;
+  /** The deliveries of a webhook, the newest event first. */
+  eachDelivery(request: RequestTo<'listDeliveries'>, options?: CallOptions): ListOf<DeliverySummary, 'listDeliveries'>;
+  /** The deliveries to all webhooks, the newest event first. */
+  eachNetworkDelivery(
+    request?: RequestTo<'listNetworkDeliveries'>,
+    options?: CallOptions,
+  ): ListOf<DeliveryOfWebhook, 'listNetworkDeliveries'>;
+  /** The entries of the audit trail, the newest first. */
+  eachAuditEntry(request?: RequestTo<'listAudit'>, options?: CallOptions): ListOf<AuditEntry, 'listAudit'>;
+}
+
+/** The lists on top of the operations. */
+export const pagesOf = (operations: Methods): Pages => ({
+  eachBlockedUser: (first = {}, options) =>
+    listFrom(first, async (request) => {
+      const { results, paginationToken } = await operations.listBlockedUsers(request, options);
+      return { items: results, next: paginationToken && { body: { ...request.body, paginationToken } } };
+    }),
+
+  eachActivity: (first = {}, options) =>
+    listFrom(first, async (request) => {
+      const { data, start } = await operations.listActivities(request, options);
+      return { items: data, next: start && { query: { ...request.query, ...start } } };
+    }),
+
+  eachEvent: (first = {}, options) =>
+    listFrom(first, async (request) => {
+      const { results, start } = await operations.listEvents(request, options);
+      return { items: results, next: withStart(request, start) };
+    }),
+
+  eachDelivery: (first, options) =>
+    listFrom(first, async (request) => {
+      const { results, start } = await operations.listDeliveries(request, options);
+      return { items: results, next: withStart(request, start) };
+    }),
+
+  eachNetworkDelivery: (first = {}, options) =>
+    listFrom(first, async (request) => {
+      const { results, start } = await operations.listNetworkDeliveries(request, options);
+      return { items: results, next: withStart(request, start) };
+    }),
+
+  eachAuditEntry: (first = {}, options) =>
+    listFrom(first, async (request) => {
+      const { results, start } = await operations.listAudit(request, options);
+      return { items: results, next: withStart(request, start) };
+    }),
 });
+
+const withStart = <R extends { readonly query?: object | undefined }>(request: R, start: string | undefined) =>
+  start === undefined ? undefined : { ...request, query: { ...request.query, start } };
+
+function listFrom<Item, Request>(
+  first: Request,
+  read: (request: Request) => Promise<Page<Item, Request>>,
+): PagedList<Item, Request> {
+  return {
+    async *pages() {
+      let request: Request | undefined = first;
+      while (request !== undefined) {
+        const page: Page<Item, Request> = await read(request);
+        yield page;
+        request = page.next;
+      }
+    },
+    async *[Symbol.asyncIterator]() {
+      for await (const { items } of this.pages()) yield* items;
+    },
+  };
+}

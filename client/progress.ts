@@ -41,4 +41,8 @@ export const caveat = ({ operation, mayHaveTakenEffect }: Sending): string =>
 const unconnected = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** Whether an error of `fetch` says that it has sent nothing. Browsers don't tell. */
-export const hasSentNothing = (error: unknown): boolean => unconnected.has(Object(Object(error).cause).code);
+export function hasSentNothing(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('cause' in error)) return false;
+  const { cause } = error;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && unconnected.has(cause.code);
+}

@@ -1,37 +1,39 @@
 /** Types of requests and responses. Generated from `contract/` by `npm run generate`. */
 
 export type ActivityPosition = {
-      /** When it happened, with microseconds. ISO 8601. */ createdAt: string;
+      /** When it happened, with microseconds. */ createdAt: string;
       /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string };
 
 export type ActivityRecord = {
-      /** When it happened, with microseconds. ISO 8601. */ createdAt: string;
+      /** When it happened, with microseconds. */ createdAt: string;
       /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string;
       /** The id of what was acted on. */ targetId: string;
-      /** What was acted on. */ targetType: 'post' | 'comment';
+      /** What was acted on. `post`: A post. `comment`: A comment, which was reacted or replied to. */ targetType: 'post' | 'comment';
       /** The id of the reaction or comment. */ objectId: string;
       /** `comment`, or `reaction_` and the type of the reaction. */ objectType: 'comment' | `reaction_${string}`;
-      /** What the target belongs to. */ parentType: 'post';
+      /** What `parentId` is the id of. */ parentType: 'post';
       /** The id of the post that the target is, or belongs to. */ parentId: string;
       /** Present if the reaction or comment was removed. */ action?: 'removed' | undefined };
 
 export type Actor = {
-      /** `admin`: of the network. `operator`: of this stage, with the command line. `server`: the network's back end. `service`: the service by itself. */ kind: ActorKind;
-      /** The user id in the token of an admin or a server, or the name of an operator. */ name?: string | undefined };
+      /** What kind of actor it is. */ kind: ActorKind;
+      /** The user id in the token of an admin or a server, or the name of an operator; absent for the service. */ name?: string | undefined };
 
+/** What kind of actor it is. `admin`: An admin of the network. `operator`: An operator of this stage, with the command line. `server`: The network's back end. `service`: The service by itself. */
 export type ActorKind = 'admin' | 'operator' | 'server' | 'service';
 
 export type Attempt = {
       /** The number of the attempt, from 1. */ number: number;
-      /** When the attempt began. ISO 8601. */ startedAt: string;
-      /** How long it took, in milliseconds. */ milliseconds: number;
+      /** When the attempt began. */ startedAt: string;
+      /** How long it took from its start to its outcome, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
-      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
-      /** The address that the request went to. */ remoteAddress?: string | undefined;
-      /** The first 1 KiB of the response. */ responseStart?: string | undefined;
-      /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined };
+      /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system; absent where a complete response or the time-out ended it. */ errorCode?: string | undefined;
+      /** The address that the request went to, without brackets; absent if there was no connection. */ remoteAddress?: string | undefined;
+      /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
+      /** The headers of a response that was not 2xx, as lines: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has it. */ responseHeaders?: string | undefined };
 
+/** What was done. `webhookCreated`: Created the webhook. `webhookUpdated`: Changed the webhook. `webhookDisabled`: Disabled the webhook. `webhookDeleted`: Deleted the webhook. `secretRotated`: Rotated the secret. `secretRevealed`: Revealed the secret. `testEventSent`: Sent a test event. `receiverCheckedUp`: Checked the receiver. `deliveryReplayed`: Replayed a delivery. `deliveriesRecovered`: Recovered deliveries. `retriedNow`: Retried now. `noticeAddressesChanged`: Changed who gets notices by e-mail. `testNoticeSent`: Sent a test mail. `networkCreated`: Created the network. `networkChanged`: Changed the network. `networkDeleted`: Deleted the network. `networkKeyAdded`: Added a signing key. `networkKeyRemoved`: Removed a signing key. `networkKeyRevealed`: Revealed a signing key. `adminLinkCreated`: Made a link into the panel. `usersErased`: Erased users. */
 export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'testNoticeSent' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased';
 
 export type AuditChange = {
@@ -41,7 +43,7 @@ export type AuditChange = {
 
 export type AuditEntry = {
       /** The id of the entry. Ids ascend with time. */ entryId: string;
-      /** When it was done. ISO 8601. */ at: string;
+      /** When it was done. */ at: string;
       /** Who did it. */ by: Actor;
       /** What was done. */ action: AuditAction;
       /** The webhook that it was done to; absent if it was done to the network. */ webhookId?: string | undefined;
@@ -52,6 +54,7 @@ export type BlockedUser = {
       /** The blocked user. */ blocked_userId: string;
       /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string };
 
+/** How the network looks in the admin panel, as far as an operator has set it. */
 export type Branding = {
       /** The name that is shown. */ name?: string | undefined;
       /** The logo, as a `data:` URL. */ logo?: string | undefined;
@@ -59,33 +62,36 @@ export type Branding = {
       /** In light mode. */ light: string;
       /** In dark mode. */ dark: string } | undefined };
 
+/** What was tried. `accepts_valid`: Whether a request as always is accepted; if not, nothing else is sent. `refuses_wrong_signature`: Whether a request with signatures by another secret is refused with 4xx. `refuses_old_timestamp`: Whether a request that was signed an hour ago is refused with 4xx. `accepts_repetition`: Whether the first request is accepted once more. `accepts_other_order`: Whether a request is accepted whose event is older than the first. `accepts_rotation`: Whether a request is accepted that a secret which the receiver does not know yet has signed, too; while a rotation is scheduled, one that only the next secret has signed. `accepts_legacy`: Whether the legacy request is accepted, where the webhook gets it. `accepts_large`: Whether a body of 256 KiB is accepted. `is_quick`: Whether the slowest accepted response took less than half a second. */
 export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
 
 export type CheckupResult = {
       /** What was tried. */ question: CheckupQuestion;
-      /** `warning`: something is at risk. `failed`: events are lost, or forged ones accepted. */ verdict: CheckupVerdict;
+      /** The verdict on the question. */ verdict: CheckupVerdict;
       /** What was seen, in a sentence. */ finding: string;
       /** What to do; absent where nothing is. */ fix?: string | undefined;
-      /** How the attempt ended. */ class?: DeliveryClass | undefined;
-      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
-      /** How long it took, in milliseconds. */ milliseconds?: number | undefined };
+      /** How the request ended; absent if none was sent. */ class?: DeliveryClass | undefined;
+      /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system; absent where a complete response or the time-out ended it. */ errorCode?: string | undefined;
+      /** How long the request took, in milliseconds; absent if none was sent. */ milliseconds?: number | undefined };
 
+/** The verdict on the question. `passed`: The receiver does what it should. `warning`: Events arrive, but something is at risk. `failed`: Events are lost, or forged ones are accepted. `skipped`: It was not tried. */
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
 
+/** How the attempt ended. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. */
 export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent';
 
 export type DeliveryDetail = {
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
       /** The id of the event, unique in its network for 30 days. */ eventId: string;
       /** The name of the event. */ event: string;
-      /** `retrying`: another attempt follows. */ state: DeliveryState;
+      /** Whether another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
-      /** When it was created. ISO 8601. */ createdAt: string;
-      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
-      /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
+      /** When the event was accepted. */ createdAt: string;
+      /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
+      /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
-      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined;
       /** The exact text that the receiver gets; absent once the event has expired. */ payload?: string | undefined;
       /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
@@ -95,59 +101,65 @@ export type DeliveryOfWebhook = {
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
       /** The id of the event, unique in its network for 30 days. */ eventId: string;
       /** The name of the event. */ event: string;
-      /** `retrying`: another attempt follows. */ state: DeliveryState;
+      /** Whether another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
-      /** When it was created. ISO 8601. */ createdAt: string;
-      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
-      /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
+      /** When the event was accepted. */ createdAt: string;
+      /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
+      /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
-      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
+/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled, or the feature turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. */
 export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
 
+/** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends it again. */
 export type DeliveryState = 'delivered' | 'retrying' | 'failed';
 
 export type DeliverySummary = {
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
       /** The id of the event, unique in its network for 30 days. */ eventId: string;
       /** The name of the event. */ event: string;
-      /** `retrying`: another attempt follows. */ state: DeliveryState;
+      /** Whether another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
-      /** When it was created. ISO 8601. */ createdAt: string;
-      /** When the last attempt began; absent if there was none. ISO 8601. */ lastAttemptAt?: string | undefined;
-      /** When the next attempt is due; absent if it waits for the receiver. ISO 8601. */ nextAttemptAt?: string | undefined;
+      /** When the event was accepted. */ createdAt: string;
+      /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
+      /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
-      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
+/** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for days. */
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
+/** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
 export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'no_delivery';
 
+/** From whom a block hides content. `blocker`: A block hides the blocked user's content from the user who has blocked. `mutual`: A block hides the content of each of the two users from the other. */
 export type HideMode = 'blocker' | 'mutual';
 
 export type HourlyCounts = {
-      /** When the hour began. ISO 8601. */ hour: string;
+      /** When the hour began. */ hour: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
       /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The same for the 95th percentile. */ p95?: number | undefined };
+      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined };
 
+/** Which features are on. */
 export type NetworkFeatures = {
-      /** Whether the feature is on: blocking. */ blockUser: boolean;
-      /** Whether the feature is on: activity. */ userActivity: boolean;
-      /** Whether the feature is on: webhooks. */ webhooks: boolean };
+      /** Whether blocking is on. */ blockUser: boolean;
+      /** Whether user activity is on. */ userActivity: boolean;
+      /** Whether webhooks are on. */ webhooks: boolean };
 
 export type NetworkResponse = {
       /** The id of the network (tenant). */ networkId: string;
       /** Which features are on. */ features: NetworkFeatures;
-      /** `blocker`: a block hides the blocked user's content from the blocker. `mutual`: and the other way round. */ hideMode: HideMode;
-      /** Days after which activity records expire; absent if they never do. */ activityRetentionDays?: number | undefined;
+      /** From whom a block hides content. */ hideMode: HideMode;
+      /** Days after which an activity record expires, counted from the action; absent if records never do. */ activityRetentionDays?: number | undefined;
       /** How much the network may use. */ quotas: QuotaLimits;
       /** The live keys that sign users' tokens, oldest first, without their secrets. */ signingKeys: Array<{
       /** The id of the key, which tokens name as `kid`. */ keyId: string;
-      /** When it was created. ISO 8601. */ createdAt: string }>;
+      /** When the key was made. */ createdAt: string }>;
       /** How the network looks in the admin panel, as far as an operator has set it. */ branding?: Branding | undefined };
 
 export type QuotaLimits = {
@@ -163,43 +175,46 @@ export type QuotaLimits = {
       /** The most a second: bytes of posted events. */ ingestBytes: number;
       /** The most a minute: test events. */ testEvents: number };
 
+/** How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`. */
 export type Recovering = number | 'started';
-
-export type WebhookAnswer = {
-      /** The id of the webhook. */ webhookId: string;
-      /** Where events are posted to. A webhook has either `url` or `eventBus`. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. */ eventBus?: string | undefined;
-      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. */ filter?: Record<string, unknown> | undefined;
-      /** A text for people. */ description: string;
-      /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
-      /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
-      /** Whether events are sent. */ enabled: boolean;
-      /** `struggling`: a notable share of the recent attempts failed. `down`: none succeeds, and single requests probe the receiver. `disabled`: nothing is sent. */ state: WebhookState;
-      /** Present while the state is `disabled`. `admin`: by an admin. `gone`: the receiver responded with 410. `failing`: every attempt failed for days. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed. ISO 8601. */ failingSince?: string | undefined;
-      /** Since when the receiver has been down; present while the state is `down`. ISO 8601. */ downSince?: string | undefined;
-      /** When the receiver is probed next, if an event waits; present while the state is `down`. ISO 8601. */ nextProbeAt?: string | undefined;
-      /** When it was created. ISO 8601. */ createdAt: string;
-      /** When the configuration or the secrets were last changed. ISO 8601. */ updatedAt: string;
-      /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
 
 export type WebhookCounts = {
       /** The id of the webhook. */ webhookId: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
       /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The same for the 95th percentile. */ p95?: number | undefined;
-      /** Attempts that succeeded, hour by hour; the last is the current one. */ hourlyDelivered: Array<number>;
-      /** Attempts that failed, hour by hour; the last is the current one. */ hourlyFailed: Array<number> };
+      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
+      /** Attempts that succeeded in each of the last 24 hours; the last is the current one. */ hourlyDelivered: Array<number>;
+      /** Attempts that failed in each of the last 24 hours; the last is the current one. */ hourlyFailed: Array<number> };
+
+export type WebhookResponse = {
+      /** The id of the webhook. */ webhookId: string;
+      /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
+      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
+      /** A text for people; may be empty. */ description: string;
+      /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
+      /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether events are sent. */ enabled: boolean;
+      /** How the webhook is doing. */ state: WebhookState;
+      /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
+      /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
+      /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
+      /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** When the webhook was created. */ createdAt: string;
+      /** When the configuration or the secrets were last changed. */ updatedAt: string;
+      /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
 
 export type WebhookSecret = {
-      /** The secret that requests are signed with. */ secret: string;
-      /** From when the secret signs. ISO 8601. */ activeFrom: string;
-      /** Until when the secret signs; absent if that has no end. ISO 8601. */ expiresAt?: string | undefined };
+      /** The secret. */ secret: string;
+      /** From when the secret signs. */ activeFrom: string;
+      /** Until when the secret signs; absent if that has no end. */ expiresAt?: string | undefined };
 
+/** How the webhook is doing. `active`: Events are sent. `struggling`: A notable share of the recent attempts failed, or the latest one did. `down`: No attempt succeeds, and single requests probe the receiver. `disabled`: Nothing is sent. */
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
 
+/** `blockUser`: Block user. `userActivity`: User activity. `webhooks`: Webhooks. */
 export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */
@@ -207,26 +222,26 @@ export interface Operations {
   /** Block a user. The current user blocks one other user. Blocking a user who is blocked already changes nothing. */
   readonly blockUser: {
     readonly request: { readonly body: {
-      /** The user to block or unblock. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: {
-      /** What came of the request. */ status: 'success' };
+      /** It is done. */ status: 'success' };
   };
   /** Unblock a user. The current user unblocks one user. Unblocking a user who is not blocked changes nothing. */
   readonly unblockUser: {
     readonly request: { readonly body: {
-      /** The user to block or unblock. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: {
-      /** What came of the request. */ status: 'success' };
+      /** It is done. */ status: 'success' };
   };
   /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
-      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
-      /** Whether the response is to have `hideMode`. Must be true, to get the hideMode of the network as well, or false. */ readonly withHideMode?: boolean | undefined } | undefined };
+      /** The `paginationToken` of the page before. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
+      /** Whether the response is to have `hideMode`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
-      /** The results. */ results: Array<BlockedUser>;
+      /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
       /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockedUser | undefined;
-      /** `blocker`: a block hides the blocked user's content from the blocker. `mutual`: and the other way round. */ hideMode?: HideMode | undefined };
+      /** From whom a block hides content. */ hideMode?: HideMode | undefined };
   };
   /** Check whether content should be hidden. For each requested user id, whether that user's content is to be hidden from the current user. */
   readonly checkHidden: {
@@ -247,8 +262,8 @@ export interface Operations {
   /** Retrieve user activities. The current user's reactions, comments and replies, and their removals, newest first. The last page has no start. */
   readonly listActivities: {
     readonly request: { readonly query?: {
-      /** The most entries of a page. */ readonly limit?: number | undefined;
-      /** `start.createdAt` of the page before. ISO 8601. */ readonly createdAt?: string | undefined;
+      /** The most records of a page. */ readonly limit?: number | undefined;
+      /** `start.createdAt` of the page before. */ readonly createdAt?: string | undefined;
       /** `start.networkId_userId` of the page before. */ readonly networkId_userId?: string | undefined } | undefined };
     readonly response: {
       /** The records, newest first. */ data: Array<ActivityRecord>;
@@ -257,189 +272,167 @@ export interface Operations {
   /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted. */
   readonly ingestEvents: {
     readonly request: { readonly body: {
-      /** The events. Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
+      /** The events, of which none is accepted if one is malformed. Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
       /** The id of the event, by which repetitions are recognized; made by the service if absent. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
       /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
       /** The payload of the event, which receivers get as it is here. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
-      /** When it happened, according to the platform; the time of acceptance if absent. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
+      /** When it happened, according to the platform; the time of acceptance if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: {
-      /** The results. */ results: Array<{
-      /** The id of the event, by which repetitions are recognized; made by the service if absent. */ id: string;
-      /** `duplicate`: an event with this id was accepted before, and this one is ignored. */ status: 'accepted' | 'duplicate' }> };
+      /** One entry for each event, in the order of the request. */ results: Array<{
+      /** The id of the event: that of the request, or one that the service has made. */ id: string;
+      /** What came of the event. `accepted`: The event is stored, and its webhooks get it. `duplicate`: An event with this id was accepted before, and this one is ignored. */ status: 'accepted' | 'duplicate' }> };
   };
-  /** List events. The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` or `userId` a page can have fewer than limit, even none, and still a start. The last page has no start. userId leaves those whose data has that text as a value, wherever it is; a request looks at 100 events. `/events/{eventId}` shows what came of one. */
+  /** List events. The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` or `userId` a page can have fewer than limit, even none, and still a start. The last page has no start. userId keeps only events that contain this text as a value, wherever it is; each request examines 100 events. `/events/{eventId}` shows what came of one. */
   readonly listEvents: {
     readonly request: { readonly query?: {
-      /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
-      /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
+      /** Only events that were accepted at this time or later. */ readonly since?: string | undefined;
+      /** Only events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** Only events with this name. */ readonly event?: string | undefined;
-      /** Only events in whose payload some value is this text. A request looks at 100 events. */ readonly userId?: string | undefined;
-      /** The most entries of a page. */ readonly limit?: number | undefined;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
+      /** Only events whose payload contains this value. Each request examines 100 events. */ readonly userId?: string | undefined;
+      /** The most events of a page. */ readonly limit?: number | undefined;
+      /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
     readonly response: {
-      /** The results. */ results: Array<{
-      /** The id of the event. An event with an id that was accepted before is a duplicate. */ id: string;
-      /** Only events with this name. */ event: string;
-      /** When the service accepted the event. ISO 8601. */ acceptedAt: string }>;
+      /** The events, newest first. */ results: Array<{
+      /** The id of the event, unique in its network for 30 days. */ id: string;
+      /** The name of the event. */ event: string;
+      /** When the service accepted the event. */ acceptedAt: string }>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** List event types. Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too. */
   readonly listEventTypes: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
-      /** The results. */ results: Array<{
-      /** The name of the event. */ event: string;
-      /** What the event means. */ description: string;
+      /** Every event type of the catalogue. */ results: Array<{
+      /** The name of the event type. */ event: string;
+      /** What an event of this type means. */ description: string;
       /** The documented members of `data`. */ keys: Array<string>;
       /** A `data` that the service accepts. */ sample: { [name: string]: unknown };
       /** The JSON Schema (draft 2020-12) of the documented `data`. */ schema: { [name: string]: unknown } }> };
   };
-  /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`: it has one of both. The response has the secret, which no other one has but those of `/webhooks/{webhookId}/secret`. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
+  /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`: give exactly one of the two. Only this response and those of `/webhooks/{webhookId}/secret` contain the secret. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body?: {
       /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by one with the header `x-legacy-signature`. Must be true or false. */ readonly legacySignature?: boolean | undefined;
-      /** Whether events are sent. Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
+      /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook. */ webhookId: string;
-      /** Where events are posted to. A webhook has either `url` or `eventBus`. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. */ eventBus?: string | undefined;
+      /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. */ filter?: Record<string, unknown> | undefined;
-      /** A text for people. */ description: string;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
+      /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
       /** Whether events are sent. */ enabled: boolean;
-      /** `struggling`: a notable share of the recent attempts failed. `down`: none succeeds, and single requests probe the receiver. `disabled`: nothing is sent. */ state: WebhookState;
-      /** Present while the state is `disabled`. `admin`: by an admin. `gone`: the receiver responded with 410. `failing`: every attempt failed for days. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed. ISO 8601. */ failingSince?: string | undefined;
-      /** Since when the receiver has been down; present while the state is `down`. ISO 8601. */ downSince?: string | undefined;
-      /** When the receiver is probed next, if an event waits; present while the state is `down`. ISO 8601. */ nextProbeAt?: string | undefined;
-      /** When it was created. ISO 8601. */ createdAt: string;
-      /** When the configuration or the secrets were last changed. ISO 8601. */ updatedAt: string;
+      /** How the webhook is doing. */ state: WebhookState;
+      /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
+      /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
+      /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
+      /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** When the webhook was created. */ createdAt: string;
+      /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
       /** The secret that requests are signed with. */ secret: string;
-      /** What to know about the number of webhooks. */ warnings?: Array<string> | undefined };
+      /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
   };
   /** List webhooks. Every webhook of the network, the oldest first. */
   readonly listWebhooks: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
-      /** The results. */ results: Array<WebhookAnswer>;
-      /** What to know about the number of webhooks. */ warnings?: Array<string> | undefined };
+      /** The webhooks, the oldest first. */ results: Array<WebhookResponse>;
+      /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
   };
   /** Show a webhook. One webhook, without its secret. */
   readonly showWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
-    readonly response: WebhookAnswer;
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
+    readonly response: WebhookResponse;
   };
   /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body?: {
       /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community. */ readonly eventBus?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge. Absent or null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by one with the header `x-legacy-signature`. Must be true or false. */ readonly legacySignature?: boolean | undefined;
-      /** Whether events are sent. Must be true or false. */ readonly enabled?: boolean | undefined } | undefined };
-    readonly response: WebhookAnswer;
+      /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
+    readonly response: WebhookResponse;
   };
   /** Delete a webhook. Deletes a webhook and its secrets. Pending deliveries to it are not sent any more. */
   readonly deleteWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
     readonly response: {
-      /** What came of the request. */ status: 'success' };
+      /** It is done. */ status: 'success' };
   };
   /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, more during a rotation. x-service-signature is made with the newest active one, webhook-signature with every active one. */
   readonly revealSecret: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
     readonly response: {
-      /** The secrets, newest first. */ secrets: Array<WebhookSecret> };
+      /** The secrets that sign now or later, newest first. */ secrets: Array<WebhookSecret> };
   };
   /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). The others sign beside it for `overlapHours` more (24 by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body?: {
       /** Hours until the new secret signs. Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
       /** Hours for which the other secrets sign beside the new one. Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: {
-      /** The secrets, newest first. */ secrets: Array<WebhookSecret> };
-  };
-  /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (`leftOut` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out. */
-  readonly sendTestEvent: {
-    readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body?: {
-      /** The name of the event to send. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
-      /** The payload, in place of the event type's sample. Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
-    readonly response: {
-      /** The number of the attempt, from 1. */ number: number;
-      /** When the attempt began. ISO 8601. */ startedAt: string;
-      /** How long it took, in milliseconds. */ milliseconds: number;
-      /** How the attempt ended. */ class: DeliveryClass;
-      /** The HTTP status of the receiver's response; absent if none arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system, such as `CERT_HAS_EXPIRED`; absent where a complete response or the time-out did. */ errorCode?: string | undefined;
-      /** The address that the request went to. */ remoteAddress?: string | undefined;
-      /** The first 1 KiB of the response. */ responseStart?: string | undefined;
-      /** The headers of a response that was not 2xx, as at most 1,024 characters of lines without `Set-Cookie`; only of the latest attempt. */ responseHeaders?: string | undefined;
-      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
-      /** The id of the event, unique in its network for 30 days. */ eventId: string;
-      /** The name of the event to send. */ event: string;
-      /** The exact text that the receiver gets; absent once the event has expired. */ payload: string;
-      /** True if the webhook's patterns or filter leave such an event out; absent otherwise. */ leftOut?: true | undefined };
+      /** The secrets that sign now or later, newest first. */ secrets: Array<WebhookSecret> };
   };
   /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as 8 test events, are sent even if the webhook is disabled, and are not in the log or the statistics. */
   readonly checkUpWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
     readonly response: {
-      /** The results. */ results: Array<CheckupResult> };
+      /** A verdict on each question. */ results: Array<CheckupResult> };
   };
   /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive; class and statusCode are those of the last attempt. A page with a filter can have fewer than limit. The last page has no start. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: {
-      /** `retrying`: another attempt follows. */ readonly state?: DeliveryState | undefined;
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly query?: {
+      /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
       /** Only deliveries of events with this name. */ readonly event?: string | undefined;
-      /** How the last attempt ended, or why there was none. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries of this class. */ readonly class?: DeliveryStanding | undefined;
       /** Only deliveries whose last attempt got this HTTP status. */ readonly statusCode?: number | undefined;
-      /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
-      /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
-      /** The most entries of a page. */ readonly limit?: number | undefined;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
+      /** Only deliveries of events that were accepted at this time or later. */ readonly since?: string | undefined;
+      /** Only deliveries of events that were accepted at this time or earlier. */ readonly until?: string | undefined;
+      /** The most deliveries of a page. */ readonly limit?: number | undefined;
+      /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
     readonly response: {
-      /** The results. */ results: Array<DeliverySummary>;
+      /** The deliveries, that of the latest event first. */ results: Array<DeliverySummary>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** List deliveries to all webhooks. The deliveries of the last 30 days to all webhooks of the network, the latest event first; filters and pages are those of a single webhook. Deliveries to deleted webhooks are not listed. */
   readonly listNetworkDeliveries: {
     readonly request: { readonly query?: {
-      /** `retrying`: another attempt follows. */ readonly state?: DeliveryState | undefined;
+      /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
       /** Only deliveries of events with this name. */ readonly event?: string | undefined;
-      /** How the last attempt ended, or why there was none. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries of this class. */ readonly class?: DeliveryStanding | undefined;
       /** Only deliveries whose last attempt got this HTTP status. */ readonly statusCode?: number | undefined;
-      /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
-      /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
-      /** The most entries of a page. */ readonly limit?: number | undefined;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
+      /** Only deliveries of events that were accepted at this time or later. */ readonly since?: string | undefined;
+      /** Only deliveries of events that were accepted at this time or earlier. */ readonly until?: string | undefined;
+      /** The most deliveries of a page. */ readonly limit?: number | undefined;
+      /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
     readonly response: {
-      /** The results. */ results: Array<DeliveryOfWebhook>;
+      /** The deliveries, that of the latest event first. */ results: Array<DeliveryOfWebhook>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** Show a delivery. One delivery with its payload and its latest 24 attempts. */
   readonly showDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string;
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
@@ -456,74 +449,96 @@ export interface Operations {
     readonly response: {
       /** The id of the event, unique in its network for 30 days. */ eventId: string;
       /** The name of the event. */ event: string;
-      /** When it happened, according to the platform; the time of acceptance if absent. ISO 8601. */ occurredAt: string;
-      /** When the service accepted the event. ISO 8601. */ acceptedAt: string;
-      /** The exact text that the receiver gets; absent once the event has expired. */ payload: string;
-      /** What came of the event at each webhook. */ webhooks: Array<{
+      /** When it happened, according to the platform; the time of acceptance if that did not say it. */ occurredAt: string;
+      /** When the service accepted the event. */ acceptedAt: string;
+      /** The exact text that receivers get. */ payload: string;
+      /** What came of the event at each webhook, in the order in which the webhooks were created. */ webhooks: Array<{
       /** The id of the webhook. */ webhookId: string;
-      /** `sending`: it is sent now. `retrying`: a retry is due anyway. `just_attempted`: it was attempted a moment ago. `webhook_disabled`: nothing is sent. */ outcome: EventOutcome }>;
-      /** The deliveries of the event. */ deliveries: Array<DeliveryOfWebhook> };
+      /** What came of the event at the webhook. */ outcome: EventOutcome }>;
+      /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
+  };
+  /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (`leftOut` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out. */
+  readonly sendTestEvent: {
+    readonly request: { readonly parameters: {
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body?: {
+      /** The name of the event to send. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** The payload, in place of the event type's sample. Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
+    readonly response: {
+      /** The number of the attempt, from 1. */ number: number;
+      /** When the attempt began. */ startedAt: string;
+      /** How long it took from its start to its outcome, in milliseconds. */ milliseconds: number;
+      /** How the attempt ended. */ class: DeliveryClass;
+      /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
+      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system; absent where a complete response or the time-out ended it. */ errorCode?: string | undefined;
+      /** The address that the request went to, without brackets; absent if there was no connection. */ remoteAddress?: string | undefined;
+      /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
+      /** The headers of a response that was not 2xx, as lines: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has it. */ responseHeaders?: string | undefined;
+      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The name of the event that was sent. */ event: string;
+      /** The exact text that the receiver got. */ payload: string;
+      /** True if the webhook's patterns or filter leave such an event out; absent otherwise. */ leftOut?: true | undefined };
   };
   /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string;
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
   /** Try a receiver now. For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string } };
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
     readonly response: {
-      /** What came of the request. */ status: 'success' };
+      /** It is done. */ status: 'success' };
   };
   /** Recover events. Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, which is progress.at of a recovery or of a dry run before it, what has become of the recovery. A count that takes long ends at countedUntil, and goes on with start. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly body: {
-      /** The earliest time, inclusive. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
-      /** The latest time, inclusive; now if absent. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body: {
+      /** Only events that were accepted at this time or later. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
+      /** Only events that were accepted at this time or earlier; now if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
       /** Which deliveries to send again; with `failed` also events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
       /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
-      /** How the last attempt ended, or why there was none. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryStanding | undefined;
-      /** Sends nothing, and counts what would be sent. Must be true or false. */ readonly dryRun?: boolean | undefined;
-      /** With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`. ISO 8601. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
-      /** With `dryRun`: where to go on counting; absent if all are counted. Pass it in a dry run of the same time, and add what that returns. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined;
-      /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined } };
+      /** Only deliveries of this class. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
+      /** Whether to send nothing, and only count what would be sent. */ readonly dryRun?: boolean | undefined;
+      /** With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
+      /** With `dryRun`: `start` of a response whose count did not reach the end of the same time. Add what this one counts. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
     readonly response: {
       /** How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`. */ recovering: Recovering;
       /** What has become of the deliveries of that time that recoveries have sent since `askedAt`. */ progress: {
-      /** When they were counted. ISO 8601. */ at: string;
+      /** When they were counted. */ at: string;
       /** Deliveries that wait for their turn, or for the receiver. */ waiting: number;
       /** Deliveries that were attempted, and delivered. */ delivered: number;
       /** Deliveries of which an attempt has failed, or that have failed without one. */ failed: number;
       /** True once nothing of what was counted will be sent or waits, or the webhook is disabled. */ ended: boolean };
-      /** With `dryRun`: up to when events are counted; absent if all are. ISO 8601. */ countedUntil?: string | undefined;
-      /** With `dryRun`: where to go on counting; absent if all are counted. Pass it in a dry run of the same time, and add what that returns. */ start?: string | undefined };
+      /** With `dryRun`: up to when events were counted; absent if all were. */ countedUntil?: string | undefined;
+      /** With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time. */ start?: string | undefined };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
   readonly listWebhookStatistics: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
-      /** The results. */ results: Array<WebhookCounts> };
+      /** One entry for each webhook. */ results: Array<WebhookCounts> };
   };
   /** Statistics of a webhook. The attempts to a webhook by the hour, the oldest hour first, and the failed ones by status code or class, and by event. An hour without attempts is left out. Counts can lag by some seconds. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_01933b2c5d7e7f00a1b2c3d4e5f60718. */ readonly webhookId: string }; readonly query?: {
-      /** The hours, oldest first; as a parameter, how many of them. */ readonly hours?: number | undefined } | undefined };
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly query?: {
+      /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
-      /** The hours, oldest first; as a parameter, how many of them. */ hours: Array<HourlyCounts>;
+      /** The hours, the oldest first. One without attempts is left out. */ hours: Array<HourlyCounts>;
       /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
       /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };
   /** Statistics of the network. The attempts to all webhooks of the network together by the hour, the oldest hour first, and the failed ones by status code or class, and by event. An hour without attempts is left out. Counts can lag by some seconds. */
   readonly showStatistics: {
     readonly request: { readonly query?: {
-      /** The hours, oldest first; as a parameter, how many of them. */ readonly hours?: number | undefined } | undefined };
+      /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
-      /** The hours, oldest first; as a parameter, how many of them. */ hours: Array<HourlyCounts>;
+      /** The hours, the oldest first. One without attempts is left out. */ hours: Array<HourlyCounts>;
       /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
       /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };
@@ -531,7 +546,7 @@ export interface Operations {
   readonly exportUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: {
-      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly pageToken?: string | undefined } | undefined };
+      /** `pageToken` of the page before; the first page without it. */ readonly pageToken?: string | undefined } | undefined };
     readonly response: {
       /** Whom the user has blocked. */ blocks: Array<BlockedUser>;
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
@@ -542,27 +557,27 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
     readonly response: {
-      /** `success`: nothing is left. `pending`: something may be left, so erase again. */ status: 'success' | 'pending';
+      /** Whether the erasure is complete. `success`: Nothing is left. `pending`: Something may be left, so erase again. */ status: 'success' | 'pending';
       /** What this request has removed. */ removed: {
       /** Blocks of others by the user. */ blocks: number;
       /** Blocks of the user by others. */ blockedBy: number;
       /** Activity records. */ activities: number;
       /** Markers of comments that were recorded. */ markers: number;
       /** Entries of the audit trail that were about the user: they stay, without the id. */ auditEntries: number };
-      /** Of what something may be left. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
+      /** The kinds of data that may remain. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
   };
   /** Make a link into the admin panel. For a person whom the network's own product has signed in. The link can be opened once, within 10 minutes, and signs in that person, whom the audit trail names. It needs no feature. */
   readonly createAdminLink: {
     readonly request: { readonly body: {
       /** The person whom the link signs in, as the audit trail is to name them. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
-      /** What the person may do. Must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
+      /** What the person may do. `admin`: May change everything that the panel shows. `viewer`: May see everything but secrets, and change nothing. Must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
       /** For how long the person is signed in, from the opening of the link. Must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
     readonly response: {
       /** The link; absent in a stage that does not know its panel's URL: that URL, `#link=` and the code. */ link?: string | undefined;
       /** What the panel redeems. */ code: string;
-      /** Until when the link can be opened. ISO 8601. */ expiresAt: string };
+      /** Until when the link can be opened. */ expiresAt: string };
   };
-  /** Exchange the code of an admin link for an access token. For the panel. A code works once. The same `attempt`, which the caller makes up at random, gets a token again, so that a lost response can be asked for once more; any other is 404, as is a code that is unknown or has expired. */
+  /** Exchange the code of an admin link for an access token. For the panel. A code works once. The caller makes up `attempt` at random: a request that is repeated with the same one, because its response was lost, gets the token again. Any other is 404, as is a code that is unknown or has expired. */
   readonly redeemAdminLink: {
     readonly request: { readonly body: {
       /** The code of the link. Must be the code of a link: 43 of A-Z, a-z, 0-9, - and _. */ readonly code: string;
@@ -579,12 +594,12 @@ export interface Operations {
   readonly listAudit: {
     readonly request: { readonly query?: {
       /** Only entries about this webhook, even if it was deleted. */ readonly webhookId?: string | undefined;
-      /** The earliest time, inclusive. ISO 8601. */ readonly since?: string | undefined;
-      /** The latest time, inclusive; now if absent. ISO 8601. */ readonly until?: string | undefined;
+      /** Only entries of this time or later. */ readonly since?: string | undefined;
+      /** Only entries of this time or earlier. */ readonly until?: string | undefined;
       /** The most entries of a page. */ readonly limit?: number | undefined;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ readonly start?: string | undefined } | undefined };
+      /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
     readonly response: {
-      /** The results. */ results: Array<AuditEntry>;
+      /** The entries, the latest first. */ results: Array<AuditEntry>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** Show who gets notices by e-mail. The e-mail addresses that notices about the webhooks of the network are sent to. */
@@ -592,7 +607,7 @@ export interface Operations {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
       /** The e-mail addresses that get notices. */ addresses: Array<string>;
-      /** Addresses that get nothing yet, since their owners have not confirmed them. */ unconfirmed: Array<string>;
+      /** Addresses among them that get nothing yet, since their owners have not confirmed them. */ unconfirmed: Array<string>;
       /** What was sent on this UTC day. */ today: {
       /** Mails with notices. */ mails: number;
       /** Notices that were not mailed, because there were too many. */ heldBack: number };
@@ -601,10 +616,10 @@ export interface Operations {
   /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new one gets a mail with a link, by which its owner confirms it; nothing else is sent before. The same addresses again ask those that have not confirmed once more, if they were asked more than ten minutes ago. */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
-      /** The e-mail addresses that get notices. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
+      /** The e-mail addresses that are to get notices, in place of those before. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
     readonly response: {
       /** The e-mail addresses that get notices. */ addresses: Array<string>;
-      /** Addresses that get nothing yet, since their owners have not confirmed them. */ unconfirmed: Array<string>;
+      /** Addresses among them that get nothing yet, since their owners have not confirmed them. */ unconfirmed: Array<string>;
       /** What was sent on this UTC day. */ today: {
       /** Mails with notices. */ mails: number;
       /** Notices that were not mailed, because there were too many. */ heldBack: number };
@@ -616,7 +631,7 @@ export interface Operations {
       /** The id of the network (tenant). Must be a network id: 1 to 32 of a-z, 0-9 and -, beginning with a letter or digit. */ readonly networkId: string;
       /** The token of the link in the mail. Must be the token of the link in the mail. */ readonly token: string } };
     readonly response: {
-      /** The address that gets notices from now on. */ address: string };
+      /** The address, which gets notices from now on. */ address: string };
   };
   /** Send a test mail. Sends one mail, which says that it is a test, to all confirmed addresses at once. At most 20 a day. */
   readonly sendTestNotice: {
@@ -628,7 +643,7 @@ export interface Operations {
   readonly getHealth: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
-      /** What came of the request. */ status: 'ok' };
+      /** The API accepts requests. */ status: 'ok' };
   };
   /** This document. The OpenAPI 3.1 document of this API. */
   readonly getOpenApi: {

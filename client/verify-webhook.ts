@@ -47,7 +47,7 @@ export interface VerifiedEvent {
 }
 
 /** What else a Standard Webhooks signature covers. */
-export interface DeliveryStamp {
+interface DeliveryStamp {
   /** The same in every attempt: ignore an event whose id you have handled before. */
   readonly deliveryId: string;
   /** When this attempt was sent, to the second. */

@@ -1,7 +1,9 @@
 /** Callers and their roles, a network's features and hide mode, and how admins sign in (docs/spec/access.md). */
 import * as v from 'valibot';
+import { doc, field, named } from './documentation.ts';
 import { NetworkId, UserId } from './ids.ts';
 import { NetworkQuotas } from './quotas.ts';
+import { oneOf } from './schema.ts';
 
 /** Which routes a caller may use (docs/spec/access.md#roles). */
 export const Role = v.picklist(['user', 'server', 'admin', 'viewer']);
@@ -11,12 +13,20 @@ export type Role = v.InferOutput<typeof Role>;
 export const mayUse = (own: Role, route: Role | 'receiver' | 'anyone'): boolean =>
   own === route || (own === 'admin' && route === 'viewer');
 
-/** The features of a network, all off at first (docs/spec/access.md#features). */
-export const Feature = v.picklist(['blockUser', 'userActivity', 'webhooks']);
+/** The features of a network, and what people call them. All are off at first (docs/spec/access.md#features). */
+export const featureTitles = { blockUser: 'Block user', userActivity: 'User activity', webhooks: 'Webhooks' } as const;
+export const Feature = oneOf(featureTitles);
 export type Feature = v.InferOutput<typeof Feature>;
 
 /** Whether a block hides only the blocked user, or both from each other (docs/spec/blocking.md#hide-mode). */
-export const HideMode = v.picklist(['blocker', 'mutual']);
+export const HideMode = named(
+  'HideMode',
+  oneOf({
+    blocker: doc("A block hides the blocked user's content from the user who has blocked."),
+    mutual: doc('A block hides the content of each of the two users from the other.'),
+  }),
+  doc('From whom a block hides content.'),
+);
 export type HideMode = v.InferOutput<typeof HideMode>;
 
 /** What the authorizer passes on about a caller, in the request context of every route that needs a token. */
@@ -42,17 +52,31 @@ export type Caller = v.InferOutput<typeof Caller>;
 export const Denied = v.object({ denied: v.string(), isForbidden: v.boolean() });
 export type Denied = v.InferOutput<typeof Denied>;
 
-/**
- * Who changes something, as the audit trail and webhooks name it (docs/spec/audit.md#who). `admin`: of the network.
- * `operator`: of this service, with its command line. `server`: the network's back end. `service`: the service by
- * itself.
- */
-export const ActorKind = v.picklist(['admin', 'operator', 'server', 'service']);
+/** Who changes something, as the audit trail and webhooks name it (docs/spec/audit.md#who). */
+const ActorKind = named(
+  'ActorKind',
+  oneOf({
+    admin: doc('An admin of the network.'),
+    operator: doc('An operator of this stage, with the command line.'),
+    server: doc("The network's back end."),
+    service: doc('The service by itself.'),
+  }),
+  doc('What kind of actor it is.'),
+);
 
-export const Actor = v.object({
-  kind: ActorKind,
-  name: v.optional(v.string()),
-});
+export const Actor = named(
+  'Actor',
+  v.object({
+    kind: ActorKind,
+    name: field(
+      v.optional(v.string()),
+      doc(
+        'The user id in the token of an admin or a server, or the name of an operator; absent for the service.',
+        'ada',
+      ),
+    ),
+  }),
+);
 export type Actor = v.InferOutput<typeof Actor>;
 
 /** The service itself. */
@@ -85,15 +109,18 @@ const ENCODED_USER_ID =
  * with one (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html).
  */
 export const OnBehalfOf = v.object({
-  [ON_BEHALF_OF]: v.pipe(
-    v.string(ENCODED_USER_ID),
-    v.regex(/^[\x21-\x2b\x2d-\x7e]+$/, ENCODED_USER_ID),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const parsed = v.safeParse(UserId, decoded(dataset.value));
-      if (parsed.success) return parsed.output;
-      addIssue({ message: ENCODED_USER_ID });
-      return NEVER;
-    }),
+  [ON_BEHALF_OF]: field(
+    v.pipe(
+      v.string(ENCODED_USER_ID),
+      v.regex(/^[\x21-\x2b\x2d-\x7e]+$/, ENCODED_USER_ID),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const parsed = v.safeParse(UserId, decoded(dataset.value));
+        if (parsed.success) return parsed.output;
+        addIssue({ message: ENCODED_USER_ID });
+        return NEVER;
+      }),
+    ),
+    doc('The user for whom a token of the role `server` calls; every such call needs it.', 'ada'),
   ),
 });
 

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { UserId } from './ids.ts';
-import { isJsonObject, looseObject, wellFormed } from './schema.ts';
+import { isJsonObject, looseObject, text, wellFormed } from './schema.ts';
 
 export const ActivityEventName = v.picklist([
   'v3.post.didAddReaction',
@@ -19,22 +19,25 @@ export type ActivityEventName = v.InferOutput<typeof ActivityEventName>;
 
 export const activityEventNames = ActivityEventName.options;
 
-const MAX_ID_BYTES = 128;
+/** The most bytes of an id in the payload of an activity. */
+export const MAX_ID_BYTES = 128;
+/** The most characters of a type of reaction. */
+export const MAX_REACTION_TYPE_LENGTH = 100;
 const ID = `must be an id: a string of 1 to ${MAX_ID_BYTES} UTF-8 bytes`;
 const PARENT_ID = `must be null or a string of at most ${MAX_ID_BYTES} UTF-8 bytes`;
-const REACTION_TYPE = 'must be a reaction type: a string of 1 to 100 characters';
+const REACTION_TYPE = `must be a reaction type: a string of 1 to ${MAX_REACTION_TYPE_LENGTH} characters`;
 
 /** Activity records contain it, so its bound is what bounds the response that lists them. */
 export const ActivityId = v.pipe(v.string(ID), v.minLength(1, ID), v.maxBytes(MAX_ID_BYTES, ID), wellFormed(ID));
 /** Empty or null where a comment is no reply. */
 const parentId = v.nullable(v.pipe(v.string(PARENT_ID), v.maxBytes(MAX_ID_BYTES, PARENT_ID), wellFormed(PARENT_ID)));
-const reactionType = v.pipe(v.string(REACTION_TYPE), v.regex(/^.{1,100}$/su, REACTION_TYPE), wellFormed(REACTION_TYPE));
+const reactionType = v.pipe(text(1, MAX_REACTION_TYPE_LENGTH, REACTION_TYPE), wellFormed(REACTION_TYPE));
 
 /** Who reacted, and how. */
 export const Reactor = looseObject({ reactionId: ActivityId, reactionName: reactionType, userId: UserId });
 export type Reactor = v.InferOutput<typeof Reactor>;
 
-export const ReactedPost = looseObject({ postId: ActivityId });
+const ReactedPost = looseObject({ postId: ActivityId });
 export const ReactedComment = looseObject({
   commentId: ActivityId,
   referenceId: ActivityId,

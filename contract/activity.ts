@@ -1,7 +1,8 @@
 /** User activity (docs/spec/activity.md). */
 import * as v from 'valibot';
+import { doc, field, named, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, object } from './schema.ts';
+import { countUpTo, object, oneOf, time } from './schema.ts';
 
 /** Records on a page when the caller names no limit. */
 const DEFAULT_ACTIVITIES_PER_PAGE = 10;
@@ -14,29 +15,44 @@ export const isReactionOrComment = (type: unknown): type is 'comment' | `reactio
 
 /** What was acted on, what was created, and its post; the same for an addition and its removal. */
 export const Action = v.object({
-  targetId: v.string(),
-  targetType: v.picklist(['post', 'comment']),
-  objectId: v.string(),
-  objectType: v.pipe(
-    v.custom<'comment' | `reaction_${string}`>(
-      isReactionOrComment,
-      'must be comment, or reaction_ and the type of the reaction',
-    ),
-    v.metadata({ type: 'string' }),
+  targetId: field(v.string(), doc('The id of what was acted on.', 'post-1')),
+  targetType: field(
+    oneOf({ post: doc('A post.'), comment: doc('A comment, which was reacted or replied to.') }),
+    doc('What was acted on.'),
   ),
-  parentType: v.literal('post'),
-  parentId: v.string(),
-  /** Only the record of a removal has it (docs/spec/activity.md#removals). */
-  action: v.optional(v.literal('removed')),
+  objectId: field(v.string(), doc('The id of the reaction or comment.', 'reaction-1')),
+  objectType: field(
+    v.pipe(
+      v.custom<'comment' | `reaction_${string}`>(
+        isReactionOrComment,
+        'must be comment, or reaction_ and the type of the reaction',
+      ),
+      v.metadata({ type: 'string' }),
+    ),
+    doc('`comment`, or `reaction_` and the type of the reaction.', 'reaction_like'),
+  ),
+  parentType: field(v.literal('post'), doc('What `parentId` is the id of.')),
+  parentId: field(v.string(), doc('The id of the post that the target is, or belongs to.', 'post-1')),
+  // Only the record of a removal has it (docs/spec/activity.md#removals).
+  action: field(v.optional(v.literal('removed')), doc('Present if the reaction or comment was removed.')),
 });
 export type Action = v.InferOutput<typeof Action>;
 
 /** Where a page ends: the key of its last record. */
-export const ActivityPosition = v.object({ createdAt: v.string(), networkId_userId: v.string() });
+export const ActivityPosition = named(
+  'ActivityPosition',
+  v.object({
+    createdAt: field(time, doc('When it happened, with microseconds.', '2026-03-02T09:14:58.000000Z')),
+    networkId_userId: field(
+      v.string(),
+      doc('The network and the user who acted, as `<networkId>_<userId>`.', 'demo_ada'),
+    ),
+  }),
+);
 export type ActivityPosition = v.InferOutput<typeof ActivityPosition>;
 
 /** One record, as `GET /user-activities` returns it. */
-export const ActivityRecord = v.object({ ...ActivityPosition.entries, ...Action.entries });
+export const ActivityRecord = named('ActivityRecord', v.object({ ...ActivityPosition.entries, ...Action.entries }));
 export type ActivityRecord = v.InferOutput<typeof ActivityRecord>;
 
 const CREATED_AT = "must be the createdAt of the previous page's start, such as 2024-02-28T12:00:00.000123Z";
@@ -45,36 +61,60 @@ const NETWORK_USER = "must be the networkId_userId of the previous page's start"
 /** Empty keys mean the first page (docs/spec/activity.md#pages-of-the-activity-list). */
 const absentIfEmpty = (key: string): string | undefined => (key === '' ? undefined : key);
 
-export const listActivities = defineRoute({
-  operationId: 'listActivities',
-  method: 'GET',
-  path: '/user-activities',
-  summary: 'Retrieve user activities',
-  description:
-    "The current user's reactions, comments and replies, and their removals, newest first. The last page has no start.",
-  role: 'user',
-  quota: 'reads',
-  feature: 'userActivity',
-  query: v.pipe(
-    object({
-      limit: countUpTo(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
-      createdAt: v.optional(
-        v.pipe(
-          v.string(CREATED_AT),
-          v.regex(/^(([+-]\d\d)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)?$/, CREATED_AT),
-          v.transform(absentIfEmpty),
+export const listActivities = defineRoute(
+  {
+    operationId: 'listActivities',
+    method: 'GET',
+    path: '/user-activities',
+    role: 'user',
+    quota: 'reads',
+    feature: 'userActivity',
+    query: v.pipe(
+      object({
+        limit: field(
+          countUpTo(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
+          doc('The most records of a page.', 10),
         ),
+        createdAt: field(
+          v.optional(
+            v.pipe(
+              v.string(CREATED_AT),
+              v.regex(/^(([+-]\d\d)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)?$/, CREATED_AT),
+              v.transform(absentIfEmpty),
+            ),
+          ),
+          doc('`start.createdAt` of the page before.', '2026-03-02T09:14:58.000000Z'),
+        ),
+        networkId_userId: field(
+          v.optional(v.pipe(v.string(NETWORK_USER), v.transform(absentIfEmpty))),
+          doc('`start.networkId_userId` of the page before.', 'demo_ada'),
+        ),
+      }),
+      v.check(
+        (query) => (query.createdAt === undefined) === (query.networkId_userId === undefined),
+        "createdAt and networkId_userId must be given together, as in the previous page's start",
       ),
-      networkId_userId: v.optional(v.pipe(v.string(NETWORK_USER), v.transform(absentIfEmpty))),
-    }),
-    v.check(
-      (query) => (query.createdAt === undefined) === (query.networkId_userId === undefined),
-      "createdAt and networkId_userId must be given together, as in the previous page's start",
     ),
-  ),
-  response: {
-    status: 200,
-    description: 'One page.',
-    body: v.object({ data: v.array(ActivityRecord), start: v.optional(ActivityPosition) }),
+    response: {
+      status: 200,
+      body: v.object({
+        data: field(v.array(ActivityRecord), doc('The records, newest first.')),
+        start: field(
+          v.optional(ActivityPosition),
+          doc('Where the page ends: pass its members to get the next one. The last page has none.'),
+        ),
+      }),
+    },
   },
-});
+  routeDoc(({ activity }) => ({
+    group: 'Activity',
+    summary: 'Retrieve user activities',
+    description:
+      "The current user's reactions, comments and replies, and their removals, newest first. The last page has no start.",
+    response: 'One page.',
+    example: { query: { limit: 10 }, response: { data: [activity] } },
+  })),
+);
+
+/** Those of this file. */
+export const activityRoutes = { listActivities };

@@ -1,13 +1,15 @@
 /** Links into the admin panel, each for one person and one use (docs/spec/access.md#admin-links). */
 import * as v from 'valibot';
+import { doc, field, routeDoc } from './documentation.ts';
+import { HOUR_SECONDS } from './durations.ts';
 import { UserId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integerFrom, object } from './schema.ts';
+import { integerFrom, object, oneOf, time } from './schema.ts';
 
 /** For how many minutes a link can be opened. */
 export const ADMIN_LINK_MINUTES = 10;
 /** Seconds for which the person who opens a link is signed in. */
-const session = { shortest: 60, usual: 60 * 60, longest: 12 * 60 * 60 };
+const session = { shortest: 60, usual: HOUR_SECONDS, longest: 12 * HOUR_SECONDS };
 /** What the panel's URL ends with, before the code. Browsers send no fragment to a server. */
 export const ADMIN_LINK_FRAGMENT = '#link=';
 
@@ -15,55 +17,94 @@ const ROLE = 'must be admin or viewer';
 const CODE = 'must be the code of a link: 43 of A-Z, a-z, 0-9, - and _';
 const ATTEMPT = 'must be 16 to 64 of A-Z, a-z, 0-9, - and _';
 
-export const AdminLinkRole = v.picklist(['admin', 'viewer'], ROLE);
+export const AdminLinkRole = oneOf(
+  {
+    admin: doc('May change everything that the panel shows.'),
+    viewer: doc('May see everything but secrets, and change nothing.'),
+  },
+  ROLE,
+);
 
-export const createAdminLink = defineRoute({
-  operationId: 'createAdminLink',
-  method: 'POST',
-  path: '/admin-links',
-  summary: 'Make a link into the admin panel',
-  description: `For a person whom the network's own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes, and signs in that person, whom the audit trail names. It needs no feature.`,
-  role: 'server',
-  quota: 'administration',
-  body: {
-    schema: object({
-      user: UserId,
-      role: v.optional(AdminLinkRole, 'admin'),
-      sessionSeconds: v.optional(integerFrom(session.shortest, session.longest), session.usual),
-    }),
-    maxBytes: SMALL_BODY_BYTES,
+export const createAdminLink = defineRoute(
+  {
+    operationId: 'createAdminLink',
+    method: 'POST',
+    path: '/admin-links',
+    role: 'server',
+    quota: 'administration',
+    body: {
+      schema: object({
+        user: field(UserId, doc('The person whom the link signs in, as the audit trail is to name them.', 'ada')),
+        role: field(v.optional(AdminLinkRole, 'admin'), doc('What the person may do.')),
+        sessionSeconds: field(
+          v.optional(integerFrom(session.shortest, session.longest), session.usual),
+          doc('For how long the person is signed in, from the opening of the link.', 3_600),
+        ),
+      }),
+      maxBytes: SMALL_BODY_BYTES,
+    },
+    response: {
+      status: 201,
+      body: v.object({
+        link: field(
+          v.optional(v.string()),
+          doc(
+            "The link; absent in a stage that does not know its panel's URL: that URL, `#link=` and the code.",
+            'https://panel.riverside.example/admin/#link=Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
+          ),
+        ),
+        code: field(v.string(), doc('What the panel redeems.', 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs')),
+        expiresAt: field(time, doc('Until when the link can be opened.', '2026-03-02T09:10:00.000Z')),
+      }),
+    },
   },
-  response: {
-    status: 201,
-    description: 'The link.',
-    body: v.object({
-      link: v.optional(v.string()),
-      code: v.string(),
-      expiresAt: v.string(),
-    }),
-  },
-});
+  routeDoc(({ link, linkCode }) => ({
+    group: 'Network',
+    summary: 'Make a link into the admin panel',
+    description: `For a person whom the network's own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes, and signs in that person, whom the audit trail names. It needs no feature.`,
+    response: 'The link.',
+    example: {
+      body: { user: 'ada', role: 'admin' },
+      response: { link, code: linkCode, expiresAt: '2026-03-02T09:10:00.000Z' },
+    },
+  })),
+);
 
-export const redeemAdminLink = defineRoute({
-  operationId: 'redeemAdminLink',
-  method: 'POST',
-  path: '/admin-links/redeem',
-  summary: 'Exchange the code of an admin link for an access token',
-  description:
-    'For the panel. A code works once. The same `attempt`, which the caller makes up at random, gets a token again, so that a lost response can be asked for once more; any other is 404, as is a code that is unknown or has expired.',
-  role: 'anyone',
-  quota: 'none',
-  body: {
-    schema: object({
-      code: v.pipe(v.string(CODE), v.regex(/^[A-Za-z0-9_-]{43}$/, CODE)),
-      attempt: v.pipe(v.string(ATTEMPT), v.regex(/^[A-Za-z0-9_-]{16,64}$/, ATTEMPT)),
-    }),
-    maxBytes: 1024,
+export const redeemAdminLink = defineRoute(
+  {
+    operationId: 'redeemAdminLink',
+    method: 'POST',
+    path: '/admin-links/redeem',
+    role: 'anyone',
+    quota: 'none',
+    body: {
+      schema: object({
+        code: field(
+          v.pipe(v.string(CODE), v.regex(/^[A-Za-z0-9_-]{43}$/, CODE)),
+          doc('The code of the link.', 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs'),
+        ),
+        attempt: field(
+          v.pipe(v.string(ATTEMPT), v.regex(/^[A-Za-z0-9_-]{16,64}$/, ATTEMPT)),
+          doc('A random text, the same in repetitions of the request.', '3f9c1b7e-52d4-4a8e-9c06-7d1e5a2b8f40'),
+        ),
+      }),
+      maxBytes: 1024,
+    },
+    response: {
+      status: 200,
+      body: v.object({ token: field(v.string(), doc('An access token of the person.', 'eyJhbGciOiJIUzI1NiIs…')) }),
+    },
+    otherStatuses: [404],
   },
-  response: {
-    status: 200,
-    description: 'A token of the person, in the role that the link has.',
-    body: v.object({ token: v.string() }),
-  },
-  otherStatuses: [404],
-});
+  routeDoc(({ attemptId, linkCode, token }) => ({
+    group: 'Network',
+    summary: 'Exchange the code of an admin link for an access token',
+    description:
+      'For the panel. A code works once. The caller makes up `attempt` at random: a request that is repeated with the same one, because its response was lost, gets the token again. Any other is 404, as is a code that is unknown or has expired.',
+    response: 'A token of the person, in the role that the link has.',
+    example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
+  })),
+);
+
+/** Those of this file. */
+export const adminLinkRoutes = { createAdminLink, redeemAdminLink };

@@ -1,8 +1,10 @@
 /** The audit trail of a network: who changed what, and when (docs/spec/audit.md). */
 import * as v from 'valibot';
 import { Actor } from './access.ts';
+import { auditActions } from './audit-actions.ts';
+import { doc, field, named, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, inOrder, object, timestamp } from './schema.ts';
+import { countUpTo, inOrder, object, oneOf, time, timestamp } from './schema.ts';
 import { longestRetention } from './tables.ts';
 import { WebhookId } from './webhooks.ts';
 
@@ -24,71 +26,108 @@ export const AuditEntryId = v.pipe(v.string(ENTRY_ID), v.regex(/^[0-9a-f]{32}$/,
 export type AuditEntryId = v.InferOutput<typeof AuditEntryId>;
 
 /** What was done (docs/spec/audit.md#actions). */
-export const AuditAction = v.picklist([
-  'webhookCreated',
-  'webhookUpdated',
-  'webhookDisabled',
-  'webhookDeleted',
-  'secretRotated',
-  'secretRevealed',
-  'testEventSent',
-  'receiverCheckedUp',
-  'deliveryReplayed',
-  'deliveriesRecovered',
-  'retriedNow',
-  'noticeAddressesChanged',
-  'testNoticeSent',
-  'networkCreated',
-  'networkChanged',
-  'networkDeleted',
-  'networkKeyAdded',
-  'networkKeyRemoved',
-  'networkKeyRevealed',
-  'adminLinkCreated',
-  'usersErased',
-]);
+export const AuditAction = named('AuditAction', oneOf(auditActions), doc('What was done.'));
 export type AuditAction = v.InferOutput<typeof AuditAction>;
 
 /** A field that has changed. Values are texts; a list is joined with a comma and a space. */
-export const AuditChange = v.object({
-  field: v.string(),
-  from: v.optional(v.string()),
-  to: v.optional(v.string()),
-});
+export const AuditChange = named(
+  'AuditChange',
+  v.object({
+    field: field(v.string(), doc('The name of the field.', 'description')),
+    from: field(
+      v.optional(v.string()),
+      doc('The value before; absent if there was none or it is secret.', 'Analytics'),
+    ),
+    to: field(
+      v.optional(v.string()),
+      doc('The value after; absent if there is none or it is secret.', 'Analytics and search'),
+    ),
+  }),
+);
 export type AuditChange = v.InferOutput<typeof AuditChange>;
 
-export const AuditEntry = v.object({
-  entryId: v.string(),
-  at: v.string(),
-  by: Actor,
-  action: AuditAction,
-  webhookId: v.optional(v.string()),
-  deliveryId: v.optional(v.string()),
-  changes: v.array(AuditChange),
-});
+export const AuditEntry = named(
+  'AuditEntry',
+  v.object({
+    entryId: field(v.string(), doc('The id of the entry. Ids ascend with time.', '019cadd8ea0070c4aa1b2c3d4e5f6072')),
+    at: field(time, doc('When it was done.', '2026-03-02T09:20:00.000Z')),
+    by: field(Actor, doc('Who did it.')),
+    action: AuditAction,
+    webhookId: field(
+      v.optional(v.string()),
+      doc(
+        'The webhook that it was done to; absent if it was done to the network.',
+        'wh_019cadc69a8070c4aa1b2c3d4e5f6071',
+      ),
+    ),
+    deliveryId: field(
+      v.optional(v.string()),
+      doc('The delivery that was replayed; present if the action is `deliveryReplayed`.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    ),
+    changes: field(v.array(AuditChange), doc('The fields that have changed.')),
+  }),
+);
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
-export const listAudit = defineRoute({
-  operationId: 'listAudit',
-  method: 'GET',
-  path: '/audit',
-  summary: 'List the audit trail',
-  description: `Who changed what in the network in the last ${AUDIT_RETENTION_DAYS} days, the latest entry first; of one webhook, even a deleted one, with \`webhookId\`. since and until bound the time of the entries, both inclusive. An entry is listed within a few seconds. The last page has no start. It needs no feature.`,
-  role: 'viewer',
-  quota: 'administration',
-  query: v.pipe(
-    object({
-      webhookId: v.optional(WebhookId),
-      since: v.optional(timestamp()),
-      until: v.optional(timestamp()),
-      limit: countUpTo(MAX_ENTRIES_PER_PAGE, DEFAULT_ENTRIES_PER_PAGE),
-      start: v.optional(AuditEntryId),
-    }),
-    inOrder(),
-  ),
-  response: {
-    status: 200,
-    description: 'One page; start is the entryId at which it ends.',
-    body: v.object({ results: v.array(AuditEntry), start: v.optional(v.string()) }),
+export const listAudit = defineRoute(
+  {
+    operationId: 'listAudit',
+    method: 'GET',
+    path: '/audit',
+    role: 'viewer',
+    quota: 'administration',
+    query: v.pipe(
+      object({
+        webhookId: field(
+          v.optional(WebhookId),
+          doc('Only entries about this webhook, even if it was deleted.', 'wh_019cadc69a8070c4aa1b2c3d4e5f6071'),
+        ),
+        since: field(v.optional(timestamp()), doc('Only entries of this time or later.', '2026-03-02T09:00:00.000Z')),
+        until: field(v.optional(timestamp()), doc('Only entries of this time or earlier.', '2026-03-02T10:00:00.000Z')),
+        limit: field(countUpTo(MAX_ENTRIES_PER_PAGE, DEFAULT_ENTRIES_PER_PAGE), doc('The most entries of a page.', 20)),
+        start: field(
+          v.optional(AuditEntryId),
+          doc('`start` of the page before; the first page without it.', '019cadd8ea0070c4aa1b2c3d4e5f6072'),
+        ),
+      }),
+      inOrder(),
+    ),
+    response: {
+      status: 200,
+      body: v.object({
+        results: field(v.array(AuditEntry), doc('The entries, the latest first.')),
+        start: field(
+          v.optional(v.string()),
+          doc(
+            'Where the page ends: pass it to get the next one. The last page has none.',
+            '019cadd8ea0070c4aa1b2c3d4e5f6072',
+          ),
+        ),
+      }),
+    },
   },
-});
+  routeDoc(({ entryId, updatedAt, webhookId }) => ({
+    group: 'Network',
+    summary: 'List the audit trail',
+    description: `Who changed what in the network in the last ${AUDIT_RETENTION_DAYS} days, the latest entry first; of one webhook, even a deleted one, with \`webhookId\`. since and until bound the time of the entries, both inclusive. An entry is listed within a few seconds. The last page has no start. It needs no feature.`,
+    response: 'One page; start is the entryId at which it ends.',
+    example: {
+      query: { webhookId, limit: 20 },
+      response: {
+        results: [
+          {
+            entryId,
+            at: updatedAt,
+            by: { kind: 'admin', name: 'ada' },
+            action: 'webhookUpdated',
+            webhookId,
+            changes: [{ field: 'description', from: 'Analytics', to: 'Analytics and search' }],
+          },
+        ],
+      },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const auditRoutes = { listAudit };

@@ -1,5 +1,6 @@
 /** How a network looks in the admin panel (docs/spec/access.md#branding). */
 import * as v from 'valibot';
+import { doc, field, named } from './documentation.ts';
 import { shownText, text } from './schema.ts';
 
 const MAX_NAME_LENGTH = 60;
@@ -8,12 +9,18 @@ const NAME = `must be 1 to ${MAX_NAME_LENGTH} characters, without control charac
 export const BrandName = v.pipe(text(1, MAX_NAME_LENGTH, NAME), shownText(NAME));
 
 /** In each mode a colour that stands out from the background. */
-export const Accent = v.object({ light: v.string(), dark: v.string() });
-
-export const Branding = v.object({
-  name: v.optional(BrandName),
-  /** A `data:` URL. */
-  logo: v.optional(v.string()),
-  accent: v.optional(Accent),
+const Accent = v.object({
+  light: field(v.string(), doc('In light mode.', '#0b6e4f')),
+  dark: field(v.string(), doc('In dark mode.', '#2bb98a')),
 });
+
+export const Branding = named(
+  'Branding',
+  v.object({
+    name: field(v.optional(BrandName), doc('The name that is shown.', 'Riverside')),
+    logo: field(v.optional(v.string()), doc('The logo, as a `data:` URL.', 'data:image/png;base64,iVBORw0KGgo=')),
+    accent: field(v.optional(Accent), doc('The accent colour.')),
+  }),
+  doc('How the network looks in the admin panel, as far as an operator has set it.'),
+);
 export type Branding = v.InferOutput<typeof Branding>;

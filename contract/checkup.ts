@@ -1,8 +1,10 @@
 /** The check-up of a receiver (docs/spec/delivery.md#check-up). */
 import * as v from 'valibot';
-import { DeliveryClass, ErrorCode } from './delivery-classes.ts';
+import { errorCode, milliseconds, statusCode } from './deliveries.ts';
+import { DeliveryClass } from './delivery-classes.ts';
+import { doc, field, named, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
-import { integer } from './schema.ts';
+import { oneOf } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** The event of every request of a check-up. No pattern but `*` and `webhook.*` asks for it, and it is never stored. */
@@ -13,49 +15,95 @@ export const CHECKUP_REQUESTS = 8;
 export const CHECKUP_LARGE_BYTES = 256 * 1024;
 
 /** What a check-up finds out, in this order. */
-export const CheckupQuestion = v.picklist([
-  'accepts_valid',
-  'refuses_wrong_signature',
-  'refuses_old_timestamp',
-  'accepts_repetition',
-  'accepts_other_order',
-  'accepts_rotation',
-  'accepts_legacy',
-  'accepts_large',
-  'is_quick',
-]);
+export const CheckupQuestion = named(
+  'CheckupQuestion',
+  oneOf({
+    accepts_valid: doc('Whether a request as always is accepted; if not, nothing else is sent.'),
+    refuses_wrong_signature: doc('Whether a request with signatures by another secret is refused with 4xx.'),
+    refuses_old_timestamp: doc('Whether a request that was signed an hour ago is refused with 4xx.'),
+    accepts_repetition: doc('Whether the first request is accepted once more.'),
+    accepts_other_order: doc('Whether a request is accepted whose event is older than the first.'),
+    accepts_rotation: doc(
+      'Whether a request is accepted that a secret which the receiver does not know yet has signed, too; while a rotation is scheduled, one that only the next secret has signed.',
+    ),
+    accepts_legacy: doc('Whether the legacy request is accepted, where the webhook gets it.'),
+    accepts_large: doc('Whether a body of 256 KiB is accepted.'),
+    is_quick: doc('Whether the slowest accepted response took less than half a second.'),
+  }),
+  doc('What was tried.'),
+);
 export type CheckupQuestion = v.InferOutput<typeof CheckupQuestion>;
 
-/** `warning`: events arrive, but something is at risk. `failed`: events are lost, or forged ones accepted. */
-export const CheckupVerdict = v.picklist(['passed', 'warning', 'failed', 'skipped']);
+export const CheckupVerdict = named(
+  'CheckupVerdict',
+  oneOf({
+    passed: doc('The receiver does what it should.'),
+    warning: doc('Events arrive, but something is at risk.'),
+    failed: doc('Events are lost, or forged ones are accepted.'),
+    skipped: doc('It was not tried.'),
+  }),
+  doc('The verdict on the question.'),
+);
 export type CheckupVerdict = v.InferOutput<typeof CheckupVerdict>;
 
 /** The verdict on one question, and how the request for it ended, if there was one. */
-export const CheckupResult = v.object({
-  question: CheckupQuestion,
-  verdict: CheckupVerdict,
-  finding: v.string(),
-  fix: v.optional(v.string()),
-  class: v.optional(DeliveryClass),
-  statusCode: v.optional(integer()),
-  errorCode: v.optional(ErrorCode),
-  milliseconds: v.optional(integer()),
-});
+export const CheckupResult = named(
+  'CheckupResult',
+  v.object({
+    question: CheckupQuestion,
+    verdict: CheckupVerdict,
+    finding: field(v.string(), doc('What was seen, in a sentence.', 'A valid request was accepted.')),
+    fix: field(
+      v.optional(v.string()),
+      doc('What to do; absent where nothing is.', 'Respond with 200 before you process the event.'),
+    ),
+    class: field(v.optional(DeliveryClass), doc('How the request ended; absent if none was sent.')),
+    statusCode,
+    errorCode,
+    milliseconds: field(
+      v.optional(milliseconds),
+      doc('How long the request took, in milliseconds; absent if none was sent.', 87),
+    ),
+  }),
+);
 export type CheckupResult = v.InferOutput<typeof CheckupResult>;
 
-export const checkUpWebhook = defineRoute({
-  role: 'admin',
-  quota: 'administration',
-  feature: 'webhooks',
-  operationId: 'checkUpWebhook',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/checkup',
-  summary: 'Check a receiver',
-  description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as ${CHECKUP_REQUESTS} test events, are sent even if the webhook is disabled, and are not in the log or the statistics.`,
-  parameters: WebhookPath,
-  response: {
-    status: 200,
-    description: 'A verdict on each question, with what to do.',
-    body: v.object({ results: v.array(CheckupResult) }),
+export const checkUpWebhook = defineRoute(
+  {
+    role: 'admin',
+    quota: 'administration',
+    feature: 'webhooks',
+    operationId: 'checkUpWebhook',
+    method: 'POST',
+    path: '/webhooks/{webhookId}/checkup',
+    parameters: WebhookPath,
+    response: {
+      status: 200,
+      body: v.object({ results: field(v.array(CheckupResult), doc('A verdict on each question.')) }),
+    },
   },
-});
+  routeDoc(({ webhookId }) => ({
+    group: 'Webhooks',
+    summary: 'Check a receiver',
+    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as ${CHECKUP_REQUESTS} test events, are sent even if the webhook is disabled, and are not in the log or the statistics.`,
+    response: 'A verdict on each question, with what to do.',
+    example: {
+      parameters: { webhookId },
+      response: {
+        results: [
+          {
+            question: 'accepts_valid',
+            verdict: 'passed',
+            finding: 'A valid request was accepted.',
+            class: 'delivered',
+            statusCode: 200,
+            milliseconds: 87,
+          },
+        ],
+      },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const checkupRoutes = { checkUpWebhook };

@@ -1,8 +1,10 @@
 /** How an attempt to deliver ended: every attempt has exactly one class (docs/spec/delivery.md#failure-classes). */
 import * as v from 'valibot';
+import { doc, named } from './documentation.ts';
+import { oneOf } from './schema.ts';
 
 /** Every class of an attempt, with its description. */
-export const deliveryClasses = {
+const deliveryClasses = {
   delivered: 'The receiver responded with 2xx in time.',
   http_4xx: 'The receiver responded with 4xx: it refuses the request.',
   http_5xx: 'The receiver responded with 5xx: it could not handle the request.',
@@ -24,10 +26,9 @@ export const deliveryClasses = {
   not_sent: 'The service itself failed to send the request. It will try again.',
 } as const;
 
-export type DeliveryClass = keyof typeof deliveryClasses;
-
-/** The same union as a schema, for stored attempts and responses. */
-export const DeliveryClass = v.picklist(Object.keys(deliveryClasses) as readonly DeliveryClass[]);
+/** The class of an attempt, for stored attempts and responses. */
+export const DeliveryClass = named('DeliveryClass', oneOf(deliveryClasses), doc('How the attempt ended.'));
+export type DeliveryClass = v.InferOutput<typeof DeliveryClass>;
 
 /** The code of an error by which an attempt ended: one of the operating system, OpenSSL, Node.js or the HTTP parser. */
 export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
@@ -37,19 +38,18 @@ export const unattemptedClasses = {
   receiver_down: 'The receiver is down: the delivery waits until a probe succeeds.',
   window_full: 'As many requests are in flight as the receiver can handle: the delivery waits for its turn.',
   webhook_disabled: 'The webhook was disabled, or the feature turned off, before the delivery was attempted.',
-  event_expired: 'The event has expired, 30 days after its acceptance, or was erased with the data of a user.',
+  event_expired:
+    'The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less.',
 } as const;
 
 /** The description of every class of a delivery. */
-export const standingDescriptions: Readonly<Record<DeliveryStanding, string>> = {
-  ...deliveryClasses,
-  ...unattemptedClasses,
-};
+export const standingDescriptions = { ...deliveryClasses, ...unattemptedClasses } as const;
 
 /** The class of a delivery: how its last attempt ended, or why it was not attempted. */
-export const DeliveryStanding = v.picklist(
-  [...DeliveryClass.options, 'receiver_down', 'window_full', 'webhook_disabled', 'event_expired'],
-  'must be a class of deliveries, such as http_5xx or timeout',
+export const DeliveryStanding = named(
+  'DeliveryStanding',
+  oneOf(standingDescriptions, 'must be a class of deliveries, such as http_5xx or timeout'),
+  doc('How the last attempt ended, or why there was none.'),
 );
 export type DeliveryStanding = v.InferOutput<typeof DeliveryStanding>;
 

@@ -5,118 +5,227 @@ import {
   DeliveryId,
   DeliveryOfWebhook,
   DeliveryPath,
+  DeliveryState,
   DeliverySummary,
-  deliveryFilter,
+  deliveryIdInPath,
   STATUS_CODE,
 } from './deliveries.ts';
-import { EventId } from './events.ts';
+import { DeliveryStanding } from './delivery-classes.ts';
+import { doc, field, named, routeDoc } from './documentation.ts';
+import { acceptedAt, EventId, EventName, event, eventId } from './events.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, inOrder, integerText, object, timestamp } from './schema.ts';
-import { WebhookPath } from './webhooks.ts';
+import { countUpTo, inOrder, integerText, object, oneOf, time, timestamp } from './schema.ts';
+import { WebhookPath, webhookId } from './webhooks.ts';
 
 /** Deliveries on a page when the caller names no limit. */
 const DEFAULT_DELIVERIES_PER_PAGE = 20;
 /** The most deliveries on a page. */
 const MAX_DELIVERIES_PER_PAGE = 100;
 
-/**
- * What came of an event at a webhook. `delivery`: it is among the deliveries. `not_asked`: the webhook did not exist
- * then, or did not ask for events of that name. `filtered_out`: its filter left the event out. `no_delivery`: it asked
- * for the event and has no delivery: none was made yet, or it was disabled.
- */
-export const EventOutcome = v.picklist(['delivery', 'not_asked', 'filtered_out', 'no_delivery']);
+/** What came of an event at a webhook. */
+export const EventOutcome = named(
+  'EventOutcome',
+  oneOf({
+    delivery: doc('It is among the deliveries.'),
+    not_asked: doc('The webhook did not exist then, or no pattern of it matched; or the event tests another webhook.'),
+    filtered_out: doc('The filter of the webhook left the event out.'),
+    no_delivery: doc('The first attempt has not ended yet, or the webhook was disabled.'),
+  }),
+  doc('What came of the event at the webhook.'),
+);
 export type EventOutcome = v.InferOutput<typeof EventOutcome>;
 
 const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks' } as const;
 
 const LogQuery = v.pipe(
   object({
-    ...deliveryFilter,
-    statusCode: v.optional(integerText(100, 599, STATUS_CODE)),
-    since: v.optional(timestamp()),
-    until: v.optional(timestamp()),
-    limit: countUpTo(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
-    start: v.optional(DeliveryId),
+    state: field(v.optional(DeliveryState), doc('Only deliveries in this state.')),
+    event: field(v.optional(EventName), doc('Only deliveries of events with this name.', 'v3.post.didAddReaction')),
+    class: field(v.optional(DeliveryStanding), doc('Only deliveries of this class.')),
+    statusCode: field(
+      v.optional(integerText(100, 599, STATUS_CODE)),
+      doc('Only deliveries whose last attempt got this HTTP status.', 200),
+    ),
+    since: field(
+      v.optional(timestamp()),
+      doc('Only deliveries of events that were accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
+    ),
+    until: field(
+      v.optional(timestamp()),
+      doc('Only deliveries of events that were accepted at this time or earlier.', '2026-03-02T10:00:00.000Z'),
+    ),
+    limit: field(
+      countUpTo(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
+      doc('The most deliveries of a page.', 20),
+    ),
+    start: field(
+      v.optional(DeliveryId),
+      doc('`start` of the page before; the first page without it.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    ),
   }),
   inOrder(),
 );
 
-export const listDeliveries = defineRoute({
-  ...viewer,
-  operationId: 'listDeliveries',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries',
-  summary: 'List deliveries',
-  description:
-    "A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive; class and statusCode are those of the last attempt. A page with a filter can have fewer than limit. The last page has no start.",
-  parameters: WebhookPath,
-  query: LogQuery,
-  response: {
-    status: 200,
-    description: 'One page; start is the deliveryId at which it ends.',
-    body: v.object({ results: v.array(DeliverySummary), start: v.optional(v.string()) }),
+const start = field(
+  v.optional(v.string()),
+  doc('Where the page ends: pass it to get the next one. The last page has none.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+);
+
+export const listDeliveries = defineRoute(
+  {
+    ...viewer,
+    operationId: 'listDeliveries',
+    method: 'GET',
+    path: '/webhooks/{webhookId}/deliveries',
+    parameters: WebhookPath,
+    query: LogQuery,
+    response: {
+      status: 200,
+      body: v.object({
+        results: field(v.array(DeliverySummary), doc('The deliveries, that of the latest event first.')),
+        start,
+      }),
+    },
   },
-});
+  routeDoc(({ delivery, webhookId: id }) => ({
+    group: 'Deliveries',
+    summary: 'List deliveries',
+    description:
+      "A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive; class and statusCode are those of the last attempt. A page with a filter can have fewer than limit. The last page has no start.",
+    response: 'One page; start is the deliveryId at which it ends.',
+    example: {
+      parameters: { webhookId: id },
+      query: { state: 'delivered', limit: 20 },
+      response: { results: [delivery] },
+    },
+  })),
+);
 
-export const listNetworkDeliveries = defineRoute({
-  ...viewer,
-  operationId: 'listNetworkDeliveries',
-  method: 'GET',
-  path: '/deliveries',
-  summary: 'List deliveries to all webhooks',
-  description:
-    'The deliveries of the last 30 days to all webhooks of the network, the latest event first; filters and pages are those of a single webhook. Deliveries to deleted webhooks are not listed.',
-  query: LogQuery,
-  response: {
-    status: 200,
-    description: 'One page; start is the deliveryId at which it ends.',
-    body: v.object({ results: v.array(DeliveryOfWebhook), start: v.optional(v.string()) }),
+export const listNetworkDeliveries = defineRoute(
+  {
+    ...viewer,
+    operationId: 'listNetworkDeliveries',
+    method: 'GET',
+    path: '/deliveries',
+    query: LogQuery,
+    response: {
+      status: 200,
+      body: v.object({
+        results: field(v.array(DeliveryOfWebhook), doc('The deliveries, that of the latest event first.')),
+        start,
+      }),
+    },
   },
-});
+  routeDoc(({ delivery, webhookId: id }) => ({
+    group: 'Deliveries',
+    summary: 'List deliveries to all webhooks',
+    description:
+      'The deliveries of the last 30 days to all webhooks of the network, the latest event first; filters and pages are those of a single webhook. Deliveries to deleted webhooks are not listed.',
+    response: 'One page; start is the deliveryId at which it ends.',
+    example: { query: { statusCode: 200 }, response: { results: [{ webhookId: id, ...delivery }] } },
+  })),
+);
 
-export const showDelivery = defineRoute({
-  ...viewer,
-  operationId: 'showDelivery',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
-  summary: 'Show a delivery',
-  description: 'One delivery with its payload and its latest 24 attempts.',
-  parameters: DeliveryPath,
-  response: { status: 200, description: 'The delivery.', body: DeliveryDetail },
-});
+export const showDelivery = defineRoute(
+  {
+    ...viewer,
+    operationId: 'showDelivery',
+    method: 'GET',
+    path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
+    parameters: DeliveryPath,
+    response: { status: 200, body: DeliveryDetail },
+  },
+  routeDoc(({ attempt, delivery, payload, webhookId: id }) => ({
+    group: 'Deliveries',
+    summary: 'Show a delivery',
+    description: 'One delivery with its payload and its latest 24 attempts.',
+    response: 'The delivery.',
+    example: {
+      parameters: { webhookId: id, deliveryId: delivery.deliveryId },
+      response: { ...delivery, payload, attempts: [attempt] },
+    },
+  })),
+);
 
-export const findDelivery = defineRoute({
-  ...viewer,
-  operationId: 'findDelivery',
-  method: 'GET',
-  path: '/deliveries/{deliveryId}',
-  summary: 'Find a delivery',
-  description:
-    "One delivery, found by its id alone, as receivers know it from the header `webhook-id`. It is looked for at all of the network's webhooks.",
-  parameters: object({ deliveryId: DeliveryId }),
-  response: { status: 200, description: 'The delivery, and its webhook.', body: DeliveryOfWebhook },
-});
+export const findDelivery = defineRoute(
+  {
+    ...viewer,
+    operationId: 'findDelivery',
+    method: 'GET',
+    path: '/deliveries/{deliveryId}',
+    parameters: object({ deliveryId: deliveryIdInPath }),
+    response: { status: 200, body: DeliveryOfWebhook },
+  },
+  routeDoc(({ delivery, webhookId: id }) => ({
+    group: 'Deliveries',
+    summary: 'Find a delivery',
+    description:
+      "One delivery, found by its id alone, as receivers know it from the header `webhook-id`. It is looked for at all of the network's webhooks.",
+    response: 'The delivery, and its webhook.',
+    example: { parameters: { deliveryId: delivery.deliveryId }, response: { webhookId: id, ...delivery } },
+  })),
+);
 
-export const showEvent = defineRoute({
-  ...viewer,
-  operationId: 'showEvent',
-  method: 'GET',
-  path: '/events/{eventId}',
-  summary: 'Show an event',
-  description:
-    'One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown.',
-  parameters: object({ eventId: EventId }),
-  response: {
-    status: 200,
-    description: 'The event; webhooks and deliveries in the order in which the webhooks were created.',
-    body: v.object({
-      eventId: v.string(),
-      event: v.string(),
-      occurredAt: v.string(),
-      acceptedAt: v.string(),
-      payload: v.string(),
-      webhooks: v.array(v.object({ webhookId: v.string(), outcome: EventOutcome })),
-      deliveries: v.array(DeliveryOfWebhook),
+export const showEvent = defineRoute(
+  {
+    ...viewer,
+    operationId: 'showEvent',
+    method: 'GET',
+    path: '/events/{eventId}',
+    parameters: object({
+      eventId: field(EventId, doc('The id of the event, unique in its network for 30 days.', 'event-1')),
     }),
+    response: {
+      status: 200,
+      body: v.object({
+        eventId,
+        event,
+        occurredAt: field(
+          time,
+          doc(
+            'When it happened, according to the platform; the time of acceptance if that did not say it.',
+            '2026-03-02T09:14:58.000Z',
+          ),
+        ),
+        acceptedAt,
+        payload: field(
+          v.string(),
+          doc(
+            'The exact text that receivers get.',
+            '{"event":"v3.post.didAddReaction","data":{"posts":[{"postId":"post-1"}],"reactor":{"reactionId":"reaction-1","reactionName":"like","userId":"ada"}}}',
+          ),
+        ),
+        webhooks: field(
+          v.array(v.object({ webhookId, outcome: EventOutcome })),
+          doc('What came of the event at each webhook, in the order in which the webhooks were created.'),
+        ),
+        deliveries: field(
+          v.array(DeliveryOfWebhook),
+          doc('The deliveries of the event, in the order in which their webhooks were created.'),
+        ),
+      }),
+    },
   },
-});
+  routeDoc((values) => ({
+    group: 'Events',
+    summary: 'Show an event',
+    description:
+      'One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown.',
+    response: 'The event; webhooks and deliveries in the order in which the webhooks were created.',
+    example: {
+      parameters: { eventId: values.eventId },
+      response: {
+        eventId: values.eventId,
+        event: values.event,
+        occurredAt: values.occurredAt,
+        acceptedAt: values.acceptedAt,
+        payload: values.payload,
+        webhooks: [{ webhookId: values.webhookId, outcome: 'delivery' }],
+        deliveries: [{ webhookId: values.webhookId, ...values.delivery }],
+      },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const deliveryLogRoutes = { listDeliveries, listNetworkDeliveries, showDelivery, findDelivery, showEvent };

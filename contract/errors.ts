@@ -1,5 +1,6 @@
 /** The shape of errors, and their codes (docs/spec/requests.md#errors). */
 import * as v from 'valibot';
+import { doc, field } from './documentation.ts';
 import { integer } from './schema.ts';
 
 /** Every kind of error, with its code in the body and its HTTP status. */
@@ -20,9 +21,25 @@ export const errorKinds = {
 export type ErrorKind = keyof typeof errorKinds;
 
 export const ErrorBody = v.object({
-  status: v.literal('error'),
-  code: integer(),
-  message: v.string(),
-  data: v.optional(v.object({ detail: v.array(v.string()) })),
+  status: field(v.literal('error'), doc('The request has failed.')),
+  code: field(integer(), doc('The code of the error.', 400_000)),
+  message: field(
+    v.string(),
+    doc('What is wrong and what to do, for people.', 'blockUserId is missing; it must be the id of another user'),
+  ),
+  data: field(
+    v.optional(
+      v.object({
+        detail: field(
+          v.array(v.string()),
+          doc('Every problem of the request.', [
+            'limit must be an integer from 1 to 50',
+            'createdAt and networkId_userId must be given together',
+          ]),
+        ),
+      }),
+    ),
+    doc('What else is known about the error; absent if there is one problem only.'),
+  ),
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

@@ -1,5 +1,6 @@
 /** Event names with their payloads' documented keys, and the route that lists them (docs/spec/events.md#catalogue). */
 import * as v from 'valibot';
+import { doc, field, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
 
 const keysOf = {
@@ -10,7 +11,15 @@ const keysOf = {
   user: ['users', 'files'],
   follow: ['from', 'to', 'status', 'createdAt', 'updatedAt'],
   post: [
-    ...['posts', 'postChildren', 'comments', 'users', 'files', 'communities', 'communityUsers', 'categories', 'feeds'],
+    'posts',
+    'postChildren',
+    'comments',
+    'users',
+    'files',
+    'communities',
+    'communityUsers',
+    'categories',
+    'feeds',
     'videoStreamings',
   ],
   comment: ['comments', 'commentChildren', 'communityUsers', 'users', 'files'],
@@ -137,28 +146,59 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
  * Schema (draft 2020-12) of the documented `data`.
  */
 export const EventTypeEntry = v.object({
-  event: v.string(),
-  description: v.string(),
-  keys: v.array(v.string()),
-  sample: v.record(v.string(), v.unknown()),
-  schema: v.record(v.string(), v.unknown()),
+  event: field(v.string(), doc('The name of the event type.', 'channel.didCreate')),
+  description: field(v.string(), doc('What an event of this type means.', 'A channel was created.')),
+  keys: field(v.array(v.string()), doc('The documented members of `data`.', ['channel', 'users', 'userIds'])),
+  sample: field(
+    v.record(v.string(), v.unknown()),
+    doc('A `data` that the service accepts.', {
+      channel: { channelId: 'channel-hiking' },
+      users: [{ userId: 'ada' }],
+      userIds: ['ada', 'grace'],
+    }),
+  ),
+  schema: field(
+    v.record(v.string(), v.unknown()),
+    doc('The JSON Schema (draft 2020-12) of the documented `data`.', { type: 'object' }),
+  ),
 });
 export type EventTypeEntry = v.InferOutput<typeof EventTypeEntry>;
 
-export const listEventTypes = defineRoute({
-  operationId: 'listEventTypes',
-  method: 'GET',
-  path: '/event-types',
-  summary: 'List event types',
-  description:
-    'Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too.',
-  role: 'viewer',
-  quota: 'administration',
-  feature: 'webhooks',
-  response: {
-    status: 200,
-    description: 'The whole catalogue.',
-    body: v.object({ results: v.array(EventTypeEntry) }),
-    cacheSeconds: 3_600,
+export const listEventTypes = defineRoute(
+  {
+    operationId: 'listEventTypes',
+    method: 'GET',
+    path: '/event-types',
+    role: 'viewer',
+    quota: 'administration',
+    feature: 'webhooks',
+    response: {
+      status: 200,
+      body: v.object({ results: field(v.array(EventTypeEntry), doc('Every event type of the catalogue.')) }),
+      cacheSeconds: 3_600,
+    },
   },
-});
+  routeDoc(() => ({
+    group: 'Events',
+    summary: 'List event types',
+    description:
+      'Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too.',
+    response: 'The whole catalogue.',
+    example: {
+      response: {
+        results: [
+          {
+            event: 'channel.didCreate',
+            description: 'A channel was created.',
+            keys: ['channel', 'users', 'userIds'],
+            sample: { userIds: ['ada', 'grace'], channel: { channelId: 'channel-hiking' }, users: [{ userId: 'ada' }] },
+            schema: { type: 'object' },
+          },
+        ],
+      },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const eventTypeRoutes = { listEventTypes };

@@ -1,10 +1,24 @@
 /** Event ingest (docs/spec/events.md#ingest). */
 import * as v from 'valibot';
 import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
+import { doc, field, routeDoc } from './documentation.ts';
+import { DAY_MS } from './durations.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
 import { UserId } from './ids.ts';
 import { defineRoute } from './route.ts';
-import { countUpTo, inOrder, jsonObject, listUpTo, object, TIMESTAMP, timestamp, wellFormed } from './schema.ts';
+import {
+  countUpTo,
+  inOrder,
+  jsonObject,
+  listUpTo,
+  object,
+  oneOf,
+  TIMESTAMP,
+  text,
+  time,
+  timestamp,
+  wellFormed,
+} from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
 
 /** Events on a page when the caller names no limit, and the most. */
@@ -12,20 +26,22 @@ const DEFAULT_EVENTS_PER_PAGE = 50;
 const MAX_EVENTS_PER_PAGE = 100;
 /** The most events of one request. */
 export const MAX_EVENTS_PER_REQUEST = 100;
+/** The most characters of an event's id. */
+export const MAX_EVENT_ID_LENGTH = 64;
 /** The most bytes of one event's JSON in UTF-8. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 /** The most bytes of a body in UTF-8: a call of Lambda takes 6 MB, in which the body's quotes are escaped. */
 const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
 
-const EVENT_ID = 'must be an event id: a string of 1 to 64 characters without control characters';
+const EVENT_ID = `must be an event id: a string of 1 to ${MAX_EVENT_ID_LENGTH} characters without control characters`;
 const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
 const POSITION = 'must be the start of the previous page: 26 characters of 0-9 and A-Z';
 const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 
 /** The idempotency key of an event within its network. */
 export const EventId = v.pipe(
-  v.string(EVENT_ID),
-  v.regex(/^\P{Cc}{1,64}$/u, EVENT_ID),
+  text(1, MAX_EVENT_ID_LENGTH, EVENT_ID),
+  v.regex(/^\P{Cc}+$/u, EVENT_ID),
   wellFormed(EVENT_ID),
   v.brand('EventId'),
 );
@@ -46,7 +62,6 @@ export const EventName = v.pipe(
 /** The `data` of an event. */
 export const Payload = jsonObject();
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day ahead of now`;
 
 /** Bounded, since time stamps of other years sort differently as text. A day is more than any clock is ahead. */
@@ -57,12 +72,29 @@ export const OccurredAt = v.pipe(
 const isBefore1970 = (time: string): boolean => Date.parse(time) < 0;
 const isDaysAhead = (time: string): boolean => Date.parse(time) > Date.now() + DAY_MS;
 
+/** The event of a delivery, and of an entry of a list, in responses. */
+export const eventId = field(v.string(), doc('The id of the event, unique in its network for 30 days.', 'event-1'));
+export const event = field(v.string(), doc('The name of the event.', 'v3.post.didAddReaction'));
+export const acceptedAt = field(time, doc('When the service accepted the event.', '2026-03-02T09:15:00.000Z'));
+
 const IngestedEvent = v.pipe(
   object({
-    id: v.optional(EventId),
-    event: v.pipe(EventName, notNotice),
-    data: Payload,
-    occurredAt: v.optional(OccurredAt),
+    id: field(
+      v.optional(EventId),
+      doc('The id of the event, by which repetitions are recognized; made by the service if absent.', 'event-1'),
+    ),
+    event: field(v.pipe(EventName, notNotice), doc('The name of the event.', 'v3.post.didAddReaction')),
+    data: field(
+      Payload,
+      doc('The payload of the event, which receivers get as it is here.', {
+        posts: [{ postId: 'post-1' }],
+        reactor: { reactionId: 'reaction-1', reactionName: 'like', userId: 'ada' },
+      }),
+    ),
+    occurredAt: field(
+      v.optional(OccurredAt),
+      doc('When it happened, according to the platform; the time of acceptance if absent.', '2026-03-02T09:14:58.000Z'),
+    ),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
@@ -75,63 +107,123 @@ const IngestedEvent = v.pipe(
   }),
 );
 
-export const ingestEvents = defineRoute({
-  operationId: 'ingestEvents',
-  method: 'POST',
-  path: '/events',
-  summary: 'Post events of the platform',
-  description:
-    'Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted.',
-  role: 'server',
-  quota: 'ingest',
-  body: {
-    schema: object({
-      events: v.pipe(listUpTo(IngestedEvent, MAX_EVENTS_PER_REQUEST, EVENTS), v.minLength(1, EVENTS)),
-    }),
-    maxBytes: MAX_EVENTS_BODY_BYTES,
-    quota: 'ingestBytes',
-    anyMemberNames: true,
-    // The body, the list, and an event: what is in it, such as `data`.
-    envelope: 3,
+export const ingestEvents = defineRoute(
+  {
+    operationId: 'ingestEvents',
+    method: 'POST',
+    path: '/events',
+    role: 'server',
+    quota: 'ingest',
+    body: {
+      schema: object({
+        events: field(
+          v.pipe(listUpTo(IngestedEvent, MAX_EVENTS_PER_REQUEST, EVENTS), v.minLength(1, EVENTS)),
+          doc('The events, of which none is accepted if one is malformed.'),
+        ),
+      }),
+      maxBytes: MAX_EVENTS_BODY_BYTES,
+      quota: 'ingestBytes',
+      anyMemberNames: true,
+      // The body, the list, and an event: what is in it, such as `data`.
+      envelope: 3,
+    },
+    response: {
+      status: 202,
+      body: v.object({
+        results: field(
+          v.array(
+            v.object({
+              id: field(
+                v.string(),
+                doc('The id of the event: that of the request, or one that the service has made.', 'event-1'),
+              ),
+              status: field(
+                oneOf({
+                  accepted: doc('The event is stored, and its webhooks get it.'),
+                  duplicate: doc('An event with this id was accepted before, and this one is ignored.'),
+                }),
+                doc('What came of the event.'),
+              ),
+            }),
+          ),
+          doc('One entry for each event, in the order of the request.'),
+        ),
+      }),
+    },
+    afterFailure:
+      'Some of the events may be stored. If all are posted again, those with an id are stored once, those without may be stored twice.',
   },
-  response: {
-    status: 202,
-    description: 'Each event, in the order of the request.',
-    body: v.object({
-      results: v.array(v.object({ id: v.string(), status: v.picklist(['accepted', 'duplicate']) })),
-    }),
-  },
-  afterFailure:
-    'Some of the events may be stored. If all are posted again, those with an id are stored once, those without may be stored twice.',
-});
+  routeDoc((values) => ({
+    group: 'Events',
+    summary: 'Post events of the platform',
+    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted.`,
+    response: 'Each event, in the order of the request.',
+    example: {
+      body: {
+        events: [{ id: values.eventId, event: values.event, data: values.data, occurredAt: values.occurredAt }],
+      },
+      response: { results: [{ id: values.eventId, status: 'accepted' }] },
+    },
+  })),
+);
 
-export const listEvents = defineRoute({
-  operationId: 'listEvents',
-  method: 'GET',
-  path: '/events',
-  summary: 'List events',
-  description:
-    'The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` or `userId` a page can have fewer than limit, even none, and still a start. The last page has no start. userId leaves those whose data has that text as a value, wherever it is; a request looks at 100 events. `/events/{eventId}` shows what came of one.',
-  role: 'viewer',
-  quota: 'administration',
-  feature: 'webhooks',
-  query: v.pipe(
-    object({
-      since: v.optional(timestamp()),
-      until: v.optional(timestamp()),
-      event: v.optional(EventName),
-      userId: v.optional(UserId),
-      limit: countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE),
-      start: v.optional(AcceptedPosition),
-    }),
-    inOrder(),
-  ),
-  response: {
-    status: 200,
-    description: 'One page; start is where it ends. Times are ISO 8601 with milliseconds.',
-    body: v.object({
-      results: v.array(v.object({ id: v.string(), event: v.string(), acceptedAt: v.string() })),
-      start: v.optional(v.string()),
-    }),
+export const listEvents = defineRoute(
+  {
+    operationId: 'listEvents',
+    method: 'GET',
+    path: '/events',
+    role: 'viewer',
+    quota: 'administration',
+    feature: 'webhooks',
+    query: v.pipe(
+      object({
+        since: field(
+          v.optional(timestamp()),
+          doc('Only events that were accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
+        ),
+        until: field(
+          v.optional(timestamp()),
+          doc('Only events that were accepted at this time or earlier.', '2026-03-02T10:00:00.000Z'),
+        ),
+        event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
+        userId: field(
+          v.optional(UserId),
+          doc('Only events whose payload contains this value. Each request examines 100 events.', 'ada'),
+        ),
+        limit: field(countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE), doc('The most events of a page.', 20)),
+        start: field(
+          v.optional(AcceptedPosition),
+          doc('`start` of the page before; the first page without it.', '01KJPX8NH04V6X2T8Y5N3W7Q9Z'),
+        ),
+      }),
+      inOrder(),
+    ),
+    response: {
+      status: 200,
+      body: v.object({
+        results: field(v.array(v.object({ id: eventId, event, acceptedAt })), doc('The events, newest first.')),
+        start: field(
+          v.optional(v.string()),
+          doc(
+            'Where the page ends: pass it to get the next one. The last page has none.',
+            '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
+          ),
+        ),
+      }),
+    },
   },
-});
+  routeDoc((values) => ({
+    group: 'Events',
+    summary: 'List events',
+    description:
+      'The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` or `userId` a page can have fewer than limit, even none, and still a start. The last page has no start. userId keeps only events that contain this text as a value, wherever it is; each request examines 100 events. `/events/{eventId}` shows what came of one.',
+    response: 'One page; start is where it ends.',
+    example: {
+      query: { event: values.event, limit: 20 },
+      response: { results: [{ id: values.eventId, event: values.event, acceptedAt: values.acceptedAt }] },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const eventRoutes = { ingestEvents, listEvents };

@@ -1,44 +1,35 @@
 /**
- * An example of each operation's request and response, for the OpenAPI document. All are about one small, made-up
- * community, in an order in which the requests work one after another in a new network. A test sends them like that.
+ * The world of all examples of the API reference: the network `demo` of Riverside, a made-up community of hikers, on
+ * the morning of 2 March 2026. Ids fit their times; quotas are those of the stage `prod`.
+ *
+ * Examples of routes are made of it, in their definitions. Those of single fields stand beside the fields, as literals
+ * (contract/documentation.ts says why); a test compares the two.
  */
-import type * as v from 'valibot';
-import type { RouteDefinition } from './route.ts';
-import type { routes } from './routes.ts';
 
-/** The texts that a caller replaces by its own: ids that the service creates, and the URL of a receiver. */
-export const placeholders = {
-  networkId: 'demo',
-  webhookId: 'wh_01933b2c5d7e7f00a1b2c3d4e5f60718',
-  deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A',
-  hour: '2024-11-24T11',
-  eventId: 'event-1',
-  receiverUrl: 'https://hooks.example.com/events',
-} as const;
-const { networkId, webhookId, deliveryId, hour, eventId, receiverUrl } = placeholders;
+const createdAt = '2026-03-02T09:00:00.000Z';
+const updatedAt = '2026-03-02T09:20:00.000Z';
+const occurredAt = '2026-03-02T09:14:58.000Z';
+const acceptedAt = '2026-03-02T09:15:00.000Z';
+const attemptedAt = '2026-03-02T09:15:00.120Z';
 
-/** A request and the body of its successful response. */
-export interface Example {
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | string[]>>;
-  readonly body?: unknown;
-  readonly response: unknown;
-}
-
-type ExampleOf<Route extends RouteDefinition> = {
-  readonly response: v.InferInput<Route['response']['body']>;
-} & (Route extends { readonly parameters: infer Parameters extends v.GenericSchema }
-  ? { readonly parameters: v.InferInput<Parameters> }
-  : object) &
-  (Route extends { readonly body: { readonly schema: infer Body extends v.GenericSchema } }
-    ? { readonly body: v.InferInput<Body> }
-    : object);
-
-const created = '2026-03-02T09:15:00.000Z';
-const attempted = '2026-03-02T09:15:00.120Z';
+const networkId = 'demo';
+const webhookId = 'wh_019cadc69a8070c4aa1b2c3d4e5f6071';
+const eventId = 'event-1';
+const deliveryId = '01KJPX8NH0Q7W3N5Y8T2V4X6Z9';
+const receiverUrl = 'https://hooks.riverside.example/events';
 const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=';
+const linkCode = 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs';
+const address = 'on-call@riverside.example';
+const otherAddress = 'office@riverside.example';
+
+const event = 'v3.post.didAddReaction';
+const data = {
+  posts: [{ postId: 'post-1' }],
+  reactor: { reactionId: 'reaction-1', reactionName: 'like', userId: 'ada' },
+} as const;
+
 const activity = {
-  createdAt: '2024-02-28T12:00:00.000123Z',
+  createdAt: '2026-03-02T09:14:58.000000Z',
   networkId_userId: 'demo_ada',
   targetId: 'post-1',
   targetType: 'post',
@@ -47,261 +38,132 @@ const activity = {
   parentType: 'post',
   parentId: 'post-1',
 } as const;
-const event = 'v3.post.didAddReaction';
-const data = {
-  posts: [{ postId: 'post-1' }],
-  reactor: { reactionId: 'reaction-1', reactionName: 'like', userId: 'ada' },
-};
-const payload = JSON.stringify({ event, data });
 
-const webhook = {
-  webhookId,
+/** What an admin has set of the webhook. */
+const configuration = {
   url: receiverUrl,
   events: ['v3.post.*', 'channel.didCreate'],
   filter: { data: { posts: { postId: ['post-1'] } } },
   description: 'Analytics',
   headers: { 'x-api-key': 'a key of the receiver' },
+} as const;
+
+const webhook = {
+  webhookId,
+  ...configuration,
   legacySignature: false,
   enabled: true,
-  state: 'active' as const,
-  createdAt: created,
-  updatedAt: created,
-  updatedBy: { kind: 'admin' as const, name: 'ada' },
-};
-const parameters = { webhookId };
-const success = { status: 'success' } as const;
+  state: 'active',
+  createdAt,
+  updatedAt: createdAt,
+  updatedBy: { kind: 'admin', name: 'ada' },
+} as const;
 
 const attempt = {
   number: 1,
-  startedAt: attempted,
+  startedAt: attemptedAt,
   milliseconds: 87,
   class: 'delivered',
   statusCode: 200,
   remoteAddress: '203.0.113.7',
   responseStart: '{}',
 } as const;
+
 const delivery = {
   deliveryId,
   eventId,
   event,
   state: 'delivered',
   attemptCount: 1,
-  createdAt: created,
-  lastAttemptAt: attempted,
+  createdAt: acceptedAt,
+  lastAttemptAt: attemptedAt,
   class: 'delivered',
   statusCode: 200,
 } as const;
-const counts = { delivered: 118, failed: 0, p50: 87, p95: 240 };
+
+/** The attempts of the hour from nine to ten, which were the first of the webhook. */
+const counts = { delivered: 118, failed: 2, p50: 87, p95: 240 } as const;
+const hoursBefore = Array.from({ length: 23 }, () => 0);
+const webhookCounts = {
+  webhookId,
+  ...counts,
+  hourlyDelivered: [...hoursBefore, counts.delivered],
+  hourlyFailed: [...hoursBefore, counts.failed],
+};
 const statistics = {
   hours: [{ hour: '2026-03-02T09:00:00.000Z', ...counts }],
-  failuresByResult: {},
-  failuresByEvent: {},
-};
+  failuresByResult: { '503': 2 },
+  failuresByEvent: { [event]: 2 },
+} as const;
+
 const noticeSettings = {
-  addresses: ['on-call@example.com'],
-  unconfirmed: ['on-call@example.com'],
+  addresses: [address, otherAddress],
+  unconfirmed: [otherAddress],
   today: { mails: 0, heldBack: 0 },
-  sender: 'notices@example.com',
-};
+  sender: 'notices@riverside.example',
+} as const;
+
+/** The stage `prod`, where nothing else was set. */
 const quotas = {
-  reads: 2_000,
+  reads: 1_000,
   writes: 500,
-  ingest: 500,
-  administration: 50,
-  changes: 20,
-  ledger: 20,
-  userData: 50,
+  ingest: 100,
+  administration: 100,
+  changes: 50,
+  ledger: 50,
+  userData: 100,
   events: 2_000,
   deliveries: 2_500,
-  ingestBytes: 8_388_608,
+  ingestBytes: 4_194_304,
   testEvents: 60,
-};
+} as const;
 
-export const examples: { readonly [Id in keyof typeof routes]: ExampleOf<(typeof routes)[Id]> & Example } = {
-  getHealth: { response: { status: 'ok' } },
-  getOpenApi: { response: { openapi: '3.1.0' } },
-  changeNoticeSettings: {
-    body: { addresses: ['on-call@example.com'] },
-    response: noticeSettings,
-  },
-  showNoticeSettings: { response: noticeSettings },
-  confirmNoticeAddress: {
-    body: { networkId: 'demo', token: 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0' },
-    response: { address: 'on-call@example.com' },
-  },
-  sendTestNotice: { response: { addresses: ['on-call@example.com'] } },
-  createAdminLink: {
-    body: { user: 'ada', role: 'admin' },
-    response: {
-      link: 'https://panel.example.com/admin/#link=Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
-      code: 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
-      expiresAt: '2026-11-22T09:10:00.000Z',
-    },
-  },
-  redeemAdminLink: {
-    body: { code: 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs', attempt: '3f9c1b7e-52d4-4a8e-9c06-7d1e5a2b8f40' },
-    response: { token: 'eyJhbGciOiJIUzI1NiIs…' },
-  },
-  showNetwork: {
-    response: {
-      networkId: 'demo',
-      features: { blockUser: true, userActivity: true, webhooks: true },
-      hideMode: 'blocker',
-      quotas,
-      signingKeys: [{ keyId: '20261122-0123456789abcdef', createdAt: created }],
-      branding: {},
-    },
-  },
-  blockUser: { body: { blockUserId: 'grace' }, response: success },
-  listBlockedUsers: { body: {}, response: { results: [{ blocked_userId: 'grace', netid_uid: 'demo_ada' }] } },
-  checkHidden: { query: { checkList: ['grace', 'linus'] }, response: { grace: true, linus: false } },
-  checkAudience: {
-    body: { actorId: 'ada', userIds: ['grace', 'linus'] },
-    response: {
-      results: { grace: { hasBlocked: false, isBlocked: true }, linus: { hasBlocked: false, isBlocked: false } },
-    },
-  },
-  unblockUser: { body: { blockUserId: 'grace' }, response: success },
-  listEventTypes: {
-    response: {
-      results: [
-        {
-          event: 'channel.didCreate',
-          description: 'A channel was created.',
-          keys: ['userIds', 'channel', 'users'],
-          sample: { userIds: ['ada', 'grace'], channel: { channelId: 'channel-hiking' }, users: [{ userId: 'ada' }] },
-          schema: { type: 'object' },
-        },
-      ],
-    },
-  },
-  createWebhook: {
-    body: {
-      url: receiverUrl,
-      events: ['v3.post.*', 'channel.didCreate'],
-      filter: { data: { posts: { postId: ['post-1'] } } },
-      description: 'Analytics',
-      headers: { 'x-api-key': 'a key of the receiver' },
-    },
-    response: { ...webhook, secret },
-  },
-  listWebhooks: { response: { results: [webhook] } },
-  showWebhook: { parameters, response: webhook },
-  updateWebhook: {
-    parameters,
-    body: { description: 'Analytics and search' },
-    response: { ...webhook, description: 'Analytics and search' },
-  },
-  listAudit: {
-    query: { webhookId, limit: 20 },
-    response: {
-      results: [
-        {
-          entryId: '019cadc39fa07f00a1b2c3d4e5f60718',
-          at: '2026-03-02T09:20:00.000Z',
-          by: { kind: 'admin', name: 'ada' },
-          action: 'webhookUpdated',
-          webhookId,
-          changes: [{ field: 'description', from: 'Analytics', to: 'Analytics and search' }],
-        },
-      ],
-    },
-  },
-  sendTestEvent: {
-    parameters,
-    body: { event: 'channel.didCreate' },
-    response: {
-      ...attempt,
-      deliveryId: '01JMXK3T2Q8R5V7W9Y1Z3A5B7C',
-      eventId: '01933b2c-5d7e-7f00-a1b2-c3d4e5f60718',
-      event: 'channel.didCreate',
-      payload: '{"event":"channel.didCreate","data":{"userIds":["ada","grace"]}}',
-      leftOut: true,
-    },
-  },
-  checkUpWebhook: {
-    parameters,
-    response: {
-      results: [
-        {
-          question: 'accepts_valid',
-          verdict: 'passed',
-          finding: 'A valid request was accepted.',
-          class: 'delivered',
-          statusCode: 200,
-          milliseconds: 87,
-        },
-      ],
-    },
-  },
-  ingestEvents: {
-    body: { events: [{ id: eventId, event, data, occurredAt: '2024-02-28T12:00:00.000Z' }] },
-    response: { results: [{ id: eventId, status: 'accepted' }] },
-  },
-  listEvents: { query: { event, limit: 20 }, response: { results: [{ id: eventId, event, acceptedAt: created }] } },
-  listActivities: { query: { limit: 10 }, response: { data: [activity] } },
-  listDeliveries: { parameters, query: { state: 'delivered', limit: 20 }, response: { results: [delivery] } },
-  listNetworkDeliveries: { query: { statusCode: 200 }, response: { results: [{ webhookId, ...delivery }] } },
-  findDelivery: { parameters: { deliveryId }, response: { webhookId, ...delivery } },
-  showDelivery: {
-    parameters: { webhookId, deliveryId },
-    response: { ...delivery, payload, attempts: [attempt] },
-  },
-  showEvent: {
-    parameters: { eventId },
-    response: {
-      ...{ eventId, event, occurredAt: '2024-02-28T12:00:00.000Z', acceptedAt: created, payload },
-      webhooks: [{ webhookId, outcome: 'delivery' }],
-      deliveries: [{ webhookId, ...delivery }],
-    },
-  },
-  readLedger: {
-    parameters,
-    body: { networkId, hour },
-    response: {
-      slices: [{ count: 1, digest: '388d9f34ffc3822d59c9776e5b4ccaa3ab4386da6b998f6b1587e80d09641163' }],
-      open: true,
-    },
-  },
-  reconcileLedger: {
-    parameters,
-    body: { networkId, hour, deliveryIds: [] },
-    response: { missing: [{ deliveryId, event, outcome: 'sending' }], unknown: [], open: true },
-  },
-  listWebhookStatistics: {
-    response: { results: [{ webhookId, ...counts, hourlyDelivered: [118], hourlyFailed: [2] }] },
-  },
-  showWebhookStatistics: { parameters, query: { hours: 24 }, response: statistics },
-  showStatistics: { query: { hours: 24 }, response: statistics },
-  replayDelivery: {
-    parameters: { webhookId, deliveryId },
-    response: { ...delivery, state: 'retrying', nextAttemptAt: attempted },
-  },
-  retryNow: { parameters, response: success },
-  recoverDeliveries: {
-    parameters,
-    body: { since: '2024-02-28T12:00:00.000Z' },
-    response: { recovering: 12, progress: { at: created, waiting: 0, delivered: 0, failed: 0, ended: false } },
-  },
-  revealSecret: { parameters, response: { secrets: [{ secret, activeFrom: created }] } },
-  rotateSecret: {
-    parameters,
-    body: { takesEffectInHours: 1, overlapHours: 24 },
-    response: {
-      secrets: [
-        { secret: 'whsec_YW5vdGhlciBzZWNyZXQgZm9yIHRoZSBleGFtcGxlLi4=', activeFrom: '2026-03-02T10:15:00.000Z' },
-        { secret, activeFrom: created, expiresAt: '2026-03-03T10:15:00.000Z' },
-      ],
-    },
-  },
-  deleteWebhook: { parameters, response: success },
-  exportUser: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
-  eraseUser: {
-    parameters: { userId: 'ada' },
-    response: {
-      status: 'success',
-      removed: { blocks: 0, blockedBy: 0, activities: 1, markers: 0, auditEntries: 0 },
-      left: [],
-    },
-  },
-};
+/** What examples are made of. */
+export const world = {
+  createdAt,
+  updatedAt,
+  occurredAt,
+  acceptedAt,
+  attemptedAt,
+  networkId,
+  webhookId,
+  eventId,
+  deliveryId,
+  /** Of the event in the list of its network. */
+  position: '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
+  /** The hour of the delivery, for the ledger. */
+  hour: '2026-03-02T09',
+  /** Of the delivery alone, as the ledger has it. */
+  digest: 'd1fc0f1cd7cb312f45ed82da88d09c2815ef8d469803d7b7c362ac7bd610b648',
+  entryId: '019cadd8ea0070c4aa1b2c3d4e5f6072',
+  /** Of an event that was sent as a test at five past nine. */
+  testEventId: '019cadcb-2e60-70c4-aa1b-2c3d4e5f6073',
+  testDeliveryId: '01KJPWPBK02Q8R5V7W9Y1Z3A5B',
+  testedAt: '2026-03-02T09:05:00.120Z',
+  receiverUrl,
+  secret,
+  nextSecret: 'whsec_YW5vdGhlciBzZWNyZXQgZm9yIHRoZSBleGFtcGxlLi4=',
+  linkCode,
+  link: `https://panel.riverside.example/admin/#link=${linkCode}`,
+  /** Made up by whoever redeems the link. */
+  attemptId: '3f9c1b7e-52d4-4a8e-9c06-7d1e5a2b8f40',
+  keyId: '20260302-0123456789abcdef',
+  token: 'eyJhbGciOiJIUzI1NiIs…',
+  address,
+  otherAddress,
+  confirmationToken: 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0',
+  success: { status: 'success' },
+  event,
+  data,
+  /** The exact text of the event. */
+  payload: JSON.stringify({ event, data }),
+  activity,
+  configuration,
+  webhook,
+  attempt,
+  delivery,
+  webhookCounts,
+  statistics,
+  noticeSettings,
+  quotas,
+} as const;

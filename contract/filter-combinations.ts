@@ -38,10 +38,30 @@ const CONDITIONS = `must not make more than ${MAX_FILTER_CONDITIONS} conditions:
 
 /** Names that EventBridge reserves in `$or` (event-ruler, Constants.java). */
 const reservedInOr: ReadonlySet<string> = new Set([
-  ...['exactly', 'equals-ignore-case', 'prefix', 'suffix', 'anything-but', 'exists', 'wildcard', 'numeric', 'cidr'],
-  ...['=', '<', '<=', '>', '>=', 'regex', 'not-wildcard', 'not-equals-ignore-case', 'in-date-range'],
-  ...['date-after', 'date-on-or-after', 'date-before', 'date-on-or-before'],
-  ...['ip-address-in-range', 'ip-address-not-in-range'],
+  'exactly',
+  'equals-ignore-case',
+  'prefix',
+  'suffix',
+  'anything-but',
+  'exists',
+  'wildcard',
+  'numeric',
+  'cidr',
+  '=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'regex',
+  'not-wildcard',
+  'not-equals-ignore-case',
+  'in-date-range',
+  'date-after',
+  'date-on-or-after',
+  'date-before',
+  'date-on-or-before',
+  'ip-address-in-range',
+  'ip-address-not-in-range',
 ]);
 
 type Place = readonly (string | number)[];

@@ -20,6 +20,8 @@ export const functionEnvironment = {
   DELIVERY_LANE: 'DELIVERY_LANE',
   /** The namespace of the function's metrics; not set where the stage has none. */
   METRICS_NAMESPACE: 'METRICS_NAMESPACE',
+  /** Of which metrics CloudWatch makes time series: `all`, or those that `alarms` read. */
+  METRICS_SCOPE: 'METRICS_SCOPE',
   /** Where the webhooks of the stage may point, as JSON. */
   TARGET_POLICY: 'TARGET_POLICY',
   /** The stage's delivery settings as JSON. */

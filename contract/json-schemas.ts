@@ -1,105 +1,102 @@
 /** The contract as JSON Schema (draft 2020-12), for OpenAPI and the API reference. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { Actor, ActorKind, HideMode } from './access.ts';
-import { ActivityPosition, ActivityRecord } from './activity.ts';
-import { AuditAction, AuditChange, AuditEntry } from './audit.ts';
-import { BlockedUser, BlockUserId, PaginationToken } from './block.ts';
-import { Branding } from './branding.ts';
-import { CheckupQuestion, CheckupResult, CheckupVerdict } from './checkup.ts';
-import {
-  Attempt,
-  DeliveryDetail,
-  DeliveryOfWebhook,
-  DeliveryState,
-  DeliverySummary,
-  Recovering,
-} from './deliveries.ts';
-import { DeliveryClass, DeliveryStanding } from './delivery-classes.ts';
-import { EventOutcome } from './delivery-log.ts';
-import { meaningOf, sentenceOf } from './fields.ts';
-import { NetworkFeatures, NetworkResponse } from './network.ts';
-import { QuotaLimits } from './quotas.ts';
-import type { Schema } from './route.ts';
-import { HourlyCounts, WebhookCounts } from './statistics.ts';
-import { DisabledReason, WebhookAnswer, WebhookSecret, WebhookState } from './webhooks.ts';
-
-export const namedSchemas = {
-  ActivityPosition,
-  ActivityRecord,
-  Actor,
-  ActorKind,
-  Attempt,
-  AuditAction,
-  AuditChange,
-  AuditEntry,
-  BlockedUser,
-  Branding,
-  CheckupQuestion,
-  CheckupResult,
-  CheckupVerdict,
-  DeliveryClass,
-  DeliveryDetail,
-  DeliveryOfWebhook,
-  DeliveryStanding,
-  DeliveryState,
-  DeliverySummary,
-  DisabledReason,
-  EventOutcome,
-  HideMode,
-  HourlyCounts,
-  NetworkFeatures,
-  NetworkResponse,
-  QuotaLimits,
-  Recovering,
-  WebhookAnswer,
-  WebhookCounts,
-  WebhookSecret,
-  WebhookState,
-};
-
-/** Parts of requests that have a name in the OpenAPI document, because generators can't name a union by themselves. */
-export const namedInputSchemas = { BlockUserId, PaginationToken };
+import { type Doc, docOf, meaningsOf, namedSchemas, originalOf } from './documentation.ts';
+import { ErrorBody } from './errors.ts';
+import type { RouteDefinition, Schema } from './route.ts';
+import { routes } from './routes.ts';
 
 export type JsonSchema = ReturnType<typeof toJsonSchema>;
 
-const allNamed: Readonly<Record<string, Schema>> = { ...namedInputSchemas, ...namedSchemas };
+/** Whether a schema describes what callers send, or what they get. */
+type Mode = 'input' | 'output';
 
-/** The `components.schemas` of the OpenAPI document for these schemas; they refer to each other by name. */
-export const components = (
-  named: Readonly<Record<string, Schema>>,
-  mode: 'input' | 'output',
-): Readonly<Record<string, JsonSchema>> =>
-  Object.fromEntries(
-    Object.entries(named).map(([name, schema]) => {
-      const others = Object.fromEntries(Object.entries(allNamed).filter(([other]) => other !== name));
-      const converted = jsonSchema(schema, { mode, owner: name, named: others });
-      const description = [sentenceOf(name), converted.description].filter(Boolean).join(' ');
-      return [name, { ...converted, ...(description !== '' && { description }) }];
-    }),
+const names = new Map<object, string>([...namedSchemas].map(([name, schema]) => [schema, name]));
+
+const Wrapper = v.object({ wrapped: v.looseObject({}) });
+const WithEntries = v.object({ entries: v.record(v.string(), v.looseObject({})) });
+
+/** What a field means: it says so itself, or its schema does; undefined if neither does. */
+export const docOfField = (schema: object): Doc | undefined =>
+  docOf(schema) ?? (v.is(Wrapper, schema) ? docOf(schema.wrapped) : undefined);
+
+/** What a named schema and each of its values mean; empty where its name says it. */
+export const meaningOf = (schema: Schema): string => sentences(docOf(schema)?.sentence, valuesText(schema));
+
+/** What each of a schema's values means: `` `active`: Events are sent. `` */
+export const valuesText = (schema: object): string =>
+  Array.from(meaningsOf(schema) ?? [], ([value, sentence]) => `\`${value}\`: ${withFullStop(sentence)}`).join(' ');
+
+const withFullStop = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
+const sentences = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');
+
+type Components = Readonly<Record<string, JsonSchema>>;
+
+const definitions = Object.values<RouteDefinition>(routes);
+
+/** The named schemas that responses use, by name. */
+export const responseComponents = (): Components =>
+  usedBy(
+    definitions.map(({ response }) => response.body),
+    'output',
   );
 
-interface SchemaOptions {
-  readonly mode: 'input' | 'output';
-  /** The schema or operation whose fields these are, for their sentences. */
-  readonly owner: string;
-  /** Schemas that are referred to by name. */
-  readonly named?: Readonly<Record<string, Schema>>;
+/** The `components.schemas` of the OpenAPI document: the named schemas that routes use, by name. */
+export function components(): Components {
+  const requests = definitions.flatMap(({ body, query, parameters }) => [body?.schema, query, parameters]);
+  const found = { ...usedBy(requests, 'input'), ...responseComponents() };
+  return Object.fromEntries(Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A schema of the contract as JSON Schema; rules that it can't express are left out. */
-export function jsonSchema(schema: Schema, { mode, owner, named = allNamed }: SchemaOptions): JsonSchema {
+/** The named schemas that schemas refer to, and those that these refer to. */
+function usedBy(schemas: readonly (Schema | undefined)[], mode: Mode): Components {
+  const found = new Map<string, JsonSchema>();
+  const waiting = schemas.flatMap((schema) => (schema === undefined ? [] : [jsonSchema(schema, mode)]));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [, name = ''] of JSON.stringify(next).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = namedSchemas.get(name);
+      if (found.has(name) || schema === undefined) continue;
+      const component = definitionOf(name, schema, mode);
+      found.set(name, component);
+      waiting.push(component);
+    }
+  }
+  return Object.fromEntries(found);
+}
+
+function definitionOf(name: string, schema: Schema, mode: Mode): JsonSchema {
+  const converted = convert(schema, mode, new Map([...namedSchemas].filter(([other]) => other !== name)));
+  const description = sentences(docOf(schema)?.sentence, converted.description);
+  return { ...converted, ...(description !== '' && { description }) };
+}
+
+/** The schema of errors. */
+export const errorSchema = (): JsonSchema => jsonSchema(ErrorBody, 'output');
+
+/** A schema of the contract as JSON Schema, which refers to named ones; rules that it can't express are left out. */
+export const jsonSchema = (schema: Schema, mode: Mode): JsonSchema => convert(schema, mode, namedSchemas);
+
+/** The same with every named schema in full. */
+export const wholeJsonSchema = (schema: Schema, mode: Mode): JsonSchema => convert(schema, mode, new Map());
+
+function convert(schema: Schema, mode: Mode, referred: ReadonlyMap<string, Schema>): JsonSchema {
   const config: ConversionConfig = {
     typeMode: mode,
     target: 'draft-2020-12',
     errorMode: 'ignore',
-    definitions: { ...named },
-    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    overrideSchema: ({ valibotSchema, jsonSchema: converted }) => ({
-      ...forEveryTool(converted),
-      ...(mode === 'input' && ruleOf(valibotSchema)),
-      ...fieldsOf(valibotSchema, converted, owner),
-    }),
+    definitions: Object.fromEntries(referred),
+    overrideRef: ({ referenceId }) => refTo(referenceId),
+    overrideSchema: ({ valibotSchema, jsonSchema: converted }) => {
+      const name = names.get(originalOf(valibotSchema));
+      // The schema of a field is a copy, which the converter does not recognize.
+      if (name !== undefined && referred.has(name) && valibotSchema !== schema) return { $ref: refTo(name) };
+      const description = sentences(valuesText(valibotSchema), mode === 'input' ? ruleOf(valibotSchema) : undefined);
+      return {
+        ...forEveryTool(converted),
+        ...(description !== '' && { description }),
+        ...fieldsOf(valibotSchema, converted),
+      };
+    },
     overrideAction: ({ jsonSchema: { pattern, ...converted } }) => ({
       ...converted,
       ...(pattern !== undefined && { pattern: withoutClasses(pattern) }),
@@ -108,6 +105,8 @@ export function jsonSchema(schema: Schema, { mode, owner, named = allNamed }: Sc
   const { $schema: _, $defs: __, ...document } = toJsonSchema(schema, config);
   return document;
 }
+
+const refTo = (name: string): string => `#/components/schemas/${name}`;
 
 const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f';
 /** Python, Go and regular expressions without the flag `u` don't know `\p{Cc}`. */
@@ -131,30 +130,26 @@ export function shorterNullable(schema: JsonSchema): JsonSchema {
 }
 
 /** The message about a wrong value describes a right one, too. */
-function ruleOf(schema: Schema): JsonSchema {
+export function ruleOf(schema: object): string | undefined {
   const message = 'message' in schema ? schema.message : undefined;
-  return typeof message === 'string' && schema.type !== 'boolean'
-    ? { description: `${message.replace(/^must/, 'Must')}.` }
-    : {};
+  const saysMore = !('type' in schema) || schema.type !== 'boolean';
+  return typeof message === 'string' && saysMore ? `${message.replace(/^must/, 'Must')}.` : undefined;
 }
 
 /** The fields of an object, each with its sentence and an example. */
-function fieldsOf(schema: Schema, { properties }: JsonSchema, owner: string): JsonSchema {
+function fieldsOf(schema: object, { properties }: JsonSchema): JsonSchema {
   if (properties === undefined || !v.is(WithEntries, schema)) return {};
-  const described = Object.entries(properties).map(([name, field]) => {
-    const type = nameOf(schema.entries[name]);
-    const [sentence, example] = meaningOf(nameOf(schema) ?? owner, name, type);
-    const own = typeof field === 'object' ? field : {};
-    const description = own.description === undefined ? sentence : `${sentence} ${own.description}`;
+  const { entries } = schema;
+  const described = Object.entries(properties).map(([name, converted]) => {
+    const { sentence, example } = neededDoc(name, docOfField(entries[name] ?? {}));
+    const own = typeof converted === 'object' ? converted : {};
+    const description = sentences(sentence, own.description);
     return [name, { ...own, description, ...(example !== undefined && { examples: [example] }) }] as const;
   });
   return { properties: Object.fromEntries(described) };
 }
 
-const WithEntries = v.object({ entries: v.record(v.string(), v.unknown()) });
-const Wrapped = v.object({ wrapped: v.unknown() });
-const nameOfSchema = new Map<unknown, string>(Object.entries(allNamed).map(([name, schema]) => [schema, name]));
-
-/** The name of a schema, also of an optional one. */
-export const nameOf = (schema: unknown): string | undefined =>
-  nameOfSchema.get(schema) ?? (v.is(Wrapped, schema) ? nameOfSchema.get(schema.wrapped) : undefined);
+function neededDoc(name: string, own: Doc | undefined): Doc {
+  if (own === undefined) throw new Error(`The field ${name} needs a sentence beside its schema.`);
+  return own;
+}

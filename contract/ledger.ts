@@ -1,9 +1,11 @@
 /** A webhook's ledger: an hour's deliveries, for receivers to compare with theirs (docs/spec/delivery.md#ledger). */
 import * as v from 'valibot';
-import { DeliveryId } from './deliveries.ts';
+import { DeliveryId, deliveryId } from './deliveries.ts';
+import { doc, field, routeDoc } from './documentation.ts';
+import { event } from './events.ts';
 import { NetworkId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integer, listUpTo, object, timestamp } from './schema.ts';
+import { integer, listUpTo, object, oneOf, timestamp } from './schema.ts';
 import { timeOf } from './time-ids.ts';
 import { WebhookPath } from './webhooks.ts';
 
@@ -34,10 +36,16 @@ export const LedgerHour = v.pipe(v.string(HOUR), v.regex(/^\d{4}-\d{2}-\d{2}T\d{
 
 /** The part of an hour that a request is about. */
 const range = {
-  networkId: NetworkId,
-  hour: LedgerHour,
-  after: v.optional(DeliveryId),
-  until: v.optional(DeliveryId),
+  networkId: field(NetworkId, doc('The id of the network (tenant).', 'demo')),
+  hour: field(LedgerHour, doc('The hour, in UTC, in which the events were accepted.', '2026-03-02T09')),
+  after: field(
+    v.optional(DeliveryId),
+    doc('Only deliveries behind this id; from the start of the hour if absent.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+  ),
+  until: field(
+    v.optional(DeliveryId),
+    doc('Only deliveries up to this id; to the end of the hour if absent.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+  ),
 };
 const Range = object(range);
 
@@ -55,30 +63,59 @@ const OUTSIDE = 'deliveryIds must be ids of the hour, behind after and up to unt
 const Claim = v.pipe(
   object({
     ...range,
-    deliveryIds: listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
-    readAt: v.optional(timestamp()),
+    deliveryIds: field(
+      listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
+      doc('The ids that the receiver has of this part of the hour.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
+    ),
+    readAt: field(
+      v.optional(timestamp()),
+      doc('When the receiver read its ids: what was attempted after that is not missing.', '2026-03-02T10:05:00.000Z'),
+    ),
   }),
   v.check((claim) => isOfHour(claim), OTHER_HOUR),
   v.check((claim) => claim.deliveryIds.every((id) => isWithin(claim, id)), OUTSIDE),
 );
 
 /** What is done about a delivery that the receiver lacks. */
-export const MissingOutcome = v.picklist(['sending', 'retrying', 'just_attempted', 'webhook_disabled']);
+export const MissingOutcome = oneOf({
+  sending: doc('It is sent now.'),
+  retrying: doc('It comes by itself: its event was accepted within the last minute, or an attempt is due anyway.'),
+  just_attempted: doc('It was attempted after the ids were read, and may have arrived since.'),
+  webhook_disabled: doc('Nothing is sent to a disabled webhook.'),
+});
 export type MissingOutcome = v.InferOutput<typeof MissingOutcome>;
 
 /** The deliveries of a part of an hour: behind the id `after`, up to and including the id `until`. */
 export const LedgerSlice = v.object({
-  after: v.optional(v.string()),
-  until: v.optional(v.string()),
-  count: integer(),
-  digest: v.string(),
+  after: field(
+    v.optional(v.string()),
+    doc('The slice begins behind this id; absent if it begins with the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+  ),
+  until: field(
+    v.optional(v.string()),
+    doc('The slice ends with this id; absent if it ends with the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+  ),
+  count: field(integer(), doc('The number of deliveries of the slice.', 1)),
+  digest: field(
+    v.string(),
+    doc(
+      'The hexadecimal SHA-256 of the ids in ascending order, each followed by a line feed.',
+      'd1fc0f1cd7cb312f45ed82da88d09c2815ef8d469803d7b7c362ac7bd610b648',
+    ),
+  ),
 });
 export type LedgerSlice = v.InferOutput<typeof LedgerSlice>;
 
 /** In both responses. */
 const progress = {
-  open: v.boolean(),
-  next: v.optional(v.string()),
+  open: field(v.boolean(), doc('Whether something of this part of the hour may still be on its way.')),
+  next: field(
+    v.optional(v.string()),
+    doc(
+      'Where the response ends: ask again with it as `after`. Absent if it is complete.',
+      '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+    ),
+  ),
 };
 
 const signed = {
@@ -91,41 +128,83 @@ const signed = {
 
 const SIGNED = 'The request needs no token: it is signed with the secret of the webhook, as deliveries are.';
 
-export const readLedger = defineRoute({
-  ...signed,
-  operationId: 'readLedger',
-  path: '/webhooks/{webhookId}/ledger',
-  summary: 'Read the ledger of an hour',
-  description: `For receivers: how many deliveries an hour (of acceptance, in UTC) has, made or not, and a digest of their ids, in slices of at most ${MAX_DELIVERIES_PER_SLICE}. A receiver with the same digest has everything. ${SIGNED} If there is a \`next\`, ask again with it as \`after\`. While \`open\`, something of the hour may still be on its way.`,
-  body: {
-    schema: v.pipe(
-      Range,
-      v.check((asked) => isOfHour(asked), OTHER_HOUR),
-    ),
-    maxBytes: SMALL_BODY_BYTES,
+export const readLedger = defineRoute(
+  {
+    ...signed,
+    operationId: 'readLedger',
+    path: '/webhooks/{webhookId}/ledger',
+    body: {
+      schema: v.pipe(
+        Range,
+        v.check((asked) => isOfHour(asked), OTHER_HOUR),
+      ),
+      maxBytes: SMALL_BODY_BYTES,
+    },
+    response: {
+      status: 200,
+      body: v.object({
+        slices: field(v.array(LedgerSlice), doc('The parts of the hour, in ascending order of their ids.')),
+        ...progress,
+      }),
+    },
   },
-  response: {
-    status: 200,
-    description: 'The slices, in ascending order of their ids.',
-    body: v.object({ slices: v.array(LedgerSlice), ...progress }),
-  },
-});
+  routeDoc(({ networkId, webhookId, hour, digest }) => ({
+    group: 'Receivers',
+    summary: 'Read the ledger of an hour',
+    description: `For receivers: how many deliveries an hour (of acceptance, in UTC) has, made or not, and a digest of their ids, in slices of at most ${MAX_DELIVERIES_PER_SLICE}. A receiver with the same digest has everything. ${SIGNED} If there is a \`next\`, ask again with it as \`after\`. While \`open\`, something of the hour may still be on its way.`,
+    response: 'The slices, in ascending order of their ids.',
+    example: {
+      parameters: { webhookId },
+      body: { networkId, hour },
+      response: { slices: [{ count: 1, digest }], open: true },
+    },
+  })),
+);
 
-export const reconcileLedger = defineRoute({
-  ...signed,
-  operationId: 'reconcileLedger',
-  path: '/webhooks/{webhookId}/ledger/reconcile',
-  summary: 'Send what a receiver lacks',
-  description: `For receivers: takes the ids that the receiver has, of a slice whose digest differs, and sends what it lacks again, at a pace that does not flood it. ${SIGNED} Asking twice sends nothing twice. If there is a \`next\`, ask again with it as \`after\`, and the ids behind it.`,
-  body: { schema: Claim, maxBytes: MAX_CLAIM_BYTES },
-  response: {
-    status: 200,
-    description:
-      'What the receiver lacks, and what is done about it; `unknown` are ids that the ledger does not have, such as those of test events.',
-    body: v.object({
-      missing: v.array(v.object({ deliveryId: v.string(), event: v.string(), outcome: MissingOutcome })),
-      unknown: v.array(v.string()),
-      ...progress,
-    }),
+export const reconcileLedger = defineRoute(
+  {
+    ...signed,
+    operationId: 'reconcileLedger',
+    path: '/webhooks/{webhookId}/ledger/reconcile',
+    body: { schema: Claim, maxBytes: MAX_CLAIM_BYTES },
+    response: {
+      status: 200,
+      body: v.object({
+        missing: field(
+          v.array(
+            v.object({
+              deliveryId,
+              event,
+              outcome: field(MissingOutcome, doc('What is done about the delivery.')),
+            }),
+          ),
+          doc('What the receiver lacks.'),
+        ),
+        unknown: field(
+          v.array(v.string()),
+          doc('Ids that the ledger does not have, such as those of test events.', ['01KJPWPBK02Q8R5V7W9Y1Z3A5B']),
+        ),
+        ...progress,
+      }),
+    },
   },
-});
+  routeDoc((values) => ({
+    group: 'Receivers',
+    summary: 'Send what a receiver lacks',
+    description: `For receivers: takes the ids that the receiver has, of a slice whose digest differs, and sends what it lacks again, at a pace that does not flood it. ${SIGNED} Asking twice sends nothing twice. If there is a \`next\`, ask again with it as \`after\`, and the ids behind it.`,
+    response:
+      'What the receiver lacks, and what is done about it; `unknown` are ids that the ledger does not have, such as those of test events.',
+    example: {
+      parameters: { webhookId: values.webhookId },
+      body: { networkId: values.networkId, hour: values.hour, deliveryIds: [] },
+      response: {
+        missing: [{ deliveryId: values.deliveryId, event: values.event, outcome: 'sending' }],
+        unknown: [],
+        open: true,
+      },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const ledgerRoutes = { readLedger, reconcileLedger };

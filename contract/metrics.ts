@@ -41,6 +41,22 @@ export const stageMetrics = {
 export type StageMetric = keyof typeof stageMetrics;
 
 /**
+ * Those that alarms read. In a stage without a dashboard CloudWatch makes metrics of these alone: each costs up to $0.30 a
+ * month (docs/cost.md#metrics). What the others count is a field of the same lines, for queries of the log.
+ */
+export const alarmMetrics = [
+  'BatchesFailed',
+  'DeliveriesMalformed',
+  'EventsForActivity',
+  'OldestDueAge',
+  'QuotasUnavailable',
+  'WebhooksDisabled',
+] as const satisfies readonly StageMetric[];
+
+/** Of which metrics CloudWatch makes time series. */
+export type MetricScope = 'all' | 'alarms';
+
+/**
  * Times of a lane, in milliseconds: from the acceptance of an event to its first attempt, and to the response with 2xx.
  * Replays do not count.
  */
@@ -53,11 +69,22 @@ export const attemptMetric = (ended: DeliveryClass): AttemptMetric => `Attempts_
 
 export type MetricName = StageMetric | LaneTime | AttemptMetric;
 
+/** Entries of the access log by their status; of those alone for which no function was called, if it says so. */
+export interface AccessLogFilter {
+  readonly statuses: readonly [string, ...string[]];
+  readonly withoutFunction?: boolean;
+}
+
 /** Metrics that CloudWatch counts in the access log: no function writes them. */
 export const accessLogMetrics = {
   /** Responses with 429: a network is over its quota, or a route over its throttle. */
-  RequestsOverQuota: ['429'],
+  RequestsOverQuota: { statuses: ['429'] },
   /** Responses with 401 and 403, most of them of the authorizer. */
-  RequestsDenied: ['401', '403'],
-} as const;
+  RequestsDenied: { statuses: ['401', '403'] },
+  /** What API Gateway refuses whoever sends it: a route is over its throttle, or the authorizer can't be called. */
+  RefusedByGateway: { statuses: ['429', '500'], withoutFunction: true },
+} as const satisfies Readonly<Record<string, AccessLogFilter>>;
 export type AccessLogMetric = keyof typeof accessLogMetrics;
+
+/** The one that an alarm reads. */
+export const alarmAccessLogMetrics = ['RefusedByGateway'] as const satisfies readonly AccessLogMetric[];

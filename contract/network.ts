@@ -1,149 +1,73 @@
-/**
- * The settings of a network: as an admin sees them, since operators change them with the command line; and who gets
- * notices by e-mail, which admins change (docs/spec/notices.md#e-mail).
- */
+/** The settings of a network as its admins see them: operators change them with the command line. */
 import * as v from 'valibot';
-import { HideMode } from './access.ts';
+import type { Feature } from './access.ts';
 import { Branding } from './branding.ts';
-import { NetworkId } from './ids.ts';
+import { doc, field, named, routeDoc } from './documentation.ts';
+import { settingSchemas } from './network-settings.ts';
 import { QuotaLimits } from './quotas.ts';
-import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integer, listUpTo, object } from './schema.ts';
+import { defineRoute, type Schema } from './route.ts';
+import { time } from './schema.ts';
 
 /** A signing key without its secret: enough to tell which keys are live. */
-export const SigningKeyName = v.object({ keyId: v.string(), createdAt: v.string() });
+export const SigningKeyName = v.object({
+  keyId: field(v.string(), doc('The id of the key, which tokens name as `kid`.', '20260302-0123456789abcdef')),
+  createdAt: field(time, doc('When the key was made.', '2026-03-02T09:00:00.000Z')),
+});
 export type SigningKeyName = v.InferOutput<typeof SigningKeyName>;
 
-export const NetworkFeatures = v.object({ blockUser: v.boolean(), userActivity: v.boolean(), webhooks: v.boolean() });
-
-export const NetworkResponse = v.object({
-  networkId: v.string(),
-  features: NetworkFeatures,
-  hideMode: HideMode,
-  activityRetentionDays: v.optional(integer()),
-  quotas: QuotaLimits,
-  signingKeys: v.array(SigningKeyName),
-  branding: v.optional(Branding),
-});
-export type NetworkResponse = v.InferOutput<typeof NetworkResponse>;
-
-export const showNetwork = defineRoute({
-  operationId: 'showNetwork',
-  method: 'GET',
-  path: '/network',
-  summary: 'Show the network',
-  description: "The settings of the token's network. It needs no feature, so that an admin can see which are off.",
-  role: 'viewer',
-  quota: 'administration',
-  response: { status: 200, description: 'The network.', body: NetworkResponse },
-  otherStatuses: [404],
-});
-
-/** The most addresses of a network. */
-export const MAX_NOTICE_ADDRESSES = 10;
-
-const ADDRESS = 'must be an e-mail address of at most 254 ASCII characters, such as on-call@example.com';
-const ADDRESSES = `must be an array of at most ${MAX_NOTICE_ADDRESSES} e-mail addresses`;
-
-/**
- * An address as the HTML standard has it, of a domain with a dot. Amazon SES takes ASCII only
- * (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Destination.html). None has spaces, commas, angle
- * brackets or line breaks, so that none can add a recipient or a header; nor a question mark, so that none is shown as
- * an encoded word of RFC 2047 says.
- */
-export const NOTICE_ADDRESS =
-  /^[A-Za-z0-9.!#$%&'*+/=^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-/** The most characters of an address. */
-export const MAX_NOTICE_ADDRESS_LENGTH = 254;
-
-export const NoticeAddress = v.pipe(
-  v.string(ADDRESS),
-  v.maxLength(MAX_NOTICE_ADDRESS_LENGTH, ADDRESS),
-  v.regex(NOTICE_ADDRESS, ADDRESS),
+const NetworkFeatures = named(
+  'NetworkFeatures',
+  v.object({
+    blockUser: field(v.boolean(), doc('Whether blocking is on.')),
+    userActivity: field(v.boolean(), doc('Whether user activity is on.')),
+    webhooks: field(v.boolean(), doc('Whether webhooks are on.')),
+  } satisfies Record<Feature, Schema>),
+  doc('Which features are on.'),
 );
 
-/** The most mails of a UTC day: notices about a webhook, notices of a network, confirmations, and tests. */
-export const DAILY_MAILS = { ofWebhook: 5, ofNetwork: 20, confirmations: 20, tests: 20 } as const;
-/** For how many hours the link in a mail confirms its address. */
-export const CONFIRMATION_HOURS = 72;
+export const NetworkResponse = named(
+  'NetworkResponse',
+  v.object({
+    networkId: field(v.string(), doc('The id of the network (tenant).', 'demo')),
+    features: NetworkFeatures,
+    ...settingSchemas,
+    quotas: field(QuotaLimits, doc('How much the network may use.')),
+    signingKeys: field(
+      v.array(SigningKeyName),
+      doc("The live keys that sign users' tokens, oldest first, without their secrets."),
+    ),
+    branding: v.optional(Branding),
+  }),
+);
+export type NetworkResponse = v.InferOutput<typeof NetworkResponse>;
 
-const settings = v.object({
-  addresses: v.array(v.string()),
-  unconfirmed: v.array(v.string()),
-  today: v.object({ mails: integer(), heldBack: integer() }),
-  sender: v.optional(v.string()),
-});
-
-const common = {
-  role: 'viewer',
-  quota: 'administration',
-  feature: 'webhooks',
-  path: '/network/notices',
-} as const;
-
-export const showNoticeSettings = defineRoute({
-  ...common,
-  operationId: 'showNoticeSettings',
-  method: 'GET',
-  summary: 'Show who gets notices by e-mail',
-  description: 'The e-mail addresses that notices about the webhooks of the network are sent to.',
-  response: { status: 200, description: 'The addresses, and which of them are confirmed.', body: settings },
-});
-
-export const changeNoticeSettings = defineRoute({
-  ...common,
-  role: 'admin',
-  quota: 'changes',
-  operationId: 'changeNoticeSettings',
-  method: 'PATCH',
-  summary: 'Change who gets notices by e-mail',
-  description:
-    'Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new one gets a mail with a link, by which its owner confirms it; nothing else is sent before. The same addresses again ask those that have not confirmed once more, if they were asked more than ten minutes ago.',
-  body: {
-    schema: object({
-      addresses: v.pipe(
-        listUpTo(NoticeAddress, MAX_NOTICE_ADDRESSES, ADDRESSES),
-        v.transform((addresses) => [...new Set(addresses)]),
-      ),
-    }),
-    maxBytes: SMALL_BODY_BYTES,
+export const showNetwork = defineRoute(
+  {
+    operationId: 'showNetwork',
+    method: 'GET',
+    path: '/network',
+    role: 'viewer',
+    quota: 'administration',
+    response: { status: 200, body: NetworkResponse },
+    otherStatuses: [404],
   },
-  response: { status: 200, description: 'The addresses as they are now.', body: settings },
-  afterFailure: 'The addresses may be saved, and some of them not asked: send them again after ten minutes.',
-});
+  routeDoc(({ createdAt, keyId, networkId, quotas }) => ({
+    group: 'Network',
+    summary: 'Show the network',
+    description: "The settings of the token's network. It needs no feature, so that an admin can see which are off.",
+    response: 'The network.',
+    example: {
+      response: {
+        networkId,
+        features: { blockUser: true, userActivity: true, webhooks: true },
+        hideMode: 'blocker',
+        quotas,
+        signingKeys: [{ keyId, createdAt }],
+        branding: {},
+      },
+    },
+  })),
+);
 
-export const sendTestNotice = defineRoute({
-  ...common,
-  role: 'admin',
-  operationId: 'sendTestNotice',
-  method: 'POST',
-  path: '/network/notices/test',
-  summary: 'Send a test mail',
-  description: `Sends one mail, which says that it is a test, to all confirmed addresses at once. At most ${DAILY_MAILS.tests} a day.`,
-  response: {
-    status: 200,
-    description: 'The mail is on its way.',
-    body: v.object({ addresses: v.array(v.string()) }),
-  },
-  otherStatuses: [400],
-  afterFailure: 'The mail may be sent all the same.',
-});
-
-const TOKEN = 'must be the token of the link in the mail';
-
-export const confirmNoticeAddress = defineRoute({
-  operationId: 'confirmNoticeAddress',
-  method: 'POST',
-  path: '/network/notices/confirmation',
-  summary: 'Confirm an address for notices',
-  description:
-    'For the page that the link in a mail leads to: from now on the address gets notices. The token, which is valid once and for three days, is all that it needs.',
-  role: 'anyone',
-  quota: 'none',
-  body: {
-    schema: object({ networkId: NetworkId, token: v.pipe(v.string(TOKEN), v.regex(/^[A-Za-z0-9_-]{43}$/, TOKEN)) }),
-    maxBytes: 1024,
-  },
-  response: { status: 200, description: 'The address is confirmed.', body: v.object({ address: v.string() }) },
-  otherStatuses: [404],
-});
+/** Those of this file. */
+export const networkRoutes = { showNetwork };

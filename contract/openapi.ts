@@ -1,5 +1,6 @@
 /** Makes the OpenAPI 3.1 document from the contract, for `npm run generate`. No function loads it. */
 import { OnBehalfOf } from './access.ts';
+import { type Example, type Json, routeGroups } from './documentation.ts';
 import {
   bodilessResponsesTo,
   errorResponseComponents,
@@ -7,52 +8,14 @@ import {
   responseHeaders,
   responsesTo,
 } from './error-responses.ts';
-import { ErrorBody, errorKinds } from './errors.ts';
-import { type Example, examples } from './examples.ts';
-import type { Json } from './fields.ts';
-import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from './json-schemas.ts';
+import { errorKinds } from './errors.ts';
+import { components, errorSchema, type JsonSchema, jsonSchema } from './json-schemas.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
 import { methodsOf, type RouteDefinition } from './route.ts';
-import { routes } from './routes.ts';
+import { documentationOf, routes } from './routes.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from './signature.ts';
 
-/** The groups of operations, by their paths. */
-const groups: readonly { readonly name: string; readonly description: string; readonly paths: RegExp }[] = [
-  { name: 'Blocking', description: 'Who has blocked whom, and which authors to hide.', paths: /^\/block/ },
-  { name: 'Activity', description: 'What a user did.', paths: /^\/user-activities/ },
-  { name: 'Events', description: 'What happens on the platform.', paths: /^\/event/ },
-  {
-    name: 'Webhooks',
-    description: 'Who is notified of events, and how it is signed.',
-    paths: /^\/webhooks(\/\{webhookId\}(\/(secret|test|checkup))?)?$/,
-  },
-  {
-    name: 'Deliveries',
-    description: 'What came of events at webhooks, and how they are sent again.',
-    paths:
-      /^\/(deliveries|statistics|webhook-statistics|webhooks\/\{webhookId\}\/(deliveries|statistics|retry-now|recover))/,
-  },
-  {
-    name: 'Receivers',
-    description: 'What receivers get, and how they prove that they have everything.',
-    paths: /^\/webhooks\/\{webhookId\}\/ledger/,
-  },
-  { name: "Users' data", description: 'Export and erasure of what is stored about users.', paths: /^\/users/ },
-  {
-    name: 'Network',
-    description: 'The settings of a network, and who changed what.',
-    paths: /^\/(network|audit|admin)/,
-  },
-  { name: 'Service', description: 'The service itself.', paths: /^\/(health|openapi)/ },
-];
-export const tags = groups.map(({ name, description }) => ({ name, description }));
-
-/** The name of a path's group. Throws if it has none. */
-export function tagOf(path: string): string {
-  const group = groups.find(({ paths }) => paths.test(path));
-  if (group === undefined) throw new Error(`The path ${path} needs a group in contract/openapi.ts.`);
-  return group.name;
-}
+const tags = Object.entries(routeGroups).map(([name, description]) => ({ name, description }));
 
 type JsonObject = Record<string, unknown>;
 
@@ -80,12 +43,7 @@ export function openApiDocument(version: string): JsonObject {
       securitySchemes: { accessToken, ...signedHeaders },
       headers: responseHeaders,
       responses: errorResponseComponents,
-      schemas: {
-        ...components(namedInputSchemas, 'input'),
-        ...components(namedSchemas, 'output'),
-        Error: jsonSchema(ErrorBody, { mode: 'output', owner: 'Error' }),
-        ...gatewayErrors,
-      },
+      schemas: { ...components(), Error: errorSchema(), ...gatewayErrors },
     },
   };
 }
@@ -98,16 +56,12 @@ const BESIDE_OPERATIONS =
 
 const servers: readonly JsonObject[] = [
   { url: '/', description: 'The stage that returns this document.' },
+  // Some tools refuse a variable with a description.
   {
     url: 'https://{host}',
-    description: 'Any stage, for a copy of this document.',
-    variables: {
-      host: {
-        default: 'api.example.com',
-        description:
-          "The host of the stage's base URL, which the operator has from the output `ApiUrl` of its deployment.",
-      },
-    },
+    description:
+      "Any stage, for a copy of this document: `host` is that of the stage's base URL, which the operator has from the output `ApiUrl` of its deployment.",
+    variables: { host: { default: 'api.example.com' } },
   },
 ];
 
@@ -137,16 +91,17 @@ function paths(): [string, JsonObject][] {
       sharing.flatMap((definition) =>
         methodsOf(definition).map((method) => [
           method.toLowerCase(),
-          method === 'HEAD' ? headOperation(definition) : operation(definition, examples[definition.operationId]),
+          method === 'HEAD' ? headOperation(definition) : operation(definition),
         ]),
       ),
     ),
   ]);
 }
 
-function operation(definition: RouteDefinition, example: Example): JsonObject {
-  const { operationId, summary, description, role, quota, feature, body, response } = definition;
-  const schema = titled(`${operationId} response`, jsonSchema(response.body, { mode: 'output', owner: operationId }));
+function operation(definition: RouteDefinition): JsonObject {
+  const { operationId, role, quota, feature, body, response } = definition;
+  const { group, summary, description, response: responseText, pending, example } = documentationOf(definition);
+  const schema = titled(`${operationId} response`, jsonSchema(response.body, 'output'));
   const parameters = parametersOf(definition);
   const access =
     role === 'anyone'
@@ -159,7 +114,7 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
         };
   return {
     operationId,
-    tags: [tagOf(definition.path)],
+    tags: [group],
     summary,
     description,
     ...access,
@@ -167,19 +122,13 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
     ...(body !== undefined && {
       requestBody: {
         required: !body.optional,
-        content: json(
-          titled(`${operationId} request`, jsonSchema(body.schema, { mode: 'input', owner: operationId })),
-          example.body,
-        ),
+        content: json(titled(`${operationId} request`, jsonSchema(body.schema, 'input')), example.body),
       },
     }),
     responses: {
-      [response.status]: {
-        description: response.description,
-        content: json(schema, example.response),
-      },
-      ...(response.unfinished && {
-        [response.unfinished.status]: { description: response.unfinished.description, content: json(schema) },
+      [response.status]: { description: responseText, content: json(schema, example.response) },
+      ...(response.pendingStatus && {
+        [response.pendingStatus]: { description: pending, content: json(schema) },
       }),
       ...responsesTo(definition),
     },
@@ -188,14 +137,14 @@ function operation(definition: RouteDefinition, example: Example): JsonObject {
 
 /** The operation of HEAD, whose responses have no body (RFC 9110, 9.3.2). */
 function headOperation(definition: RouteDefinition): JsonObject {
-  const { operationId, path, summary, response } = definition;
+  const { group, summary, response } = documentationOf(definition);
   return {
-    operationId: operationId.replace(/^get/, 'head'),
-    tags: [tagOf(path)],
+    operationId: definition.operationId.replace(/^get/, 'head'),
+    tags: [group],
     summary: `${summary}, without a body`,
     description: 'The response of GET, without its body.',
     security: [],
-    responses: { [response.status]: { description: response.description }, ...bodilessResponsesTo(definition) },
+    responses: { [definition.response.status]: { description: response }, ...bodilessResponsesTo(definition) },
   };
 }
 
@@ -203,7 +152,8 @@ function headOperation(definition: RouteDefinition): JsonObject {
 const titled = (title: string, schema: JsonSchema): JsonSchema => ('$ref' in schema ? schema : { title, ...schema });
 
 function withExample(parameter: Parameter, { parameters, query }: Example): Parameter {
-  const example = { ...parameters, ...query }[parameter.name] ?? parameter.example;
+  const given = { ...parameters, ...query }[parameter.name];
+  const example = typeof given === 'object' ? [...given] : (given ?? parameter.example);
   return { ...parameter, ...(example !== undefined && { example }) };
 }
 
@@ -223,12 +173,12 @@ export interface Parameter {
 }
 
 /** The parameters of a route; the header is the one with which a server acts on behalf of a user. */
-export function parametersOf({ operationId, parameters, query, repeatable = [], role }: RouteDefinition): Parameter[] {
+export function parametersOf({ parameters, query, repeatable = [], role }: RouteDefinition): Parameter[] {
   const schemas = { path: parameters, query, header: role === 'user' ? OnBehalfOf : undefined };
   return (['path', 'query', 'header'] as const).flatMap((place) => {
     const source = schemas[place];
     if (source === undefined) return [];
-    const { properties = {}, required = [] } = jsonSchema(source, { mode: 'input', owner: operationId });
+    const { properties = {}, required = [] } = jsonSchema(source, 'input');
     return Object.entries(properties).map(([name, property]) => {
       const { description = '', examples: [example] = [], ...schema } = typeof property === 'object' ? property : {};
       const style = repeatable.includes(name) ? ({ style: 'form', explode: true } as const) : {};

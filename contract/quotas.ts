@@ -5,6 +5,7 @@
  * for every quota; an operator can set others for a network.
  */
 import * as v from 'valibot';
+import { doc, field, named } from './documentation.ts';
 
 interface QuotaDefinition {
   /** The time that a limit counts, in seconds. */
@@ -50,8 +51,29 @@ export const quotaNames: readonly QuotaName[] = Object.keys(quotas).filter(isQuo
 
 const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
 
+/** The limit of a quota; `example` is that of the stage `prod`. */
+const limitOf = (quota: QuotaName, example: number) => {
+  const { counts, limitSeconds } = quotas[quota];
+  return field(Limit, doc(`The most a ${limitSeconds === 1 ? 'second' : 'minute'}: ${counts}.`, example));
+};
+
 /** Limits of all quotas: units a second, or a minute for test events. */
-export const QuotaLimits = v.object(v.entriesFromList(quotaNames, Limit));
+export const QuotaLimits = named(
+  'QuotaLimits',
+  v.object({
+    reads: limitOf('reads', 1_000),
+    writes: limitOf('writes', 500),
+    ingest: limitOf('ingest', 100),
+    administration: limitOf('administration', 100),
+    changes: limitOf('changes', 50),
+    ledger: limitOf('ledger', 50),
+    userData: limitOf('userData', 100),
+    events: limitOf('events', 2_000),
+    deliveries: limitOf('deliveries', 2_500),
+    ingestBytes: limitOf('ingestBytes', 4_194_304),
+    testEvents: limitOf('testEvents', 60),
+  } satisfies Record<QuotaName, typeof Limit>),
+);
 export type QuotaLimits = v.InferOutput<typeof QuotaLimits>;
 
 /** Limits of a network that differ from the stage's. */

@@ -1,6 +1,7 @@
 /** Definitions of routes, from which API Gateway, validation, the OpenAPI document and the client are made. */
 import type * as v from 'valibot';
 import type { Feature, Role } from './access.ts';
+import { documentRoute, type Example, type MakeRouteDoc } from './documentation.ts';
 import type { QuotaName, RequestQuota } from './quotas.ts';
 
 /** A schema for input that is not trusted. */
@@ -26,19 +27,21 @@ export interface RequestBody<S extends Schema = Schema> {
 /** The response of a route on success. */
 interface RouteResponse<S extends Schema = Schema> {
   readonly status: 200 | 201 | 202;
-  readonly description: string;
   readonly body: S;
-  /** The response whose body has the `status` `pending`: the caller repeats the request. */
-  readonly unfinished?: { readonly status: 202; readonly description: string };
+  /** The status of the response whose body has the `status` `pending`: the caller repeats the request. */
+  readonly pendingStatus?: 202;
   /** Seconds for which the caller's cache may keep it, if it is the same for all callers; otherwise none may. */
   readonly cacheSeconds?: number;
 }
 
 /** The HTTP status of a response with this body. */
 export const statusOf = (
-  { status, unfinished }: Pick<RouteResponse, 'status' | 'unfinished'>,
+  { status, pendingStatus }: Pick<RouteResponse, 'status' | 'pendingStatus'>,
   body: unknown,
-): number => (unfinished !== undefined && Object(body).status === 'pending' ? unfinished.status : status);
+): number => (pendingStatus !== undefined && isPending(body) ? pendingStatus : status);
+
+const isPending = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'status' in body && body.status === 'pending';
 
 /** One route of the HTTP API. */
 export interface RouteDefinition<
@@ -51,8 +54,6 @@ export interface RouteDefinition<
   readonly operationId: string;
   readonly method: HttpMethod;
   readonly path: `/${string}`;
-  readonly summary: string;
-  readonly description: string;
   /**
    * The role that may call it (docs/spec/access.md#roles): `viewer` is for admins, too. `receiver` needs no token, but
    * a signature with the secret of the webhook in the path (docs/spec/delivery.md#ledger); `anyone` needs neither.
@@ -117,9 +118,25 @@ export const needsToken = ({ role }: Pick<RouteDefinition, 'role'>): boolean =>
 export const methodsOf = ({ method, servesHead }: RouteDefinition): readonly (HttpMethod | 'HEAD')[] =>
   servesHead ? [method, 'HEAD'] : [method];
 
-/** Preserves literal and schema types, and lets a bundler drop the routes that a function does not serve. */
-// @__NO_SIDE_EFFECTS__
-export function defineRoute<const T extends RouteDefinition>(definition: T): T {
+/** An example of a route: the compiler checks it against the route's schemas. */
+type ExampleOf<Route extends RouteDefinition> = {
+  readonly response: DeepReadonly<v.InferInput<Route['response']['body']>>;
+} & Example &
+  (Route extends { readonly parameters: infer Parameters extends Schema }
+    ? { readonly parameters: v.InferInput<Parameters> }
+    : object) &
+  (Route extends { readonly body: { readonly schema: infer Body extends Schema } }
+    ? { readonly body: DeepReadonly<v.InferInput<Body>> }
+    : object);
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
+/** A route, and what it is for. */
+export function defineRoute<const T extends RouteDefinition>(
+  definition: T,
+  documentation: MakeRouteDoc<ExampleOf<T>> | undefined,
+): T {
+  documentRoute(definition, documentation);
   return definition;
 }
 

@@ -1,78 +1,52 @@
-/** Every route, for API Gateway, the OpenAPI document and the client. A handler imports only its own. */
-import { listActivities } from './activity.ts';
-import { createAdminLink, redeemAdminLink } from './admin-links.ts';
-import { getHealth, getOpenApi } from './api.ts';
-import { listAudit } from './audit.ts';
-import { blockUser, checkAudience, checkHidden, listBlockedUsers, unblockUser } from './block.ts';
-import { checkUpWebhook } from './checkup.ts';
-import { recoverDeliveries, replayDelivery, retryNow, sendTestEvent } from './deliveries.ts';
-import { findDelivery, listDeliveries, listNetworkDeliveries, showDelivery, showEvent } from './delivery-log.ts';
-import { listEventTypes } from './event-catalogue.ts';
-import { ingestEvents, listEvents } from './events.ts';
-import { readLedger, reconcileLedger } from './ledger.ts';
-import {
-  changeNoticeSettings,
-  confirmNoticeAddress,
-  sendTestNotice,
-  showNetwork,
-  showNoticeSettings,
-} from './network.ts';
-import { listWebhookStatistics, showStatistics, showWebhookStatistics } from './statistics.ts';
-import { eraseUser, exportUser } from './user-data.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  listWebhooks,
-  revealSecret,
-  rotateSecret,
-  showWebhook,
-  updateWebhook,
-} from './webhooks.ts';
+/**
+ * Every route with its documentation, for API Gateway, the OpenAPI document, the API reference and the client. A
+ * handler imports only its own.
+ */
+import { activityRoutes } from './activity.ts';
+import { adminLinkRoutes } from './admin-links.ts';
+import { serviceRoutes } from './api.ts';
+import { auditRoutes } from './audit.ts';
+import { blockRoutes } from './block.ts';
+import { checkupRoutes } from './checkup.ts';
+import { sendingRoutes } from './deliveries.ts';
+import { deliveryLogRoutes } from './delivery-log.ts';
+import { type Example, type RouteDoc, routeDocOf } from './documentation.ts';
+import { eventTypeRoutes } from './event-catalogue.ts';
+import { eventRoutes } from './events.ts';
+import { world } from './examples.ts';
+import { ledgerRoutes } from './ledger.ts';
+import { networkRoutes } from './network.ts';
+import { noticeSettingsRoutes } from './notice-settings.ts';
+import { recoveryRoutes } from './recovery.ts';
+import type { RouteDefinition } from './route.ts';
+import { statisticsRoutes } from './statistics.ts';
+import { userDataRoutes } from './user-data.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+import { webhookSecretRoutes } from './webhook-secrets.ts';
 
+/** In the order of the reference. */
 export const routes = {
-  blockUser,
-  unblockUser,
-  listBlockedUsers,
-  checkHidden,
-  checkAudience,
-  listActivities,
-  ingestEvents,
-  listEvents,
-  listEventTypes,
-  createWebhook,
-  listWebhooks,
-  showWebhook,
-  updateWebhook,
-  deleteWebhook,
-  revealSecret,
-  rotateSecret,
-  sendTestEvent,
-  checkUpWebhook,
-  listDeliveries,
-  listNetworkDeliveries,
-  showDelivery,
-  findDelivery,
-  showEvent,
-  replayDelivery,
-  retryNow,
-  recoverDeliveries,
-  readLedger,
-  reconcileLedger,
-  listWebhookStatistics,
-  showWebhookStatistics,
-  showStatistics,
-  exportUser,
-  eraseUser,
-  createAdminLink,
-  redeemAdminLink,
-  showNetwork,
-  listAudit,
-  showNoticeSettings,
-  changeNoticeSettings,
-  confirmNoticeAddress,
-  sendTestNotice,
-  getHealth,
-  getOpenApi,
+  ...blockRoutes,
+  ...activityRoutes,
+  ...eventRoutes,
+  ...eventTypeRoutes,
+  ...webhookRoutes,
+  ...webhookSecretRoutes,
+  ...checkupRoutes,
+  ...deliveryLogRoutes,
+  ...sendingRoutes,
+  ...recoveryRoutes,
+  ...ledgerRoutes,
+  ...statisticsRoutes,
+  ...userDataRoutes,
+  ...adminLinkRoutes,
+  ...networkRoutes,
+  ...auditRoutes,
+  ...noticeSettingsRoutes,
+  ...serviceRoutes,
 } as const;
 
 export type OperationId = keyof typeof routes;
+
+/** What a route is for. */
+export const documentationOf = (route: RouteDefinition): RouteDoc<Example> => routeDocOf(route)(world);

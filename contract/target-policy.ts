@@ -8,12 +8,13 @@ import * as v from 'valibot';
 export const AllowableRange = v.picklist(['loopback', 'private']);
 export type AllowableRange = v.InferOutput<typeof AllowableRange>;
 
-const BUS = 'must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community';
+const BUS =
+  'must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used';
 
 const ARN = /^arn:(aws[a-z-]{0,20}):events:([a-z]{2}[a-z0-9-]{3,30}):(\d{12}):event-bus\/([A-Za-z0-9._/-]{1,256})$/;
 
 /**
- * The ARN of an EventBridge bus (docs/spec/webhooks.md#event-buses). Of which account and partition depends on the stage,
+ * The ARN of a classic EventBridge bus (docs/spec/webhooks.md#event-buses; docs/adr/0059-classic-event-buses.md). Of which account and partition depends on the stage,
  * so the routes check that themselves.
  */
 export const EventBusArn = v.pipe(v.string(BUS), v.regex(ARN, BUS));

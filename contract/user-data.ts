@@ -2,54 +2,80 @@
 import * as v from 'valibot';
 import { ActivityRecord } from './activity.ts';
 import { BlockedUser } from './block.ts';
+import { doc, field, routeDoc } from './documentation.ts';
 import { UserId } from './ids.ts';
 import { defineRoute } from './route.ts';
-import { integer, object } from './schema.ts';
+import { integer, object, oneOf } from './schema.ts';
 
 /** Activity records on a page of an export. */
 export const MAX_EXPORTED_ACTIVITIES = 50;
 
-/**
- * What is erased: blocks by and of the user, activity records, markers of recorded comments, and the user's id in
- * entries of the audit trail that are about the user, which stay.
- */
-export const itemKinds = ['blocks', 'blockedBy', 'activities', 'markers', 'auditEntries'] as const;
-export type ItemKind = (typeof itemKinds)[number];
+/** What is erased; entries of the audit trail stay, without the user's id. */
+const ItemKind = oneOf({
+  blocks: doc('Blocks of others by the user.'),
+  blockedBy: doc('Blocks of the user by others.'),
+  activities: doc('Activity records.'),
+  markers: doc('Markers of comments that were recorded.'),
+  auditEntries: doc("The user's id in entries of the audit trail that are about the user."),
+});
+export type ItemKind = v.InferOutput<typeof ItemKind>;
+export const itemKinds = ItemKind.options;
 
 /** What an erasure did. */
 export const Erasure = v.object({
-  status: v.picklist(['success', 'pending']),
-  removed: v.object({
-    blocks: integer(),
-    blockedBy: integer(),
-    activities: integer(),
-    markers: integer(),
-    auditEntries: integer(),
-  } satisfies Record<ItemKind, ReturnType<typeof integer>>),
-  left: v.array(v.picklist(itemKinds)),
+  status: field(
+    oneOf({
+      success: doc('Nothing is left.'),
+      pending: doc('Something may be left, so erase again.'),
+    }),
+    doc('Whether the erasure is complete.'),
+  ),
+  removed: field(
+    v.object({
+      blocks: field(integer(), doc('Blocks of others by the user.', 0)),
+      blockedBy: field(integer(), doc('Blocks of the user by others.', 0)),
+      activities: field(integer(), doc('Activity records.', 1)),
+      markers: field(integer(), doc('Markers of comments that were recorded.', 0)),
+      auditEntries: field(
+        integer(),
+        doc('Entries of the audit trail that were about the user: they stay, without the id.', 0),
+      ),
+    } satisfies Record<ItemKind, ReturnType<typeof integer>>),
+    doc('What this request has removed.'),
+  ),
+  left: field(v.array(ItemKind), doc('The kinds of data that may remain.', [])),
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
 
-const server = { role: 'server', quota: 'userData' } as const;
-const parameters = object({ userId: UserId });
+const server = { role: 'server', quota: 'userData', path: '/users/{userId}/data' } as const;
+const parameters = object({ userId: field(UserId, doc('The id of the user.', 'ada')) });
 
-export const eraseUser = defineRoute({
-  ...server,
-  operationId: 'eraseUser',
-  method: 'DELETE',
-  path: '/users/{userId}/data',
-  summary: "Erase a user's data",
-  description:
-    "Erases the user's blocks, the blocks of the user by others, the activity records, and the id in entries of the audit trail that are about the user. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature.",
-  parameters,
-  response: {
-    status: 200,
-    description: 'Nothing is left.',
-    body: Erasure,
-    unfinished: { status: 202, description: 'Something may be left: repeat the request.' },
+export const eraseUser = defineRoute(
+  {
+    ...server,
+    operationId: 'eraseUser',
+    method: 'DELETE',
+    parameters,
+    response: { status: 200, body: Erasure, pendingStatus: 202 },
+    afterFailure: 'Some of it may be erased. Erasing again is harmless.',
   },
-  afterFailure: 'Some of it may be erased. Erasing again is harmless.',
-});
+  routeDoc(() => ({
+    group: "Users' data",
+    summary: "Erase a user's data",
+    description:
+      "Erases the user's blocks, the blocks of the user by others, the activity records, and the id in entries of the audit trail that are about the user. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature.",
+    response: 'Nothing is left.',
+    pending: 'Something may be left: repeat the request.',
+    example: {
+      parameters: { userId: 'ada' },
+      response: {
+        status: 'success',
+        removed: { blocks: 0, blockedBy: 0, activities: 1, markers: 0, auditEntries: 0 },
+        left: [],
+      },
+    },
+  })),
+);
 
 const PAGE_TOKEN = 'must be the pageToken of the previous page';
 
@@ -66,23 +92,39 @@ const DataPageToken = v.pipe(
   }),
 );
 
-export const exportUser = defineRoute({
-  ...server,
-  operationId: 'exportUser',
-  method: 'GET',
-  path: '/users/{userId}/data',
-  summary: "Export a user's data",
-  description:
-    "A page of what is stored under a user's id: the user's blocks, then the activity records. Blocks by others, and events, which the platform has posted itself, are not part of it. The last page has no pageToken. It needs no feature.",
-  parameters,
-  query: object({ pageToken: v.optional(DataPageToken) }),
-  response: {
-    status: 200,
-    description: 'One page.',
-    body: v.object({
-      blocks: v.array(BlockedUser),
-      activities: v.array(ActivityRecord),
-      pageToken: v.optional(v.string()),
+export const exportUser = defineRoute(
+  {
+    ...server,
+    operationId: 'exportUser',
+    method: 'GET',
+    parameters,
+    query: object({
+      pageToken: field(
+        v.optional(DataPageToken),
+        doc('`pageToken` of the page before; the first page without it.', 'blocks:grace'),
+      ),
     }),
+    response: {
+      status: 200,
+      body: v.object({
+        blocks: field(v.array(BlockedUser), doc('Whom the user has blocked.')),
+        activities: field(v.array(ActivityRecord), doc('The activity records of the user.')),
+        pageToken: field(
+          v.optional(v.string()),
+          doc('Where the page ends: pass it to get the next one. The last page has none.', 'blocks:grace'),
+        ),
+      }),
+    },
   },
-});
+  routeDoc(({ activity }) => ({
+    group: "Users' data",
+    summary: "Export a user's data",
+    description:
+      "A page of what is stored under a user's id: the user's blocks, then the activity records. Blocks by others, and events, which the platform has posted itself, are not part of it. The last page has no pageToken. It needs no feature.",
+    response: 'One page.',
+    example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
+  })),
+);
+
+/** Those of this file. */
+export const userDataRoutes = { exportUser, eraseUser };

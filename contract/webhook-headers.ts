@@ -37,7 +37,7 @@ const reservedHeaderPrefixes: readonly string[] = [
 ];
 
 /** Whether the name is reserved, in upper or lower case. */
-export function isReservedHeader(name: string): boolean {
+function isReservedHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return reservedHeaders.includes(lower) || reservedHeaderPrefixes.some((prefix) => lower.startsWith(prefix));
 }

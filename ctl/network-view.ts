@@ -1,5 +1,6 @@
 /** How networks and signing keys are printed: everything but the secrets of the keys. */
 import { Feature } from '../contract/access.ts';
+import { type SettingName, settingNames } from '../contract/network-settings.ts';
 import type { Network } from '../lambdas/auth/networks-table.ts';
 import type { findNoticeAddresses, findUsage } from './networks.ts';
 import { alignColumns } from './output.ts';
@@ -11,12 +12,11 @@ import { alignColumns } from './output.ts';
 export const keyViews = ({ signingKeys }: Network) =>
   signingKeys.map(({ keyId, createdAt }, index) => ({ keyId, createdAt, signs: index === signingKeys.length - 1 }));
 
-/** What `--json` prints: `activityRetentionDays` is null if records don't expire; without the stage's quotas. */
+/** What `--json` prints: a setting without a value is null; without the stage's quotas. */
 export const networkView = (network: Network) => ({
   networkId: network.networkId,
   features: network.features,
-  hideMode: network.hideMode,
-  activityRetentionDays: network.activityRetentionDays ?? null,
+  ...Object.fromEntries(settingNames.map((name) => [name, network[name] ?? null])),
   quotas: network.quotas ?? {},
   signingKeys: keyViews(network),
   createdAt: network.createdAt,
@@ -24,12 +24,11 @@ export const networkView = (network: Network) => ({
 
 /** Formats one network, one property per line, and these rows after them. */
 export function networkText(network: Network, more: readonly (readonly [string, string])[] = []): string {
-  const { networkId, features, hideMode, activityRetentionDays, quotas, signingKeys, createdAt } = networkView(network);
+  const { networkId, features, quotas, signingKeys, createdAt } = networkView(network);
   return alignColumns([
     ['network', networkId],
     ...Feature.options.map((feature) => [feature, onOff(features[feature])]),
-    ['hideMode', hideMode],
-    ['activityRetentionDays', `${activityRetentionDays ?? 'off'}`],
+    ...settingNames.map((name) => [name, settingText(network, name)]),
     ...Object.entries(quotas).map(([quota, limit]) => [`quota.${quota}`, `${limit}`]),
     ['signing keys', `${signingKeys.length}`],
     ['created', createdAt],
@@ -65,12 +64,11 @@ function mostBy(hour: Usage[number]['thisHour']): string {
 /** Formats networks as a table with a heading; empty if there are none. */
 export function networksText(networks: readonly Network[]): string {
   if (networks.length === 0) return '';
-  const heading = ['network', ...Feature.options, 'hideMode', 'activityRetentionDays'];
-  const rows = networks.map(({ networkId, features, hideMode, activityRetentionDays }) => [
-    networkId,
-    ...Feature.options.map((feature) => onOff(features[feature])),
-    hideMode,
-    `${activityRetentionDays ?? 'off'}`,
+  const heading = ['network', ...Feature.options, ...settingNames];
+  const rows = networks.map((network) => [
+    network.networkId,
+    ...Feature.options.map((feature) => onOff(network.features[feature])),
+    ...settingNames.map((name) => settingText(network, name)),
   ]);
   return alignColumns([heading, ...rows]);
 }
@@ -86,4 +84,5 @@ export const keysText = (keys: ReturnType<typeof keyViews>): string =>
     ]),
   ]);
 
+const settingText = (network: Network, name: SettingName): string => `${network[name] ?? 'off'}`;
 const onOff = (on: boolean): string => (on ? 'on' : 'off');

@@ -1,11 +1,19 @@
 /** Creates, reads, changes and deletes networks (docs/spec/access.md#networks). */
 import { randomBytes } from 'node:crypto';
-import type { Feature } from '../contract/access.ts';
+import * as v from 'valibot';
+import { Feature } from '../contract/access.ts';
 import type { NetworkId } from '../contract/ids.ts';
+import { initialSettings } from '../contract/network-settings.ts';
 import { type QuotaName, quotas } from '../contract/quotas.ts';
 import { brandingTable } from '../lambdas/auth/branding-table.ts';
 import { networkChangesTable } from '../lambdas/auth/network-changes-table.ts';
-import { type Network, NetworkNotFoundError, networksTable, type SigningKey } from '../lambdas/auth/networks-table.ts';
+import {
+  type Network,
+  NetworkNotFoundError,
+  NetworkSettings,
+  networksTable,
+  type SigningKey,
+} from '../lambdas/auth/networks-table.ts';
 import { noticeAddressesTable } from '../lambdas/notices/notice-addresses-table.ts';
 import { quotasTable } from '../lambdas/shared/quotas/quotas-table.ts';
 import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
@@ -25,12 +33,11 @@ export async function createNetwork(
   const now = new Date();
   const network: Network = {
     networkId,
-    features: {
-      blockUser: features.includes('blockUser'),
-      userActivity: features.includes('userActivity'),
-      webhooks: features.includes('webhooks'),
-    },
-    hideMode: 'blocker',
+    features: v.parse(
+      NetworkSettings.entries.features,
+      Object.fromEntries(Feature.options.map((feature) => [feature, features.includes(feature)])),
+    ),
+    ...initialSettings,
     signingKeys: [newSigningKey(now)],
     createdAt: now.toISOString(),
   };
@@ -53,7 +60,7 @@ export async function findNoticeAddresses({ client, tables }: Connection, networ
 
 /**
  * Reads what a network has used of its quotas in this clock hour and the one before, and who used the most, as far as
- * processes have stored it with their leases (docs/spec/requests.md#who-uses-a-quota).
+ * processes have stored it with their allotments (docs/spec/requests.md#who-uses-a-quota).
  */
 export const findUsage = ({ client, tables }: Connection, networkId: NetworkId, now: number) =>
   quotasTable(client, tables.quotas).usageOf(networkId, now);

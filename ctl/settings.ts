@@ -1,8 +1,8 @@
 /** The settings that `network set` changes: hide mode, activity retention, how it looks in the panel, and quotas. */
 import * as v from 'valibot';
-import { HideMode } from '../contract/access.ts';
 import { BrandName } from '../contract/branding.ts';
 import type { NetworkId } from '../contract/ids.ts';
+import { type SettingName, settingNames, settingSchemas, settingWords } from '../contract/network-settings.ts';
 import { type QuotaName, quotaNames, quotas } from '../contract/quotas.ts';
 import { accentOf } from './accent.ts';
 import { logoFrom, setBranding } from './branding.ts';
@@ -42,30 +42,28 @@ function quotaSetting(quota: QuotaName): Setting {
   };
 }
 
+/** What a text stands for: `off` for no value, digits for a number. */
+const valueIn = (text: string): unknown => (text === 'off' ? undefined : LIMIT.test(text) ? Number(text) : text);
+
+function settingOf<Name extends SettingName>(name: Name): Setting {
+  const { values, meaning, effect = CACHE_NOTICE } = settingWords[name];
+  return {
+    key: name,
+    values,
+    meaning,
+    note: effect,
+    parse: (text) => {
+      const parsed = v.safeParse(settingSchemas[name], valueIn(text));
+      if (!parsed.success) return undefined;
+      return (connection, networkId) => changesOf(connection).set(networkId, name, parsed.output);
+    },
+  };
+}
+
 const SEEN_SOON = 'The panel shows it when it is opened the next time.';
 
 const settings: readonly Setting[] = [
-  {
-    key: 'hideMode',
-    values: 'blocker or mutual',
-    meaning: 'a block hides one way, or both ways',
-    note: CACHE_NOTICE,
-    parse: (text) => {
-      const hideMode = HideMode.options.find((mode) => mode === text);
-      return hideMode && ((connection, networkId) => changesOf(connection).set(networkId, 'hideMode', hideMode));
-    },
-  },
-  {
-    key: 'activityRetentionDays',
-    values: '1 to 3650, or off',
-    meaning: 'days until new activity records expire',
-    note: 'Existing records keep their expiry.',
-    parse: (text) => {
-      const days = text === 'off' ? undefined : Number(text);
-      if (days !== undefined && !(/^\d{1,4}$/.test(text) && days >= 1 && days <= 3650)) return undefined;
-      return (connection, networkId) => changesOf(connection).set(networkId, 'activityRetentionDays', days);
-    },
-  },
+  ...settingNames.map(settingOf),
   {
     key: 'name',
     values: '1 to 60 characters, or off',
@@ -90,7 +88,7 @@ const settings: readonly Setting[] = [
   {
     key: 'accent',
     values: 'a colour such as #0b6e4f, or off',
-    meaning: 'the colour of the line below the top bar; changed as far as it needs to stand out',
+    meaning: 'the colour of the line below the top bar; made darker or lighter if its contrast is too low',
     note: (text) => {
       const accent = accentOf(text);
       return accent === undefined ? SEEN_SOON : `It is ${accent.light} in light mode, and ${accent.dark} in dark mode.`;

@@ -17,7 +17,11 @@ export const docsFolder = join(root, 'build/docs');
 const BUILD_RECORD = 'build/docs.inputs.json';
 /** With folders, which change when a file is added; of `.vitepress/`, where Vite has temporary files, only two. */
 const SOURCES = ['docs/**', 'docs-site/**', 'contract/**'];
-const OWN_INPUTS = ['docs-site/.vitepress/config.ts', 'docs-site/.vitepress/theme/index.ts'];
+const OWN_INPUTS = [
+  'docs-site/.vitepress/config.ts',
+  'docs-site/.vitepress/theme/index.ts',
+  'lambdas/api/openapi.generated.json',
+];
 const OUTPUTS = ['build/docs/pages/index.html'];
 
 /** Builds the site, unless nothing has changed since the last build. Throws VitePress's error, as for a dead link. */

@@ -10,7 +10,7 @@ import type { StageConfig } from './stage-config.ts';
  * alarms, one version of each function, receivers on this machine, any origin. The stage is called `local`, so that
  * nothing takes it for the deployed one.
  */
-export function localForm(config: StageConfig): StageConfig {
+function localForm(config: StageConfig): StageConfig {
   const own = local();
   const { firewall: _, ...api } = config.api;
   const { prefix: __, ...settings } = config;

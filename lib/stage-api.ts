@@ -25,6 +25,25 @@ export interface ApiConfig {
    * @default none
    */
   readonly firewall?: FirewallConfig;
+  /**
+   * The host of the base URL; without it, a name of AWS's that is gone with the stack.
+   * @default none
+   */
+  readonly domain?: ApiDomain;
+}
+
+/** A domain name for the API. Its DNS record is created by hand, and points to the output `ApiHostName`. */
+export interface ApiDomain {
+  /**
+   * The name, such as `api.example.com`.
+   * @default none
+   */
+  readonly name: string;
+  /**
+   * A certificate for the name in the region of the stage, which is us-east-1 where it has a firewall.
+   * @default none
+   */
+  readonly certificateArn: string;
 }
 
 /** CloudFront and AWS WAF in front of the API (docs/spec/access.md#aws-waf). */
@@ -37,7 +56,8 @@ export interface FirewallConfig {
   readonly requestsPerFiveMinutesAndAddress?: number;
   /**
    * Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL, and again, until
-   * none does, before the firewall is removed: its URL ends with it, and the panel moves first.
+   * none does, before the firewall is removed: its URL ends with it, and the panel moves first. With `api.domain` the URL
+   * stays, and moves with its DNS record.
    * @default none
    */
   readonly directCalls: 'allowed' | 'refused';

@@ -1,6 +1,7 @@
 /** Refuses a stage whose numbers do not fit together. */
 import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
+import { DAY_SECONDS } from '../contract/durations.ts';
 import { isRequestQuota, quotaNames, quotas } from '../contract/quotas.ts';
 import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
@@ -13,6 +14,7 @@ export function refuseUnfitStage(config: StageConfig): void {
   refuseTooMuchConcurrency(config);
   refuseUnfitRetention(config);
   refuseUnfitOrigins(config);
+  refuseUnfitDomain(config);
   const { network, highest } = config.quotas;
   for (const quota of quotaNames) {
     const { smallest } = quotas[quota];
@@ -41,8 +43,7 @@ function refuseUnfitName({ name, prefix = DEFAULT_PREFIX }: StageConfig): void {
     throw new Error(`${name}: prefix must not have the words aws, amazon and cognito, which sign-in pages can't have.`);
 }
 
-const DAY_SECONDS = 24 * 60 * 60;
-/** A receiver can ask for twice a planned delay (lambdas/delivery/model/delivery.ts). */
+/** A receiver can ask for twice a planned delay (lambdas/deliveries/delivery.ts). */
 const LONGEST_DELAY = 2;
 
 /** The days for which an event may be needed: while its receiver is down, and then for a whole schedule. */
@@ -94,4 +95,26 @@ function refuseUnfitOrigins({ name, panel, api: { corsOrigins } }: StageConfig):
   if (wrong === undefined) return;
   const where = embedOrigins.includes(wrong) ? 'panel.embedOrigins' : 'api.corsOrigins';
   throw new Error(`${name}: ${where} must be origins such as https://console.example.com, not ${wrong}.`);
+}
+
+/** Names that API Gateway takes: no capital letter and no underscore (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigatewayv2-domainname.html). */
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
+const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/.+$/;
+
+/** Throws unless the API's domain is one of its own, with a certificate that is where it has to be. */
+function refuseUnfitDomain({ name: stage, api: { domain, firewall }, panel }: StageConfig): void {
+  if (domain === undefined) return;
+  const { name, certificateArn } = domain;
+  if (!DOMAIN.test(name))
+    throw new Error(`${stage}: api.domain.name must be a host such as api.example.com, not ${name}.`);
+  if (panel.enabled && panel.domain?.name === name)
+    throw new Error(`${stage}: api.domain and panel.domain must have different names.`);
+  if (!CERTIFICATE.test(certificateArn))
+    throw new Error(
+      `${stage}: api.domain.certificateArn must be the ARN of a certificate of ACM, not ${certificateArn}.`,
+    );
+  if (firewall && !certificateArn.includes(':acm:us-east-1:'))
+    throw new Error(
+      `${stage}: with api.firewall, the certificate of api.domain must be in us-east-1, as CloudFront wants it.`,
+    );
 }

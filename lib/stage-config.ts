@@ -38,16 +38,18 @@ export interface StageConfig {
    */
   readonly logRetentionDays: LogRetentionDays;
   /**
-   * What happens to the tables and the accounts of admins when their stack is deleted.
+   * What happens to the stage when somebody deletes its stacks.
    *
-   * - `protected`: they are kept, can't be deleted by mistake, and their stack refuses to be deleted.
-   * - `disposable`: they are deleted with the stack. `reason` says why nobody will miss them.
+   * - `protected`: all of them refuse. Tables and accounts of admins can't be deleted by mistake either, and these, logs
+   *   and queues of failed messages stay when their stack goes all the same.
+   * - `disposable`: everything is deleted with its stack. `reason` says why nobody will miss it.
    * @default {"kind":"protected"}
    */
   readonly data: DataProtection;
   /**
    * The key that encrypts the tables with secrets, networks and webhooks: the account's own `aws/dynamodb`, or one of
-   * the stage, whose policy and use the account controls, for about $1 a month and its calls.
+   * the stage, whose policy and use the account controls, for about $1 a month and its calls. All other tables have the
+   * key that DynamoDB owns, whatever this says.
    * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
@@ -74,6 +76,9 @@ export interface StageConfig {
    * - `gradual`: they get a part of the calls first, and alarms roll the deployment back. `urgent` makes this one
    *   deployment like `at-once`.
    * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
+   *
+   * From `gradual` to `at-once`, the aliases are deleted in the same deployment, after everything that calls them was
+   * updated. API Gateway deploys its own update a moment later, so a few calls may fail with 500: do it while few call.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;
@@ -99,7 +104,7 @@ export interface StageConfig {
 /** Some of the periods that CloudWatch Logs has. */
 export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
 
-/** What happens to stored data when its stack is deleted (`data`). */
+/** What happens to a stage when somebody deletes its stacks (`data`). */
 export type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
 
 /** Memory of functions in MB. */

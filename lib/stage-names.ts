@@ -20,3 +20,6 @@ export const stackName = (stage: StageNames, part: StackPart): string => `${full
 /** What metrics of a stage, and the sources of its events, are called by: two stages of an account must differ. */
 export const instanceName = ({ name, prefix = DEFAULT_PREFIX }: StageNames): string =>
   prefix === DEFAULT_PREFIX ? name : `${prefix}-${name}`;
+
+/** The names of a stage's stacks in the order in which they are deployed: each imports from the ones before. */
+export const stackNames = (stage: StageNames): readonly string[] => stackParts.map((part) => stackName(stage, part));

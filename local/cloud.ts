@@ -13,6 +13,7 @@ import { createTables } from './dynamodb/tables.ts';
 import { startEventSources } from './event-sources/event-sources.ts';
 import { readMappings } from './event-sources/mapping.ts';
 import { PollTimer } from './event-sources/poll-timer.ts';
+import type { FaultInjection } from './faults/probabilities.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createHttpApi } from './gateway/api.ts';
 import { startGatewayServer } from './gateway/server.ts';
@@ -30,7 +31,6 @@ import { readAssembly, synthesize } from './template/assembly.ts';
 import { takeInventory } from './template/inventory.ts';
 import { LOCAL_REGION } from './template/names.ts';
 import type { Terminal } from './terminal/terminal.ts';
-import type { BadWeather } from './weather/probabilities.ts';
 
 interface LocalCloudOptions {
   /** 0 picks a free one. */
@@ -43,8 +43,8 @@ interface LocalCloudOptions {
   readonly inMemory: boolean;
   /** The URL of another DynamoDB, which is used instead of DynamoDB Local. */
   readonly dynamodbEndpoint?: string;
-  /** Calm unless given. */
-  readonly weather?: BadWeather | undefined;
+  /** Without faults unless given. */
+  readonly faults?: FaultInjection | undefined;
   readonly terminal: Terminal;
   /** Aborts a start that is in progress. */
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ export interface LocalCloud {
   /** Builds the site, for which first requests would wait. Rejects if that fails. */
   buildSite(): Promise<void>;
   /** The faults injected so far, as lines for the terminal; nothing without fault injection. */
-  weatherReport(): readonly string[];
+  faultReport(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   await using resources = new AsyncDisposableStack();
   const onError = (message: string): void => terminal.error(message);
 
-  const weather = options.weather && (await import('./weather/weather.ts')).createWeather(options.weather);
+  const faults = options.faults && (await import('./faults/fault-injection.ts')).createFaultInjection(options.faults);
   const data = openDataFolder(options.data);
   resources.defer(() => data.unlock());
   const credentials = credentialsOf(data.accessKey, options.dynamodbEndpoint && FOREIGN_ACCESS_KEY_ID);
@@ -109,7 +109,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const mailbox = createMailbox(permissions, ({ subject, to }) => terminal.mail(subject, to));
   const buses = createEventBuses(permissions);
   const proxy = await startProxy(
-    { emulators: endpoints, credentials, permissions, layers: weather?.layers, onTrouble: onError },
+    { emulators: endpoints, credentials, permissions, layers: faults?.layers, onTrouble: onError },
     resources,
   );
   const listeners = [gateway.url, ...Object.values(endpoints), ...Object.values(proxy)];
@@ -118,18 +118,21 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     inventory,
     assembly,
     endpoints: {
-      ...{ emulators: endpoints, proxy, credentials },
-      ...{ mail: `${gateway.url}${MAIL_ENDPOINT}`, events: `${gateway.url}${EVENTS_ENDPOINT}` },
+      emulators: endpoints,
+      proxy,
+      credentials,
+      mail: `${gateway.url}${MAIL_ENDPOINT}`,
+      events: `${gateway.url}${EVENTS_ENDPOINT}`,
       rewriteVariables: (variables) => app.rewriteVariables?.(variables, ports) ?? variables,
     },
-    permissions: weather ? undefined : permissions,
+    permissions: faults ? undefined : permissions,
     logs: data.logs,
     compileCache,
-    aroundInvocation: weather?.aroundInvocation,
+    aroundInvocation: faults?.aroundInvocation,
     onWarning: (title, level, summary) => terminal.functionLog(title, level, summary),
   });
   resources.defer(() => functions.stop());
-  const api = createHttpApi(inventory, functions.find, weather?.authorizer);
+  const api = createHttpApi(inventory, functions.find, faults?.authorizer);
   const mappings = readMappings(inventory, functions.find);
   const schedules = readSchedules(inventory, functions.find);
   const site = createSite(inventory, assembly, { url: gateway.url, dataFolder: options.data, app });
@@ -142,12 +145,17 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const cloud: RunningCloud = { url: gateway.url, region: LOCAL_REGION, endpoints, credentials, outputs };
   if (app.prepare !== undefined) await terminal.progress('data', app.prepare(cloud));
 
-  if (weather !== undefined) {
-    const { startReplica } = await import('./weather/replica.ts');
+  if (faults !== undefined) {
+    const { startReplica } = await import('./faults/replica.ts');
     const tables = inventory.of('AWS::DynamoDB::GlobalTable');
-    const { readLagMs: lagMs } = weather;
+    const { readLagMs: lagMs } = faults;
     const replica = await startReplica({
-      ...{ client, endpoint: endpoints.dynamodb, credentials, tables, lagMs, onError },
+      client,
+      endpoint: endpoints.dynamodb,
+      credentials,
+      tables,
+      lagMs,
+      onError,
       ...(inMemory ? {} : { checkpoints: data.checkpoints }),
     });
     resources.defer(() => replica.stop());
@@ -159,7 +167,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     sqs,
     ...(inMemory ? {} : { checkpoints: data.checkpoints }),
     pollTimer,
-    ...(weather && { deliveries: weather.deliveries }),
+    ...(faults && { deliveries: faults.deliveries }),
     onError,
   });
   // Readers wait for their functions, and functions serve requests: this order lets requests and batches end before
@@ -186,7 +194,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const started = resources.move();
   return {
     running: cloud,
-    weatherReport: () => weather?.lines() ?? [],
+    faultReport: () => faults?.lines() ?? [],
     buildSite: async () => await site?.build(),
     broken: database.ended.then((reason) => `DynamoDB Local ended: ${reason}`),
     stop: () => started.disposeAsync(),
@@ -203,7 +211,9 @@ async function startOrUseDatabase(
   if (dynamodbEndpoint !== undefined) return { url: dynamodbEndpoint, ended: new Promise(() => {}) };
   if (!inMemory) for (const line of unusedDatabases(path, credentials.accessKeyId)) terminal.line(line);
   const database = await startDatabase({
-    ...{ credentials, signal, log: openLog(logs, 'DynamoDB') },
+    credentials,
+    signal,
+    log: openLog(logs, 'DynamoDB'),
     ...(inMemory ? {} : { path }),
   });
   resources.defer(() => database.stop());

@@ -1,6 +1,6 @@
 /** What a local cloud must be told of the app that it hosts: everything that its templates do not say. */
 import type { LocalCredentials } from './aws-clients.ts';
-import type { LocalAccount } from './identity/provider.ts';
+import type { LocalAccount } from './identity/accounts.ts';
 
 /** A CDK app, and what its developer finds in a new local cloud. */
 export interface HostedApp {

@@ -7,10 +7,10 @@ import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { LocalCloud } from './cloud.ts';
+import { type FaultInjection, type FaultLevel, faultLevels, formerNames } from './faults/probabilities.ts';
 import type { HostedApp } from './hosted-app.ts';
 import { describeFailure } from './start-failure.ts';
-import { openTerminal } from './terminal/terminal.ts';
-import { type BadWeather, type WeatherName, weatherNames } from './weather/probabilities.ts';
+import { openTerminal, type Terminal } from './terminal/terminal.ts';
 
 /** The command of one app. */
 export interface LocalCloudCommand {
@@ -32,7 +32,9 @@ interface Arguments {
   readonly data: string;
   readonly inMemory: boolean;
   readonly dynamodbEndpoint?: string;
-  readonly weather: WeatherName;
+  readonly faults: FaultLevel;
+  /** The former name of `faults`. */
+  readonly weather?: string;
   readonly seed?: number;
 }
 
@@ -48,10 +50,11 @@ export async function runLocalCloud(command: LocalCloudCommand, words = process.
     .option('--in-memory', 'keep tables and queues in memory only', false)
     .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
     .addOption(
-      new Option('--weather <name>', 'faults of AWS: none, now and then, or all the time')
-        .choices(weatherNames)
-        .default('calm'),
+      new Option('--faults <level>', 'faults of AWS: none, now and then, or all the time')
+        .choices(faultLevels)
+        .default('off'),
     )
+    .addOption(new Option('--weather <level>').choices(Object.keys(formerNames)).hideHelp())
     .option('--seed <n>', 'which faults are injected; random unless given', readSeed)
     .addHelpText('after', command.help ?? '')
     .allowExcessArguments(false);
@@ -77,18 +80,20 @@ async function run(
     starting.abort();
     if (cloud === undefined) return;
     // First, since a stop that takes too long is cut off.
-    for (const line of cloud.weatherReport()) terminal.line(line);
+    for (const line of cloud.faultReport()) terminal.line(line);
     await cloud.stop();
     process.exit(exitCode);
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop(0));
 
-  const weather = badWeather(options);
-  if (weather !== undefined) terminal.line(`weather ${weather.name}, seed ${weather.seed}`);
+  const level = levelOf(options, errors);
+  const faults: FaultInjection | undefined =
+    level === 'off' ? undefined : { name: level, seed: options.seed ?? randomInt(1_000_000) };
+  if (faults !== undefined) terminal.line(`faults ${faults.name}, seed ${faults.seed}`);
   enableCompileCache(compileCache);
   const [{ startLocalCloud }, app] = await Promise.all([import('./cloud.ts'), load(options)]);
   try {
-    cloud = await startLocalCloud({ ...options, app, compileCache, weather, terminal, signal: starting.signal });
+    cloud = await startLocalCloud({ ...options, app, compileCache, faults, terminal, signal: starting.signal });
   } catch (error) {
     if (!stopping) errors.line(describeFailure(error, resolve(options.data)));
     process.exit(stopping ? 0 : 1);
@@ -122,8 +127,12 @@ function readSeed(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 0 to 2^53 - 1.');
 }
 
-function badWeather({ weather: name, seed: given }: Arguments): BadWeather | undefined {
-  return name === 'calm' ? undefined : { name, seed: given ?? randomInt(1_000_000) };
+/** The level that was asked for, also by its former name, which a line of `errors` says. */
+function levelOf({ faults, weather }: Arguments, errors: Pick<Terminal, 'line'>): FaultLevel {
+  const level = weather === undefined ? undefined : formerNames[weather];
+  if (level === undefined) return faults;
+  errors.line(`--weather ${weather} is now called --faults ${level}.`);
+  return level;
 }
 
 function readUrl(text: string): string {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { withoutDocumentation } from '../lib/functions/bundle.ts';
 import { buildUnlessCurrent, keepOnly, replaceFile } from '../lib/last-build.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -41,7 +42,7 @@ export const buildPanel = (): Promise<void> =>
       target: ['chrome120', 'edge120', 'firefox121', 'safari17.2'],
       jsx: 'automatic',
       minify: true,
-      define: { 'process.env.NODE_ENV': '"production"' },
+      define: { 'process.env.NODE_ENV': '"production"', ...withoutDocumentation },
       legalComments: 'linked',
       logLevel: 'silent',
       // Cloudscape's messages are parsed already; for such messages, the package has an entry without its parser.

@@ -1,36 +1,34 @@
 /** The API reference in Markdown, generated from the contract: an index, and a page for each group of routes. */
-import { deliveryAdvice, standingDescriptions } from '../contract/delivery-classes.ts';
+import { deliveryAdvice } from '../contract/delivery-classes.ts';
+import { meaningsOf, namedSchemas, routeGroups } from '../contract/documentation.ts';
 import { errorKinds } from '../contract/errors.ts';
-import { type Example, examples } from '../contract/examples.ts';
-import { components, type JsonSchema, jsonSchema, namedInputSchemas, namedSchemas } from '../contract/json-schemas.ts';
-import { parametersOf, tagOf, tags } from '../contract/openapi.ts';
+import { components, type JsonSchema, jsonSchema } from '../contract/json-schemas.ts';
+import { parametersOf } from '../contract/openapi.ts';
 import {
-  ATTEMPT_BUDGET_MILLISECONDS,
+  ATTEMPT_BUDGET_MS,
   legacyReceiverHeader,
   receiverHeaders,
   receiverResponses,
 } from '../contract/receiver-contract.ts';
 import type { RouteDefinition } from '../contract/route.ts';
-import { routes } from '../contract/routes.ts';
-import { apiPage, fence, jsonText, sampleSetup, samplesOf } from './api-samples.ts';
-
-const exampleOf = ({ operationId }: RouteDefinition): Example =>
-  new Map<string, Example>(Object.entries(examples)).get(operationId) ?? { response: {} };
+import { documentationOf, routes } from '../contract/routes.ts';
+import { apiPage, fence, samplesOf } from './api-samples.ts';
+import { jsonText } from './sample-text.ts';
 
 const GENERATED = 'Generated from `contract/` by `npm run generate`.';
 const RECEIVERS = 'Receivers';
 
 /** The pages by their path. */
 export function apiReference(): Readonly<Record<string, string>> {
-  const groups = tags.map(({ name, description }) => ({
+  const groups = Object.entries(routeGroups).map(([name, description]) => ({
     name,
     description,
     file: `${apiPage(name)}.md`,
-    definitions: Object.values<RouteDefinition>(routes).filter(({ path }) => tagOf(path) === name),
+    definitions: Object.values<RouteDefinition>(routes).filter((route) => documentationOf(route).group === name),
   }));
   const pages = groups.map(({ name, description, file, definitions }) => {
-    const sections = definitions.flatMap((definition) => section(definition, exampleOf(definition)));
-    const head = `${description} [What samples need](../api.md#samples), [errors](../api.md#errors). ${GENERATED}`;
+    const sections = definitions.flatMap(section);
+    const head = `${description} [How to run the samples](../api.md#samples), [errors](../api.md#errors). ${GENERATED}`;
     const lines = [`# ${name}`, '', head, '', ...(name === RECEIVERS ? receiverSection() : []), ...sections];
     return [`docs/${file}`, [...lines, ...objectSection(sections)].join('\n')];
   });
@@ -46,13 +44,13 @@ function index(groups: readonly Group[]): string {
     `| **[${name}](${file})** | | |`,
     ...definitions.map(
       (definition) =>
-        `| [${definition.summary}](${file}#${anchor(definition)}) | \`${title(definition)}\` | ${definition.role} |`,
+        `| [${documentationOf(definition).summary}](${file}#${anchor(definition)}) | \`${title(definition)}\` | ${definition.role} |`,
     ),
   ]);
   return [
     '# API reference',
     '',
-    `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI document.`,
+    `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI 3.1 document; for tools that read 3.0 only, the site of these pages has it at \`/docs/openapi-3.0.json\`.`,
     '',
     '| operation | route | role |',
     '|---|---|---|',
@@ -60,25 +58,25 @@ function index(groups: readonly Group[]): string {
     '',
     '## Samples',
     '',
-    'Every sample of a route begins with one of these. In place of the example ids put your own.',
+    'The samples call a local cloud, which [`npm start`](../README.md) starts. Each of them shows the command for a token of the role that it needs: the samples in curl run it, those in JavaScript and Python take the token from the environment. A back end makes such tokens [by itself](spec/access.md#access-tokens).',
     '',
-    ...fences(sampleSetup),
+    'All samples are about one network, `demo`, and one morning of its made-up community. In place of the example ids put your own.',
+    '',
+    'Times in responses are ISO 8601 with milliseconds, in UTC.',
+    '',
     ...errorSection(),
   ].join('\n');
 }
 
 const title = ({ method, path }: RouteDefinition): string => `${method} ${path}`;
 
-const anchor = ({ summary }: RouteDefinition): string =>
-  summary
-    .toLowerCase()
+const anchor = (route: RouteDefinition): string =>
+  documentationOf(route)
+    .summary.toLowerCase()
     .replaceAll(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-');
 
-const schemas: Readonly<Record<string, JsonSchema>> = {
-  ...components(namedInputSchemas, 'input'),
-  ...components(namedSchemas, 'output'),
-};
+const schemas = components();
 
 /** The objects that the lines link to, and those that these link to. */
 function objectSection(lines: readonly string[]): string[] {
@@ -97,12 +95,18 @@ function objectSection(lines: readonly string[]): string[] {
 function tableOf(name: string): string[] {
   const { enum: values, ...schema } = schemas[name] ?? {};
   if (values === undefined) return table('field', fields(schema));
-  const meanings = new Map<unknown, string>(Object.entries(standingDescriptions));
+  const named = namedSchemas.get(name);
+  const meanings = new Map<unknown, string>(named && meaningsOf(named));
   const advice = new Map<unknown, string>(Object.entries(deliveryAdvice));
-  const rowOf = (value: unknown) => `| ${code(value)} | ${meanings.get(value)} | ${advice.get(value) ?? ''} |`;
-  return values.every((value) => meanings.has(value))
-    ? ['| value | meaning | what to do |', '|---|---|---|', ...values.map(rowOf), '']
-    : [`One of ${values.map(code).join(', ')}.`, ''];
+  const hasAdvice = values.some((value) => advice.has(value));
+  return [
+    hasAdvice ? '| value | meaning | what to do |' : '| value | meaning |',
+    hasAdvice ? '|---|---|---|' : '|---|---|',
+    ...values.map(
+      (value) => `| ${code(value)} | ${meanings.get(value)} |${hasAdvice ? ` ${advice.get(value) ?? ''} |` : ''}`,
+    ),
+    '',
+  ];
 }
 /** More values than this have a section of their own, as objects have. */
 const FEW_VALUES = 8;
@@ -115,12 +119,16 @@ function resolved({ $ref = '', ...schema }: JsonSchema): JsonSchema & { readonly
   const isInline = named.properties === undefined && (named.enum ?? []).length <= FEW_VALUES;
   if (!isInline) return { ...schema, object: name };
   const inline = resolved(named);
-  const sentences = new Set([schema.description, inline.description].filter((text) => text !== undefined));
-  return { ...inline, ...schema, description: [...sentences].join(' ') };
+  const own = schema.description ?? '';
+  // The sentence of the schema is left out where the field has it, too.
+  const rest =
+    own !== '' && inline.description?.startsWith(own) ? inline.description : `${own} ${inline.description ?? ''}`;
+  return { ...inline, ...schema, description: rest.trim() };
 }
 
-function section(definition: RouteDefinition, example: Example): string[] {
-  const { operationId, summary, description, role, feature, quota, body, response, afterFailure } = definition;
+function section(definition: RouteDefinition): string[] {
+  const { role, feature, quota, body, response, afterFailure } = definition;
+  const { summary, description, response: responseText, pending, example } = documentationOf(definition);
   const parameters = parametersOf(definition).map(
     ({ schema, description: meaning, example: value, required, name, in: place }): Field => ({
       ...fieldOf(name, { ...schema, description: meaning, ...(value !== undefined && { examples: [value] }) }),
@@ -128,7 +136,7 @@ function section(definition: RouteDefinition, example: Example): string[] {
       required,
     }),
   );
-  const inBody = body ? fields(jsonSchema(body.schema, { mode: 'input', owner: operationId })) : [];
+  const inBody = body ? fields(jsonSchema(body.schema, 'input')) : [];
   const access = [
     role === 'anyone' ? 'No token' : role === 'receiver' ? 'Signed with the secret of the webhook' : `Role \`${role}\``,
     ...(feature === undefined ? [] : [`feature \`${feature}\``]),
@@ -145,9 +153,9 @@ function section(definition: RouteDefinition, example: Example): string[] {
     `${access.join(', ')}.`,
     '',
     ...table('parameter or field', [...parameters, ...inBody]),
-    ...fences(samplesOf(definition, example)),
-    `Response ${response.status}: ${response.description}`,
-    ...(response.unfinished ? ['', `Response ${response.unfinished.status}: ${response.unfinished.description}`] : []),
+    ...fences(samplesOf(definition)),
+    `Response ${response.status}: ${responseText}`,
+    ...(response.pendingStatus ? ['', `Response ${response.pendingStatus}: ${pending}`] : []),
     '',
     ...fence('json', jsonText(example.response)),
     ...responseTable(definition),
@@ -155,8 +163,8 @@ function section(definition: RouteDefinition, example: Example): string[] {
   ];
 }
 
-function responseTable({ operationId, response }: RouteDefinition): string[] {
-  const schema = jsonSchema(response.body, { mode: 'output', owner: operationId });
+function responseTable({ response }: RouteDefinition): string[] {
+  const schema = jsonSchema(response.body, 'output');
   return resolved(schema).object === undefined ? table('field', fields(schema)) : [`It is a ${typeOf(schema)}.`, ''];
 }
 
@@ -184,9 +192,8 @@ function fields(schema: JsonSchema, prefix = ''): Field[] {
 }
 
 function fieldOf(name: string, schema: JsonSchema) {
-  const { description = '', default: usual, examples: [example] = [], enum: values } = resolved(schema);
+  const { description = '', default: usual, examples: [example] = [] } = resolved(schema);
   const rest = [
-    ...(values === undefined || values.length === 1 ? [] : [`One of ${values.map(code).join(', ')}.`]),
     ...(usual === undefined ? [] : [`Default: ${code(usual)}.`]),
     ...(example === undefined ? [] : [`Example: ${code(example)}.`]),
   ];
@@ -226,7 +233,7 @@ function receiverSection(): string[] {
   return [
     '## The request of a webhook',
     '',
-    `You implement the receiver. For each event it gets a POST to the URL of its webhook. It verifies a signature before it processes the event, and responds within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s, counted from the name look-up to the last byte of the response. Requests may come more than once, and in another order than the events occurred.`,
+    `You implement the receiver. For each event it gets a POST to the URL of its webhook. It verifies a signature before it processes the event, and responds within ${ATTEMPT_BUDGET_MS / 1000} s, counted from the name look-up to the last byte of the response. Requests may come more than once, and in another order than the events occurred.`,
     '',
     'Body: exactly `{"event":<name>,"data":<payload>}`. `data` is the text that the platform posted. Headers, besides those that the admin has set:',
     '',

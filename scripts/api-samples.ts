@@ -1,79 +1,80 @@
-/** Samples of a call in curl, JavaScript and Python, made of the operation's example. */
-import type { Example } from '../contract/examples.ts';
+/** Samples of a call in curl, JavaScript and Python, made of the operation's example. Each can be pasted as it is. */
+import type { Example } from '../contract/documentation.ts';
 import { needsToken, type RouteDefinition } from '../contract/route.ts';
+import { documentationOf } from '../contract/routes.ts';
+import { javaScriptText, jsonText, pythonText, shellText } from './sample-text.ts';
+import { signedCurl, signedJavaScript, signedPython } from './signed-samples.ts';
 
-/** The languages of the samples, with what each needs before the first call. */
-export const sampleSetup = {
-  sh: 'API=http://127.0.0.1:3000\nTOKEN=$(npm run -s ctl -- token --network demo --user ada)',
-  js: "import { createClient } from '@social-platform-services/client';\n\nconst client = createClient({ baseUrl: 'http://127.0.0.1:3000', token });",
-  python:
-    "import os\n\nimport requests\n\nAPI = os.environ['API']\nHEADERS = {'Authorization': f\"Bearer {os.environ['TOKEN']}\"}",
-} as const;
+/** Where the local cloud listens. */
+export const SAMPLE_API = 'http://127.0.0.1:3000';
 
-/** The samples of a route by their language; none for a route whose callers sign. */
-export function samplesOf(route: RouteDefinition, example: Example): Readonly<Record<string, string>> {
-  if (route.role === 'receiver') return {};
+/** The samples of a route by their language. */
+export function samplesOf(route: RouteDefinition): Readonly<Record<'sh' | 'js' | 'python', string>> {
+  const { example } = documentationOf(route);
+  if (route.role === 'receiver') {
+    const call = { url: urlOf(route, example), body: example.body };
+    return { sh: signedCurl(call), js: signedJavaScript(call), python: signedPython(call) };
+  }
   return { sh: curl(route, example), js: javaScript(route, example), python: python(route, example) };
 }
 
-function curl(route: RouteDefinition, { parameters = {}, query = {}, body }: Example): string {
+/** The command that prints a token which may call the route; undefined for a route without one. */
+function tokenCommand(route: RouteDefinition): string | undefined {
+  if (!needsToken(route)) return undefined;
+  const user = route.role === 'server' ? 'backend' : 'ada';
+  return `TOKEN=$(npm run -s ctl -- token --network demo --user ${user} --role ${route.role})`;
+}
+
+function curl(route: RouteDefinition, example: Example): string {
+  const { query = {}, body } = example;
   const { method } = route;
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, `${one}`])),
   );
-  const url = `"$API${pathOf(route, parameters)}${search.size > 0 ? `?${search}` : ''}"`;
+  const url = `'${urlOf(route, example)}${search.size > 0 ? `?${search}` : ''}'`;
+  const command = tokenCommand(route);
   const words = [
     `curl ${method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `}${url}`,
-    ...(needsToken(route) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(body === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d '${jsonText(body).replaceAll("'", "'\\''")}'`]),
+    ...(command === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellText(jsonText(body))}`]),
   ];
-  return words.join(' \\\n  ');
+  return [...(command === undefined ? [] : [command]), words.join(' \\\n  ')].join('\n');
 }
 
-function javaScript({ operationId }: RouteDefinition, { response: _, ...request }: Example): string {
-  const names = /"([A-Za-z]\w*)":/g;
-  const words = Object.keys(request).length === 0 ? '' : jsonText(request).replaceAll(names, '$1:');
-  return `const answer = await client.${operationId}(${words});`;
+function javaScript(route: RouteDefinition, { response: _, ...request }: Example): string {
+  const command = tokenCommand(route);
+  const options = [`baseUrl: '${SAMPLE_API}'`, ...(command === undefined ? [] : ['token: process.env.TOKEN'])];
+  const words = Object.keys(request).length === 0 ? '' : javaScriptText(request);
+  return [
+    "import { createClient } from '@social-platform-services/client';",
+    '',
+    ...(command === undefined ? [] : [`// export ${command}`]),
+    `const client = createClient({ ${options.join(', ')} });`,
+    `const response = await client.${route.operationId}(${words});`,
+  ].join('\n');
 }
 
-function python(route: RouteDefinition, { parameters = {}, query, body }: Example): string {
+function python(route: RouteDefinition, example: Example): string {
+  const { query, body } = example;
+  const command = tokenCommand(route);
   const words = [
-    `f'{API}${pathOf(route, parameters)}'`,
-    ...(needsToken(route) ? ['headers=HEADERS'] : []),
+    `'${urlOf(route, example)}'`,
+    ...(command === undefined ? [] : [`headers={'Authorization': f"Bearer {os.environ['TOKEN']}"}`]),
     ...(query === undefined ? [] : [`params=${pythonText(query)}`]),
     ...(body === undefined ? [] : [`json=${pythonText(body)}`]),
     'timeout=10',
   ];
-  return `response = requests.${route.method.toLowerCase()}(\n    ${words.join(',\n    ')},\n)`;
+  return [
+    ...(command === undefined ? [] : ['import os', '']),
+    'import requests',
+    '',
+    ...(command === undefined ? [] : [`# export ${command}`]),
+    `response = requests.${route.method.toLowerCase()}(\n    ${words.join(',\n    ')},\n)`,
+  ].join('\n');
 }
 
-const pathOf = ({ path }: RouteDefinition, parameters: Readonly<Record<string, string>>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
-
-const LINE = 80;
-
-/** JSON as people write it: what is short stays on one line. */
-export function jsonText(value: unknown, indent = ''): string {
-  const line = JSON.stringify(value, null, 1)
-    .replaceAll(/(?<=\[)\n\s*|\n\s*(?=\])/g, '')
-    .replaceAll(/\n\s*/g, ' ');
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE) return line;
-  const inner = `${indent}  `;
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  const members = Object.entries(value).map(
-    ([name, member]) => `${inner}${Array.isArray(value) ? '' : `"${name}": `}${jsonText(member, inner)}`,
-  );
-  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
-}
-
-const pythonWords: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
-/** JSON as Python: texts, numbers and brackets are the same. */
-const pythonText = (value: unknown): string =>
-  jsonText(value)
-    .replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => pythonWords[token] ?? token)
-    .replaceAll('\n', '\n    ');
+const urlOf = ({ path }: RouteDefinition, { parameters = {} }: Example): string =>
+  SAMPLE_API + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 
 /** The path of a group's page in `docs/`, without `.md`. */
 export const apiPage = (group: string): string => `api/${group.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;

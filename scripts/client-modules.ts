@@ -3,24 +3,30 @@
  * nothing of the contract, so the client's package needs none of it.
  */
 import { Feature } from '../contract/access.ts';
-import { namedSchemas } from '../contract/json-schemas.ts';
-import type { RouteDefinition } from '../contract/route.ts';
-import { routes } from '../contract/routes.ts';
+import { namedSchemas } from '../contract/documentation.ts';
+import { meaningOf, responseComponents } from '../contract/json-schemas.ts';
+import type { RouteDefinition, Schema } from '../contract/route.ts';
+import { documentationOf, routes } from '../contract/routes.ts';
 import { definitionOf, fieldsOf, type Names, typeOf } from './schema-types.ts';
 
 /** Receivers have a module of their own (client/webhooks/reconcile.ts), since these routes need no token. */
 const definitions = Object.values<RouteDefinition>(routes).filter(({ role }) => role !== 'receiver');
 
-/** Callers can import these types. */
-const named = { ...namedSchemas, Feature };
-const names: Names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
+const inResponses = new Set(Object.keys(responseComponents()));
+
+/** Callers can import these types: the named schemas of responses, and the features, which are a setting. */
+const named = new Map<string, Schema>([
+  ...[...namedSchemas].filter(([name]) => inResponses.has(name)).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  ['Feature', Feature],
+]);
+const names: Names = new Map(Array.from(named, ([name, schema]) => [schema, name]));
 
 /** The types. `test/client/contract.types.ts` compares its types with the contract's. */
 export function clientTypes(): string {
   return [
     '/** Types of requests and responses. Generated from `contract/` by `npm run generate`. */',
     '',
-    ...Object.entries(named).flatMap(([name, schema]) => [namedType(name, schema), '']),
+    ...Array.from(named, ([name, schema]) => [...namedType(name, schema), '']).flat(),
     '/** The request and the response of each operation, by its `operationId`. */',
     'export interface Operations {',
     ...definitions.flatMap(operation),
@@ -29,26 +35,31 @@ export function clientTypes(): string {
   ].join('\n');
 }
 
-function namedType(name: string, schema: unknown): string {
-  // An interface would not fit where any object is accepted, such as a pagination token.
-  return `export type ${name} = ${definitionOf(schema, { names, isInput: false, owner: name })};`;
+function namedType(name: string, schema: Schema): string[] {
+  const meaning = meaningOf(schema);
+  return [
+    ...(meaning === '' ? [] : [`/** ${meaning} */`]),
+    // An interface would not fit where any object is accepted, such as a pagination token.
+    `export type ${name} = ${definitionOf(schema, { names, isInput: false })};`,
+  ];
 }
 
 function operation(definition: RouteDefinition): string[] {
-  const { operationId, summary, description, response } = definition;
+  const { operationId, response } = definition;
+  const { summary, description } = documentationOf(definition);
   return [
     `  /** ${summary}. ${description} */`,
     `  readonly ${operationId}: {`,
     `    readonly request: ${request(definition)};`,
-    `    readonly response: ${typeOf(response.body, { names, isInput: false, owner: operationId })};`,
+    `    readonly response: ${typeOf(response.body, { names, isInput: false })};`,
     '  };',
   ];
 }
 
-function request({ operationId, parameters, query, body }: RouteDefinition): string {
+function request({ parameters, query, body }: RouteDefinition): string {
   const members = Object.entries({ parameters, query, body: body?.schema }).flatMap(([name, schema]) => {
     if (schema === undefined) return [];
-    const type = typeOf(schema, { names, isInput: true, isQuery: name === 'query', owner: operationId });
+    const type = typeOf(schema, { names, isInput: true, isQuery: name === 'query' });
     const isOptional = fieldsOf(schema).every(({ isRequired }) => !isRequired);
     return isOptional ? [`readonly ${name}?: ${type} | undefined`] : [`readonly ${name}: ${type}`];
   });

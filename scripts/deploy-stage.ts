@@ -1,4 +1,5 @@
 /** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
+
 import { typedCommand } from '../ctl/about.ts';
 import { shellWord } from '../ctl/output.ts';
 import { stackName, stackParts } from '../lib/stage-names.ts';

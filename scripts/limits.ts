@@ -1,31 +1,32 @@
 /** The tables of limits (docs/guides/limits.md): from the contract, so that a new route or page can't be missing. */
+import { MAX_ID_BYTES, MAX_REACTION_TYPE_LENGTH } from '../contract/activity-payloads.ts';
 import { BLOCKED_USERS_PER_PAGE, MAX_AUDIENCE, MAX_CHECKED_USERS } from '../contract/block.ts';
-import { usualSettings } from '../contract/delivery-settings.ts';
+import { defaultSettings } from '../contract/delivery-settings.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_STEPS } from '../contract/event-filter.ts';
 import { MAX_EVENT_PATTERN_LENGTH } from '../contract/event-names.ts';
-import { MAX_EVENT_BYTES, MAX_EVENTS_PER_REQUEST } from '../contract/events.ts';
+import { MAX_EVENT_BYTES, MAX_EVENT_ID_LENGTH, MAX_EVENTS_PER_REQUEST } from '../contract/events.ts';
 import { MAX_FILTER_COMBINATIONS, MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from '../contract/filter-combinations.ts';
 import { MAX_JSON_LEVELS } from '../contract/json-text.ts';
 import { MAX_CLAIMED_IDS, MAX_DELIVERIES_PER_SLICE } from '../contract/ledger.ts';
-import { DAILY_MAILS, MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES } from '../contract/network.ts';
+import { DAILY_MAILS, MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES } from '../contract/notice-settings.ts';
 import { parametersOf } from '../contract/openapi.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
+import { ATTEMPT_BUDGET_MS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
 import { type RouteDefinition, SMALL_BODY_BYTES } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
+import { MAX_SECRETS } from '../contract/secret-schedule.ts';
 import { longestRetention } from '../contract/tables.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';
 import { MAX_EXPORTED_ACTIVITIES } from '../contract/user-data.ts';
 import { MAX_WEBHOOK_HEADER_VALUE_LENGTH, MAX_WEBHOOK_HEADERS } from '../contract/webhook-headers.ts';
+import { MAX_ROTATION_HOURS } from '../contract/webhook-secrets.ts';
 import {
   MAX_EVENT_PATTERNS,
-  MAX_ROTATION_HOURS,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
 } from '../contract/webhooks.ts';
-import { MAX_ATTEMPTS_KEPT } from '../lambdas/delivery/model/delivery.ts';
+import { MAX_ATTEMPTS_KEPT } from '../lambdas/deliveries/delivery.ts';
 import { MAX_HOST_LENGTH } from '../lambdas/shared/webhook-url.ts';
-import { MAX_SECRETS } from '../lambdas/webhooks/webhook-secrets.ts';
 import { markdownTable } from './markdown.ts';
 
 type Limit = readonly [what: string, most: string];
@@ -96,14 +97,14 @@ const webhooks: readonly Limit[] = [
 const deliveries: readonly Limit[] = [
   [
     '[attempt](docs/spec/delivery.md#what-counts-as-delivered), from the look-up of the name on',
-    `${ATTEMPT_BUDGET_MILLISECONDS / 1000} s`,
+    `${ATTEMPT_BUDGET_MS / 1000} s`,
   ],
   ['body of a response that is read; the first 1 KiB is kept', bytes(MAX_RESPONSE_BYTES)],
   ['response on the wire, interim responses and framing included', '256 KiB'],
   ['headers of a response, of which 1,024 characters are kept', '16 KiB'],
   [
     '[attempts](docs/spec/delivery.md#retry-schedule) of a delivery',
-    count(usualSettings.retryDelaysSeconds.length + 1),
+    count(defaultSettings.retryDelaysSeconds.length + 1),
   ],
   [
     'attempts that the [log](docs/spec/delivery.md#delivery-log) keeps of a delivery',
@@ -141,10 +142,10 @@ const requests = (): readonly Limit[] => [
   ['levels of objects and arrays within each other', count(MAX_JSON_LEVELS)],
   ['[events](docs/spec/events.md#ingest) in a request', count(MAX_EVENTS_PER_REQUEST)],
   ['JSON of one event', bytes(MAX_EVENT_BYTES)],
-  ['[id](docs/spec/events.md#event-ids) of an event', '64 characters'],
+  ['[id](docs/spec/events.md#event-ids) of an event', count(MAX_EVENT_ID_LENGTH, 'characters')],
   ['[name](docs/spec/events.md#event-names) of an event', count(MAX_EVENT_PATTERN_LENGTH, 'characters')],
-  ['id in an [activity](docs/spec/events.md#payload-checks)', '128 bytes of UTF-8'],
-  ['[reaction type](docs/spec/activity.md#reaction-types)', '100 characters'],
+  ['id in an [activity](docs/spec/events.md#payload-checks)', count(MAX_ID_BYTES, 'bytes of UTF-8')],
+  ['[reaction type](docs/spec/activity.md#reaction-types)', count(MAX_REACTION_TYPE_LENGTH, 'characters')],
   ...pages(),
 ];
 

@@ -1,8 +1,8 @@
 /** The TypeScript type of a contract's schema, as text. */
 import * as v from 'valibot';
 import { isReactionOrComment } from '../contract/activity.ts';
-import { meaningOf } from '../contract/fields.ts';
-import { nameOf } from '../contract/json-schemas.ts';
+import { originalOf } from '../contract/documentation.ts';
+import { docOfField, ruleOf, valuesText } from '../contract/json-schemas.ts';
 import { isJsonObject } from '../contract/schema.ts';
 
 /** Schemas whose types are referred to by a name. */
@@ -13,23 +13,24 @@ export interface TypeOptions {
   readonly names: Names;
   /** The type of what callers send, deeply read-only, instead of what the service returns. */
   readonly isInput: boolean;
-  /** The schema or operation that has the fields, for their sentences. */
-  readonly owner?: string;
   /** Query parameters are text, but callers pass numbers for those that the service parses as numbers. */
   readonly isQuery?: boolean;
 }
+
+/** A part of a schema, as it is: it is recognized by identity. */
+const Part = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
 /** What the types need of a schema; its parts are schemas. Another type of schema can't be written, and is an error. */
 const Node = v.variant('type', [
   v.object({ type: v.picklist(['string', 'number', 'boolean', 'null', 'unknown']) }),
   v.object({ type: v.literal('literal'), literal: v.union([v.string(), v.number(), v.boolean()]) }),
   v.object({ type: v.literal('picklist'), options: v.array(v.string()) }),
-  v.object({ type: v.picklist(['object', 'loose_object']), entries: v.record(v.string(), v.unknown()) }),
-  v.object({ type: v.literal('array'), item: v.unknown() }),
-  v.object({ type: v.literal('record'), value: v.unknown() }),
-  v.object({ type: v.picklist(['union', 'variant']), options: v.array(v.unknown()) }),
-  v.object({ type: v.literal('tuple_with_rest'), items: v.array(v.unknown()), rest: v.unknown() }),
-  v.object({ type: v.picklist(['optional', 'nullish']), wrapped: v.unknown() }),
+  v.object({ type: v.picklist(['object', 'loose_object']), entries: v.record(v.string(), Part) }),
+  v.object({ type: v.literal('array'), item: Part }),
+  v.object({ type: v.literal('record'), value: Part }),
+  v.object({ type: v.picklist(['union', 'variant']), options: v.array(Part) }),
+  v.object({ type: v.literal('tuple_with_rest'), items: v.array(Part), rest: Part }),
+  v.object({ type: v.picklist(['optional', 'nullish']), wrapped: Part }),
   v.object({ type: v.literal('custom'), check: v.function() }),
 ]);
 
@@ -43,11 +44,11 @@ const customTypes = new Map<unknown, string>([
 ]);
 
 /** Returns the type of a schema: its name, if it has one. Throws if it has a part whose type is not known here. */
-export const typeOf = (schema: unknown, options: TypeOptions): string =>
-  options.names.get(schema) ?? definitionOf(schema, options);
+export const typeOf = (schema: object, options: TypeOptions): string =>
+  options.names.get(originalOf(schema)) ?? definitionOf(schema, options);
 
 /** Returns what the type of a schema is, for a declaration of its name. */
-export function definitionOf(schema: unknown, options: TypeOptions): string {
+export function definitionOf(schema: object, options: TypeOptions): string {
   const node = nodeOf(schema);
   switch (node.type) {
     case 'string':
@@ -86,7 +87,7 @@ export function definitionOf(schema: unknown, options: TypeOptions): string {
 }
 
 /** The fields of an object's schema, in their order; none of any other schema. */
-export function fieldsOf(schema: unknown): readonly { name: string; schema: unknown; isRequired: boolean }[] {
+export function fieldsOf(schema: object): readonly { name: string; schema: object; isRequired: boolean }[] {
   const node = nodeOf(schema);
   if (!('entries' in node)) return [];
   return Object.entries(node.entries).map(([name, field]) => ({
@@ -96,12 +97,10 @@ export function fieldsOf(schema: unknown): readonly { name: string; schema: unkn
   }));
 }
 
-function objectType(schema: unknown, context: TypeOptions, isLoose: boolean): string {
-  const owner = nameOf(schema) ?? context.owner;
-  const options = { ...context, ...(owner !== undefined && { owner }) };
+function objectType(schema: object, options: TypeOptions, isLoose: boolean): string {
   const fields = fieldsOf(schema).map(
     ({ name, schema: field, isRequired }) =>
-      `${sentence(name, field, options)}${readOnly(options)}${name}${isRequired ? '' : '?'}: ${typeOf(field, options)}`,
+      `${comment(field, options)}${readOnly(options)}${name}${isRequired ? '' : '?'}: ${typeOf(field, options)}`,
   );
   const object = `{ ${fields.join('; ')} }`.replaceAll(' \n', '\n');
   const others = `{ ${readOnly(options)}[name: string]: unknown }`;
@@ -110,18 +109,19 @@ function objectType(schema: unknown, context: TypeOptions, isLoose: boolean): st
 }
 
 /**
- * What a field means, as a comment for editors; and the rule for it where callers send it, but not of queries, since
- * the client splits lists that are too long for one. On its own line, or declarations lack it.
+ * What a field and its values mean, as a comment for editors, if it says so; and the rule for it where callers send it, but not of
+ * queries, since the client splits lists that are too long for one. On its own line, or declarations lack it.
  */
-function sentence(name: string, schema: unknown, { isInput, isQuery, owner }: TypeOptions): string {
-  if (owner === undefined) return '';
+function comment(schema: object, { isInput, isQuery, names }: TypeOptions): string {
+  const sentence = docOfField(schema)?.sentence;
+  if (sentence === undefined) return '';
   const node = nodeOf(schema);
-  const { message } = v.parse(Described, 'wrapped' in node ? node.wrapped : schema);
-  const rule = isInput && !isQuery && typeof message === 'string' ? ` ${message.replace(/^must/, 'Must')}.` : '';
-  return `\n      /** ${meaningOf(owner, name, nameOf(schema))[0]}${rule} */ `;
+  const inner = 'wrapped' in node ? node.wrapped : schema;
+  const values = names.has(originalOf(inner)) ? '' : valuesText(inner);
+  const rule = isInput && !isQuery ? ruleOf(inner) : undefined;
+  const text = [sentence, values, rule].filter(Boolean).join(' ');
+  return `\n      /** ${text} */ `;
 }
-
-const Described = v.object({ message: v.optional(v.unknown()) });
 
 const readOnly = ({ isInput }: TypeOptions): string => (isInput ? 'readonly ' : '');
 const quoted = (value: string | number | boolean): string =>

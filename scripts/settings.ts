@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { usualSettings } from '../contract/delivery-settings.ts';
+import { defaultSettings } from '../contract/delivery-settings.ts';
 import { development, production } from '../lib/presets.ts';
 import { markdownTable } from './markdown.ts';
 
@@ -96,7 +96,7 @@ const presets = {
 
 function rowOf({ name, isOptional, sentence, default: given }: Member, group: string): readonly string[] {
   const path = group === '' ? name : `${group}.${name}`;
-  const usual = group === 'delivery.settings' ? valueAt(usualSettings, name) : undefined;
+  const usual = group === 'delivery.settings' ? valueAt(defaultSettings, name) : undefined;
   const values = [presets.production, presets.development].map((preset) => valueAt(preset, path) ?? usual);
   if (path === 'alarms') values[0] = undefined;
   if (given !== undefined && values[0] !== undefined) refuseStale(path, given, values[0]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Finding, problem } from './preflight/finding.ts';
-import type { DeployedStack } from './preflight/stacks.ts';
+import { type DeployedStack, deletionOf } from './preflight/stacks.ts';
 
 /** One stack of the app. */
 export interface StackTemplate {
@@ -111,6 +111,7 @@ export async function exportOrder(
   });
   const importers = new Set((await Promise.all(dropped.map(importersOf))).flat());
   const gone = [...importers].filter((name) => template(name) === undefined);
+  const isProtected = (name: string) => deployed.some((stack) => stack.name === name && stack.isProtected);
   const first = deployed.map(({ name }) => name).filter((name) => importers.has(name) && !gone.includes(name));
 
   const available = deployed.flatMap(({ exports }) => exports);
@@ -118,14 +119,14 @@ export async function exportOrder(
   return {
     // The last one imports from those before, never the other way round.
     first: first.reverse(),
-    problems: [...gone.map(stillImporting), ...tooEarly.map(twoChanges)],
+    problems: [...gone.map((name) => stillImporting(name, isProtected(name))), ...tooEarly.map(twoChanges)],
   };
 }
 
-const stillImporting = (name: string): Finding =>
+const stillImporting = (name: string, isProtected: boolean): Finding =>
   problem(
     `The stack ${name} is not part of the stage any more, and still imports values that the stage no longer has.`,
-    `Delete it first: aws cloudformation delete-stack --stack-name ${name} && aws cloudformation wait stack-delete-complete --stack-name ${name}`,
+    `Delete it first: ${deletionOf(name, isProtected)} && aws cloudformation wait stack-delete-complete --stack-name ${name}`,
   );
 
 const twoChanges = (name: string): Finding =>

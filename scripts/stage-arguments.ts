@@ -1,4 +1,5 @@
 /** Parses the command lines of `deploy`, `diff` and `destroy`. */
+
 import { parseArgs } from 'node:util';
 import { typedCommand } from '../ctl/about.ts';
 import type { StageConfig } from '../lib/stage-config.ts';
@@ -72,7 +73,7 @@ const allButData = (app: StageApp, { name, panel }: StageConfig): readonly strin
 ];
 
 const protectedStage = ({ settingsFile }: StageApp, { name }: StageConfig): string =>
-  `The stage ${name} is protected (data.kind in ${settingsFile}): its tables and accounts must not be deleted, so nothing was done.`;
+  `The stage ${name} is protected (data.kind in ${settingsFile}): its stacks, tables and accounts must not be deleted, so nothing was done.`;
 
 const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;

@@ -3,12 +3,14 @@
  * `destroy`: for all stacks of a stage, and after a look at the account. `cdk` asks for confirmation unless there is `--require-approval never`, `--force`
  * or `--yes`.
  */
+
+import { typedCommand } from '../ctl/about.ts';
 import type { StageConfig } from '../lib/config.ts';
-import { stackName } from '../lib/stage-names.ts';
+import { stackName, stackNames } from '../lib/stage-names.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
 import { awsClients, checkTarget } from './preflight/aws.ts';
 import { type Finding, findingsText, problem } from './preflight/finding.ts';
-import { readStack } from './preflight/stacks.ts';
+import { type DeployedStack, deletionOf, readStack } from './preflight/stacks.ts';
 import { runCdk } from './run-cdk.ts';
 import { readTemplates } from './stack-templates.ts';
 import { projectApp, type StageApp, type StageCommand } from './stage-app.ts';
@@ -31,8 +33,8 @@ export async function destroyStage(
   { clients, cdk, print }: Omit<DeploymentTools, 'synthesize'>,
 ): Promise<number> {
   const { target, findings } = await checkTarget(clients);
-  const leftover = target === undefined ? [] : await leftoverPanel(config, args.app, clients);
-  const all = [...findings, ...leftover];
+  const remaining = target === undefined ? [] : await hindrances(config, args.app, clients);
+  const all = [...findings, ...remaining];
   if (all.length > 0) print(findingsText(all));
   if (all.some(({ kind }) => kind === 'problem')) return 1;
   print(
@@ -41,23 +43,43 @@ export async function destroyStage(
   return await cdk(args.cdk);
 }
 
-/** `cdk destroy` knows the app's stacks only. A panel that was opted out of is not one, and holds the others. */
-async function leftoverPanel(
+/**
+ * What would stop `cdk destroy` half-way. It knows the app's stacks only: a panel that was opted out of is not one, and
+ * holds the others. A stack that was deployed while the stage was protected refuses until a deployment lifts that
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-protect-stacks.html).
+ */
+async function hindrances(
   { panel, ...names }: Pick<StageConfig, 'name' | 'prefix' | 'panel'>,
-  { settingsFile }: StageApp,
+  app: StageApp,
   { cloudFormation }: DeploymentTools['clients'],
 ): Promise<readonly Finding[]> {
-  const stack = stackName(names, 'panel');
-  if (panel.enabled) return [];
-  const deployed = await readStack(cloudFormation, stack).catch(() => undefined);
-  if (deployed === undefined) return [];
+  const read = await Promise.all(
+    stackNames(names).map((stack) => readStack(cloudFormation, stack).catch(() => undefined)),
+  );
+  const deployed = read.flatMap((stack) => stack ?? []);
+  const leftover = deployed.find((stack) => !panel.enabled && stack.name === stackName(names, 'panel'));
+  const refusing = deployed.filter((stack) => stack.isProtected && stack !== leftover);
   return [
-    problem(
-      `The stack ${stack} is deployed, and ${settingsFile} opts out of the panel.`,
-      `Delete it first: aws cloudformation delete-stack --stack-name ${stack} && aws cloudformation wait stack-delete-complete --stack-name ${stack}`,
-    ),
+    ...(leftover === undefined ? [] : [notOptedOut(app, leftover)]),
+    ...(refusing.length === 0 ? [] : [stillProtected(app, names.name, refusing)]),
   ];
 }
+
+const notOptedOut = ({ settingsFile }: StageApp, { name, isProtected }: DeployedStack): Finding =>
+  problem(
+    `The stack ${name} is deployed, and ${settingsFile} opts out of the panel.`,
+    `Delete it first: ${deletionOf(name, isProtected)} && aws cloudformation wait stack-delete-complete --stack-name ${name}`,
+  );
+
+const stillProtected = (
+  { settingsFile }: StageApp,
+  stage: StageConfig['name'],
+  stacks: readonly DeployedStack[],
+): Finding =>
+  problem(
+    `These stacks are protected from deletion, as the stage was when it was deployed: ${stacks.map(({ name }) => name).join(', ')}.`,
+    `If its data may go, deploy the stage as ${settingsFile} has it now, which lifts that: ${typedCommand('deploy', '--env', stage)}`,
+  );
 
 /** What runs `cdk`, and returns its exit code. */
 export type RunCdk = (words: readonly string[], terminal: 'inherit' | 'capture') => Promise<{ readonly code: number }>;

@@ -1,7 +1,7 @@
 /** Ends what global-setup.ts started. */
 import { rmSync } from 'node:fs';
-import { eventually, isCalm } from '../testing/eventually.ts';
-import { weatherReport } from '../testing/local-cloud-process.ts';
+import { eventually, isFaultless } from '../testing/eventually.ts';
+import { faultReport } from '../testing/local-cloud-process.ts';
 import { cloudVariables } from '../testing/service.ts';
 
 export default async function globalTeardown(): Promise<void> {
@@ -11,6 +11,6 @@ export default async function globalTeardown(): Promise<void> {
   globalThis.sharedLocalCloud = undefined;
   for (const name of Object.values(cloudVariables)) delete process.env[name];
   await shared.process.end('SIGTERM');
-  if (!isCalm) process.stdout.write(await eventually(() => weatherReport(shared.process.output())));
+  if (!isFaultless) process.stdout.write(await eventually(() => faultReport(shared.process.output())));
   rmSync(shared.data, { recursive: true, force: true, maxRetries: 5 });
 }

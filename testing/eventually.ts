@@ -1,15 +1,15 @@
-/** Waiting for results that arrive later. In bad weather (`SPS_WEATHER`) they arrive much later. */
+/** Waiting for results that arrive later. With injected faults (`SPS_FAULTS`) they arrive much later. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Whether the local clouds of this run inject no faults. */
-export const isCalm = (process.env['SPS_WEATHER'] ?? 'calm') === 'calm';
+export const isFaultless = (process.env['SPS_FAULTS'] ?? 'off') === 'off';
 
 /**
- * Milliseconds to wait for what comes within `calmMs` without faults, on a machine that may be busy. With faults it may
+ * Milliseconds to wait for what comes within `faultlessMs` without faults, on a machine that may be busy. With faults it may
  * need a message that could not be handled, which its queue shows again after 60 s.
  */
-export const patience = (calmMs: number): number =>
-  isCalm ? Math.max(2 * calmMs, 60_000) : Math.max(5 * calmMs, 90_000);
+export const patience = (faultlessMs: number): number =>
+  isFaultless ? Math.max(2 * faultlessMs, 60_000) : Math.max(5 * faultlessMs, 90_000);
 
 /** Milliseconds between two checks, at first and at most: what has not come soon is looked for less often. */
 const SHORTEST_PAUSE_MS = 20;

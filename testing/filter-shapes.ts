@@ -37,7 +37,11 @@ export const filterShapes: Readonly<Record<string, (n: number) => object>> = {
   'members between those of others': (n) => ({
     data: {
       a: { a: { a: { a: { a: { ...members(n, short, absence), z: [1] } } } } },
-      ...{ 'a.a.a.a.a.l3': [1], 'a.a.a.a.l5': [1], 'a.a.a.l7': [1], 'a.a.l9': [1], 'a.l': [1] },
+      'a.a.a.a.a.l3': [1],
+      'a.a.a.a.l5': [1],
+      'a.a.a.l7': [1],
+      'a.a.l9': [1],
+      'a.l': [1],
     },
   }),
   'a long name above many members': (n) => ({ data: { ['n'.repeat(9 * n)]: members(n, short, [1]) } }),

@@ -1,6 +1,6 @@
 /** The events that functions get from API Gateway for requests to routes of the contract, without a gateway. */
 import { Feature } from '../contract/access.ts';
-import type { Example } from '../contract/examples.ts';
+import type { Example } from '../contract/documentation.ts';
 import { needsToken } from '../contract/route.ts';
 import { type OperationId, routes } from '../contract/routes.ts';
 import { authorizerEvent, integrationEvent, type RequestFacts } from '../local/gateway/request.ts';
@@ -34,11 +34,18 @@ function factsOf(
   return {
     request: {
       path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '')),
-      ...{ method, query: `${search}`, protocol: 'HTTP/1.1', sourceIp: '203.0.113.7' },
+      method,
+      query: `${search}`,
+      protocol: 'HTTP/1.1',
+      sourceIp: '203.0.113.7',
       headers: { host: 'api.example.com', 'content-type': 'application/json', 'user-agent': 'none/1', ...headers },
       cookies: [],
     },
-    ...{ routeKey: `${method} ${path}`, pathParameters: parameters, apiId: 'api', stage: '$default' },
-    ...{ requestId: 'request-1', now: new Date() },
+    routeKey: `${method} ${path}`,
+    pathParameters: parameters,
+    apiId: 'api',
+    stage: '$default',
+    requestId: 'request-1',
+    now: new Date(),
   };
 }

@@ -1,7 +1,7 @@
 /** A local cloud in a separate process, started as `npm start` starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { BadWeather } from '../local/weather/probabilities.ts';
+import type { FaultInjection } from '../local/faults/probabilities.ts';
 
 /** A process that has printed its ready line. */
 export interface LocalCloudProcess {
@@ -76,21 +76,21 @@ export function startLocalCloudProcess(
   });
 }
 
-/** A weather as arguments; by default that of the whole run, from the variables `SPS_WEATHER` and `SPS_SEED`. */
-export function weatherArguments(given?: BadWeather | 'calm'): readonly string[] {
-  if (given === 'calm') return ['--weather', given];
-  if (given !== undefined) return ['--weather', given.name, '--seed', `${given.seed}`];
-  const { SPS_WEATHER: weather = 'calm', SPS_SEED: seed } = process.env;
-  return ['--weather', weather, ...(seed === undefined ? [] : ['--seed', seed])];
+/** Fault injection as arguments; by default that of the whole run, from the variables `SPS_FAULTS` and `SPS_SEED`. */
+export function faultArguments(given?: FaultInjection | 'off'): readonly string[] {
+  if (given === 'off') return ['--faults', given];
+  if (given !== undefined) return ['--faults', given.name, '--seed', `${given.seed}`];
+  const { SPS_FAULTS: faults = 'off', SPS_SEED: seed } = process.env;
+  return ['--faults', faults, ...(seed === undefined ? [] : ['--seed', seed])];
 }
 
 /** The line with the kind of faults and the seed, which a local cloud prints at its start; empty without faults. */
-export const weatherLine = (output: string): string => /^weather .*\n/m.exec(output)?.[0] ?? '';
+export const faultLine = (output: string): string => /^faults .*\n/m.exec(output)?.[0] ?? '';
 
 /** The faults that were injected, which a local cloud prints at its end. Throws if it has not yet. */
-export function weatherReport(output: string): string {
-  const [report] = /^weather .*, injected:\n( .*\n)+/m.exec(output) ?? [];
-  if (report === undefined) throw new Error('the local cloud has not reported its weather');
+export function faultReport(output: string): string {
+  const [report] = /^faults .*, injected:\n( .*\n)+/m.exec(output) ?? [];
+  if (report === undefined) throw new Error('the local cloud has not reported its faults');
   return report;
 }
 

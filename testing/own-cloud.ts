@@ -10,8 +10,8 @@ import { connectTo } from '../ctl/connection.ts';
 import { changesOf, createNetwork, setQuota } from '../ctl/networks.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { localClientSettings } from '../local/aws-clients.ts';
-import type { BadWeather } from '../local/weather/probabilities.ts';
-import { startLocalCloudProcess, weatherArguments } from './local-cloud-process.ts';
+import type { FaultInjection } from '../local/faults/probabilities.ts';
+import { faultArguments, startLocalCloudProcess } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
 
 export interface OwnCloudOptions {
@@ -24,7 +24,7 @@ export interface OwnCloudOptions {
   /** Overrides delivery settings of the stage `local` (contract/delivery-settings.ts). */
   readonly deliverySettings?: object;
   /** That of the whole run unless given. */
-  readonly weather?: BadWeather | 'calm';
+  readonly faults?: FaultInjection | 'off';
   /** For minutes of load: Java also uses its second compiler, which halves the database's work but starts slower. */
   readonly forLoad?: boolean;
 }
@@ -33,9 +33,9 @@ export type OwnCloud = Awaited<ReturnType<typeof startOwnCloud>>;
 
 /** Starts a local cloud and resolves when it is ready. Rejects with `StartFailed`. */
 export async function startOwnCloud(options: OwnCloudOptions) {
-  const { data, port = 0, inMemory, deliverySettings, weather, forLoad } = options;
+  const { data, port = 0, inMemory, deliverySettings, faults, forLoad } = options;
   const process = await startLocalCloudProcess(
-    ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : []), ...weatherArguments(weather)],
+    ['--port', `${port}`, '--data', data, ...(inMemory ? ['--in-memory'] : []), ...faultArguments(faults)],
     {
       ...(deliverySettings && { SPS_DELIVERY_SETTINGS: JSON.stringify(deliverySettings) }),
       ...(forLoad && { JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=4' }),

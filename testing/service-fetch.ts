@@ -1,12 +1,12 @@
-/** `fetch` for calls of the service, with the patience of a caller in bad weather. It holds each response against the OpenAPI document. */
+/** `fetch` for calls of the service, with the patience of a caller with injected faults. It holds each response against the OpenAPI document. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectDocumented } from './documented-responses.ts';
-import { isCalm } from './eventually.ts';
+import { isFaultless } from './eventually.ts';
 
 const MAX_REPETITIONS = 3;
 
 /**
- * In bad weather it repeats, a few times, a request to which API Gateway itself responds with 500, because it can't
+ * With injected faults it repeats, a few times, a request to which API Gateway itself responds with 500, because it can't
  * call the authorizer, so that no function was called; and one with 503, after the time in `Retry-After`, as the
  * reference asks for.
  */
@@ -17,7 +17,7 @@ export async function serviceFetch(url: string, init?: RequestInit): Promise<Res
     const isOfGateway = response.status === 500 && !response.headers.has('x-request-id');
     const retryAfter = response.headers.get('retry-after');
     const isBusy = response.status === 503 && retryAfter !== null;
-    if (isCalm || repetition === MAX_REPETITIONS || !(isOfGateway || isBusy)) return response;
+    if (isFaultless || repetition === MAX_REPETITIONS || !(isOfGateway || isBusy)) return response;
     await sleep(Number(retryAfter) * 1000);
   }
 }

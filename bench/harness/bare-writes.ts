@@ -7,15 +7,15 @@ import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import {
-  afterAttempt,
   type Delivery,
   type DeliveryOrigin,
+  deliveryAfterAttempt,
   newDelivery,
   type RetryTerms,
-} from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+} from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { OwnCloud } from '../../testing/own-cloud.ts';
 import { tableLike } from '../../testing/table-like.ts';
@@ -63,5 +63,5 @@ export function afterOnlyAttempt(
 ): Delivery {
   const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
   const fresh = newDelivery({ deliveryId, networkId, webhookId, eventId, event, generation: 0, acceptedAt });
-  return afterAttempt(fresh, { ...outcome, startedAt: acceptedAt }, { settings, now: Date.now(), random: 0 });
+  return deliveryAfterAttempt(fresh, { ...outcome, startedAt: acceptedAt }, { settings, now: Date.now(), random: 0 });
 }

@@ -31,7 +31,7 @@ export async function temporaryCloud({ quick }: Run, forLoad = false): Promise<O
 
 async function startCloud(resources: AsyncDisposableStack, forLoad = false): Promise<OwnCloud> {
   const { path: data } = resources.use(await temporaryFolder());
-  const cloud = await startOwnCloud({ data, inMemory: true, weather: 'calm', forLoad });
+  const cloud = await startOwnCloud({ data, inMemory: true, faults: 'off', forLoad });
   resources.defer(() => cloud.stop());
   return cloud;
 }

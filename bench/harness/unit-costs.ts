@@ -16,14 +16,15 @@ import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { blocksTable, importBlocks } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
-import { attemptCountsTable } from '../../lambdas/delivery/deliveries-table/attempt-hours.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { readEntries } from '../../lambdas/delivery/deliveries-table/ledger-reader.ts';
-import { networkLog } from '../../lambdas/delivery/deliveries-table/network-log.ts';
-import { keysOf } from '../../lambdas/delivery/model/ledger.ts';
-import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
+import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
+import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
+import { networkLog } from '../../lambdas/delivery-log/network-log.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { idRangeOf } from '../../lambdas/recovery/ledger.ts';
+import { readEntries } from '../../lambdas/recovery/ledger-reader.ts';
 import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
+import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
+import { attemptCountsTable } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { afterOnlyAttempt } from './bare-writes.ts';
 import { nthUser } from './functions/stub-data.ts';
@@ -34,7 +35,7 @@ export interface Cost {
   readonly name: string;
   readonly unit: 'read units' | 'write units';
   /** The least that DynamoDB could charge for it. */
-  readonly least: number;
+  readonly min: number;
   readonly run: () => Promise<unknown>;
   /** The figure is divided by this, such as the deliveries of a batch. */
   readonly per: number;
@@ -42,7 +43,7 @@ export interface Cost {
 
 const cost =
   (unit: Cost['unit']) =>
-  (name: string, least: number, run: Cost['run'], per = 1): Cost => ({ name, unit, least, run, per });
+  (name: string, min: number, run: Cost['run'], per = 1): Cost => ({ name, unit, min, run, per });
 const [reads, writes] = [cost('read units'), cost('write units')];
 
 /** The tables, by a client whose use is measured, and the network that has the items. */
@@ -116,6 +117,7 @@ const AT_ONCE = 10;
 export async function deliveryCosts({ client, tables: names, networkId }: Tables): Promise<readonly Cost[]> {
   const tables = {
     deliveries: deliveriesTable(client, names.deliveries),
+    log: deliveryLog(client, names.deliveries),
     outbox: eventsTable(client, names.events),
   };
   const { deliveries, outbox } = tables;
@@ -150,8 +152,8 @@ export async function deliveryCosts({ client, tables: names, networkId }: Tables
     await Promise.all([deliveries.putAll(written), counter.settle()]);
   }
   async function readLedger(): Promise<void> {
-    const askedAt = () => ({ events: ['*'], filter: '' });
-    const read = { range: keysOf({ hour }), askedAt, limit: 2 * IN_HOUR, perShard: IN_HOUR };
+    const subscriptionAt = () => ({ events: ['*'], filter: '' });
+    const read = { range: idRangeOf({ hour }), subscriptionAt, limit: 2 * IN_HOUR, perShard: IN_HOUR };
     const { entries } = await readEntries(tables, ledgerWebhook, read);
     if (entries.length !== IN_HOUR) throw new Error(`The ledger has ${entries.length} deliveries.`);
   }
@@ -163,7 +165,7 @@ export async function deliveryCosts({ client, tables: names, networkId }: Tables
       () => deliveries.putAll(attempted(failed)),
       MESSAGES_PER_BATCH,
     ),
-    reads('page of 20 deliveries', 1.5, () => deliveries.log(networkId, [webhookId], { limit: 20 })),
+    reads('page of 20 deliveries', 1.5, () => tables.log.page(networkId, [webhookId], { limit: 20 })),
     reads('page of 20 deliveries of a network with 49 webhooks', (17 + 21) / 2, () =>
       networkLog(tables, networkId, webhooks, { limit: 20, until: `${hour}:59:59.999Z` }),
     ),

@@ -114,7 +114,9 @@ function isLatestHere(receiver: object, key: string, deliveryId: string): boolea
   return before <= deliveryId;
 }
 
-const isStream = (body: RawBody): body is AsyncIterable<Uint8Array> => Symbol.asyncIterator in Object(body);
+/** Of whatever JavaScript may pass. */
+const isStream = (body: RawBody): body is AsyncIterable<Uint8Array> =>
+  body && typeof body === 'object' && Symbol.asyncIterator in body;
 
 /** Returns all bytes of a stream, or undefined as soon as there are too many. */
 async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {

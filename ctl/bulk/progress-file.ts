@@ -23,9 +23,6 @@ const FILE_BYTES = 2_048;
 
 const Exists = v.object({ code: v.literal('EEXIST') });
 
-/** The progress of an import that runs. */
-export type ImportProgress = ReturnType<typeof openProgress>;
-
 /**
  * Opens the progress of the import of a file, where `of` says what is imported into what; or begins one. Its name is
  * longer than those of the files of refused lines, so where it can be written they can. Throws OperatorError where it

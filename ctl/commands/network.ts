@@ -94,9 +94,7 @@ export function addNetworkCommands(program: Command): void {
 
 /** Adds `feature enable` and `disable` (docs/spec/access.md#features). */
 export function addFeatureCommands(program: Command): void {
-  const feature = program
-    .command('feature')
-    .description('the features of a network: blockUser, userActivity, webhooks');
+  const feature = program.command('feature').description(`the features of a network: ${Feature.options.join(', ')}`);
   addSwitch('enable', 'let the network use features', true);
   addSwitch('disable', 'refuse calls to features', false);
 

@@ -16,6 +16,7 @@ interface RestoreWords {
   readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly rate: number;
+  readonly segment?: v.InferOutput<typeof SegmentText>;
   readonly after?: v.InferOutput<typeof Key>;
 }
 
@@ -23,6 +24,20 @@ const Key = v.pipe(
   v.string(),
   v.parseJson({}, 'must be what a stopped run has printed'),
   v.record(v.string(), v.object({ S: v.string() }), 'must be what a stopped run has printed'),
+);
+
+/** DynamoDB takes up to a million (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html); a machine runs few. */
+const MOST_SEGMENTS = 1_000;
+const PART = 'must be such as 1/8: a part, and of how many';
+
+const SegmentText = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, PART),
+  v.transform((text) => {
+    const [number = 0, of = 0] = text.split('/').map(Number);
+    return { number, of };
+  }),
+  v.check(({ number, of }) => number <= of && of <= MOST_SEGMENTS, PART),
 );
 
 /** Adds `restore`. */
@@ -36,6 +51,9 @@ export function addRestoreCommand(program: Command): void {
     .option('--overwrite', 'also replace items that exist and differ, with what they were')
     .option('--dry-run', 'write nothing, and count what would be written')
     .addOption(numberOption('--rate <items>', 'the most items a second', 1, HIGHEST_RATE, DEFAULT_RATE))
+    .addOption(
+      new Option('--segment <part>', 'read one part of the table, such as 1/8').argParser(parsedWith(SegmentText)),
+    )
     .addOption(new Option('--after <key>', 'resume where a run was stopped').argParser(parsedWith(Key)))
     .addHelpText('after', HELP)
     .action(async ({ network, overwrite = false, dryRun = false, ...words }: RestoreWords, command: Command) => {
@@ -45,7 +63,11 @@ export function addRestoreCommand(program: Command): void {
         async (connection) => {
           const named = Object.entries({ ...connection.tables }).find(([name]) => name === words.to);
           const counts = await restoreItems(connection, {
-            ...{ ...words, to: named?.[1] ?? words.to, overwrite, dryRun, signal },
+            ...words,
+            to: named?.[1] ?? words.to,
+            overwrite,
+            dryRun,
+            signal,
             ...(network !== undefined && { networkId: network }),
             onProgress: (read) => writeNote(`${read} items`),
           });
@@ -72,7 +94,10 @@ export function addRestoreCommand(program: Command): void {
 const HELP = `
 Items that are missing are copied. Items that exist have changed since, and stay
 unless --overwrite is given. Expired items are left out. Hourly counts of
-deliveries name no network, and are copied without --network only.
+deliveries name no network, and are copied only without --network.
+
+Several runs at once share a large table: --segment 1/8 to 8/8, each with a
+rate of its own, and resumed by itself.
 
 It reads both tables: a read unit per 4 KB of each. While the service is
 throttled or does not respond, it waits, for up to ten minutes. After Ctrl-C or

@@ -1,4 +1,5 @@
 /** Repeats what a failed message is about. Idempotent: a repetition that was interrupted can be made again. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttributeValue, GetItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import {
   GetRecordsCommand,
@@ -9,6 +10,7 @@ import {
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { expiryValues, hasImageExpired, UNEXPIRED } from '../../contract/expiry.ts';
 import { RedriveResult, type SetAsideRecord } from '../../contract/redrive.ts';
 import { OperatorError } from '../errors.ts';
@@ -127,8 +129,13 @@ interface EventRecord {
 
 /** Pages without a record in a row; a shard may have some before the next record. */
 const MAX_EMPTY_PAGES = 50;
+/**
+ * Milliseconds between two reads of a shard: no more often than one of its two readers, which are throttled when a third
+ * reads without a pause (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html).
+ */
+const READ_PAUSE = 250;
 /** Times of the stream are rounded, and an event is accepted a moment before it is in the stream. */
-const SLACK_MILLISECONDS = 60_000;
+const SLACK_MS = MINUTE_MS;
 
 /**
  * Returns the new events of a part of the stream, or `gone` if the stream no longer has it: records are stored for 24
@@ -151,6 +158,7 @@ async function eventsInStream(
         if (BigInt(SequenceNumber) === BigInt(endSequenceNumber)) return found;
       }
       ShardIterator = page.NextShardIterator;
+      await sleep(READ_PAUSE);
       empty = Records.length === 0 ? empty + 1 : 0;
     }
   } catch (error) {
@@ -172,8 +180,8 @@ async function* eventsAtTimeOf(
       FilterExpression: `acceptedAt BETWEEN :from AND :to AND ${UNEXPIRED}`,
       ExpressionAttributeValues: {
         ':expiry': { N: `${expiryValues()[':expiry']}` },
-        ':from': { S: new Date(approximateArrivalOfFirstRecord.getTime() - SLACK_MILLISECONDS).toISOString() },
-        ':to': { S: new Date(approximateArrivalOfLastRecord.getTime() + SLACK_MILLISECONDS).toISOString() },
+        ':from': { S: new Date(approximateArrivalOfFirstRecord.getTime() - SLACK_MS).toISOString() },
+        ':to': { S: new Date(approximateArrivalOfLastRecord.getTime() + SLACK_MS).toISOString() },
       },
     },
   );

@@ -22,6 +22,12 @@ import { shellWord } from '../output.ts';
 
 type Item = Record<string, AttributeValue>;
 
+/** One of so many parts of a table, from 1 up. */
+interface Segment {
+  readonly number: number;
+  readonly of: number;
+}
+
 interface RestoreOptions {
   /** The tables' names. They have the same keys. */
   readonly from: string;
@@ -34,6 +40,8 @@ interface RestoreOptions {
   readonly dryRun: boolean;
   /** The most items a second that are read. */
   readonly rate: number;
+  /** The part of the table that is read, so that several runs at once can share it; all of it without one. */
+  readonly segment?: Segment;
   /** The key after which to resume, as the error of a run that was stopped has it. */
   readonly after?: Item;
   readonly signal: AbortSignal;
@@ -55,7 +63,9 @@ const PAGES_PER_REPORT = 50;
  * other error. Both say how to resume.
  */
 export async function restoreItems({ client }: Connection, options: RestoreOptions): Promise<RestoreCounts> {
-  const { from, to, rate, signal, onProgress } = options;
+  const { from, to, rate, segment, signal, onProgress } = options;
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
+  const part = segment && { Segment: segment.number - 1, TotalSegments: segment.of };
   const keys = await keysOf(client, to);
   if (from === to || !isDeepStrictEqual(await keysOf(client, from), keys))
     throw new OperatorError(`${from} is not a copy of ${to}.`, 'Name two tables with the same keys.');
@@ -65,7 +75,10 @@ export async function restoreItems({ client }: Connection, options: RestoreOptio
     for (let page = 1; ; page += 1) {
       const started = performance.now();
       const { Items = [], LastEvaluatedKey } = await client.send(
-        new ScanCommand({ TableName: from, Limit: ITEMS_PER_PAGE, ConsistentRead: true, ExclusiveStartKey: after }),
+        new ScanCommand({
+          ...{ TableName: from, Limit: ITEMS_PER_PAGE, ConsistentRead: true, ExclusiveStartKey: after },
+          ...part,
+        }),
       );
       const done = await Promise.all(Items.map((item) => restoreItem(client, item, keys, options)));
       counts.read += done.length;
@@ -104,8 +117,11 @@ async function restoreItem(
   }
   if (dryRun) return 'copied';
   const put = new PutItemCommand({
-    ...{ TableName, Item: item, ConditionExpression: 'attribute_not_exists(#key)' },
-    ...{ ExpressionAttributeNames: { '#key': keys[0] ?? '' }, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+    TableName,
+    Item: item,
+    ConditionExpression: 'attribute_not_exists(#key)',
+    ExpressionAttributeNames: { '#key': keys[0] ?? '' },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   try {
     await client.send(put);

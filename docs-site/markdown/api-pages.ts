@@ -1,14 +1,12 @@
 /** What pages of the API reference have on the site: a "try it" form for each route, and samples as tabs. */
 import type { MarkdownRenderer } from 'vitepress';
-import { type Example, examples } from '../../contract/examples.ts';
 import { parametersOf } from '../../contract/openapi.ts';
 import { needsToken, type RouteDefinition } from '../../contract/route.ts';
-import { routes } from '../../contract/routes.ts';
+import { documentationOf, routes } from '../../contract/routes.ts';
 import type { TriedRoute } from '../theme/tried-route.ts';
 
 /** A form can't sign, as receivers do. */
 const triedRoutes = Object.values<RouteDefinition>(routes).filter(({ role }) => role !== 'receiver');
-const exampleOf = new Map<string, Example>(Object.entries(examples));
 
 /** Puts a form below each route, such as `GET /block`. */
 export function tryRoutes(md: MarkdownRenderer): void {
@@ -29,7 +27,7 @@ export function tryRoutes(md: MarkdownRenderer): void {
 }
 
 function tried(route: RouteDefinition): TriedRoute {
-  const { method, path, operationId, body } = route;
+  const { method, path, body } = route;
   return {
     method,
     path,
@@ -37,7 +35,7 @@ function tried(route: RouteDefinition): TriedRoute {
     parameters: parametersOf(route).map(({ name, in: place, required, schema: { type } }) => {
       return { name, in: place, required, isList: type === 'array' };
     }),
-    ...(body && { body: JSON.stringify(exampleOf.get(operationId)?.body, null, 2) }),
+    ...(body && { body: JSON.stringify(documentationOf(route).example.body, null, 2) }),
   };
 }
 

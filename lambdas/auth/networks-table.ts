@@ -8,9 +8,10 @@
  */
 import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { HideMode } from '../../contract/access.ts';
+import { Feature } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { SigningKeyName } from '../../contract/network.ts';
+import { settingSchemas } from '../../contract/network-settings.ts';
 import { NetworkQuotas } from '../../contract/quotas.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
@@ -25,10 +26,8 @@ export const MAX_SIGNING_KEYS = 2;
 /** What an operator can set on a network. */
 export const NetworkSettings = v.object({
   /** The private-beta switches; all off on a new network. */
-  features: v.object({ blockUser: v.boolean(), userActivity: v.boolean(), webhooks: v.boolean() }),
-  hideMode: HideMode,
-  /** Days after which an activity record expires, counted from the action; absent means never. */
-  activityRetentionDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))),
+  features: v.object(v.entriesFromList(Feature.options, v.boolean())),
+  ...settingSchemas,
 });
 export type NetworkSettings = v.InferOutput<typeof NetworkSettings>;
 

@@ -1,11 +1,12 @@
 /** What is stored of the events of a request (docs/spec/events.md#ingest). */
+
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import { EventId, MAX_EVENT_BYTES } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { ServiceError } from '../shared/errors.ts';
 import type { EventSourceText } from './event-source-text.ts';
-import type { StoredEvent } from './events-table.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 /** An event of a request body that was checked. `occurredAt` is a time stamp with any offset. */
 export interface PostedEvent {

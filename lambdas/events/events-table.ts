@@ -8,32 +8,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { EventId } from '../../contract/events.ts';
+import type { EventId } from '../../contract/events.ts';
 import { EXPIRED, expiryAfter, expiryValues, hasExpired, hasImageExpired } from '../../contract/expiry.ts';
-import { NetworkId } from '../../contract/ids.ts';
+import type { NetworkId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required, stageRetention } from '../shared/env.ts';
 import { batchGet, conditionally, isApplied } from '../shared/table-requests.ts';
 import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
+import { StoredEvent, StoredEventImage } from './stored-event.ts';
 
-export type { AcceptedEvent, AcceptedRange } from './accepted-index.ts';
-
-/** An event as it is stored. */
-export const StoredEvent = v.object({
-  networkId: NetworkId,
-  eventId: EventId,
-  event: v.string(),
-  /** The exact text that receivers get: `{"event":…,"data":…}`. */
-  body: v.string(),
-  /** ISO 8601 with milliseconds: when it happened according to the platform, or else when it was accepted. */
-  occurredAt: v.string(),
-  /** ISO 8601 with milliseconds: when it was accepted. */
-  acceptedAt: v.string(),
-  /** Whether an admin sent it to one webhook as a test: no reader of the stream does anything with it. */
-  isTest: v.optional(v.literal(true)),
-});
-export type StoredEvent = v.InferOutput<typeof StoredEvent>;
+export type EventsTable = ReturnType<typeof eventsTable>;
 
 /** The table of the given name; by default the one that the function's environment names. */
 export function eventsTable(
@@ -116,25 +101,3 @@ export function eventsTable(
 const eventKey = ({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): TableKey<'events'> => ({
   networkId_eventId: `${networkId}_${eventId}`,
 });
-
-/** A string attribute in DynamoDB's own form. */
-const Text = v.pipe(
-  v.object({ S: v.string() }),
-  v.transform(({ S }) => S),
-);
-const IsTest = v.pipe(
-  v.object({ BOOL: v.literal(true) }),
-  v.transform(({ BOOL }) => BOOL),
-);
-const StoredEventImage = v.pipe(
-  v.object({
-    ...{ networkId: Text, eventId: Text, event: Text, body: Text, occurredAt: Text, acceptedAt: Text },
-    isTest: v.optional(IsTest),
-  }),
-  StoredEvent,
-);
-
-/** The event in an item in DynamoDB's own form, such as an image of the stream. Throws a ValiError otherwise. */
-export function eventOfImage(image: unknown): StoredEvent {
-  return v.parse(StoredEventImage, image);
-}

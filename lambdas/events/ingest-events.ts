@@ -4,7 +4,8 @@ import { mapConcurrently } from '../shared/concurrency.ts';
 import { route } from '../shared/route.ts';
 import { acceptedEvents, refuseLargeEvents } from './accepted-events.ts';
 import { eventSourceTexts } from './event-source-text.ts';
-import { eventsTable, type StoredEvent } from './events-table.ts';
+import { eventsTable } from './events-table.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 const outbox = eventsTable();
 /** Each needs a connection. A new process with little processor time takes long to open more, and calls time out. */

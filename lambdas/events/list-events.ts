@@ -1,7 +1,8 @@
 import { listEvents } from '../../contract/events.ts';
 import type { NetworkId, UserId } from '../../contract/ids.ts';
 import { route } from '../shared/route.ts';
-import { type AcceptedEvent, eventsTable } from './events-table.ts';
+import type { AcceptedEvent } from './accepted-index.ts';
+import { eventsTable } from './events-table.ts';
 import { hasValue } from './value-search.ts';
 
 const outbox = eventsTable();

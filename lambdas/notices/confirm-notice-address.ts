@@ -1,4 +1,4 @@
-import { confirmNoticeAddress } from '../../contract/network.ts';
+import { confirmNoticeAddress } from '../../contract/notice-settings.ts';
 import { notFound } from '../shared/errors.ts';
 import { openRoute } from '../shared/route.ts';
 import { withConfirmed } from './notice-addresses.ts';

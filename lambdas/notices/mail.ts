@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { NoticeName } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { CONFIRMATION_HOURS, DAILY_MAILS } from '../../contract/network.ts';
+import { CONFIRMATION_HOURS, DAILY_MAILS } from '../../contract/notice-settings.ts';
 import { NoticeBody, type NoticeData, type NoticeMessage } from '../../contract/notices.ts';
 
 /** What is sent to addresses. It has no text of an admin but hosts, which no program shows as links. */
@@ -94,8 +94,8 @@ function paragraphOf({ at: time, event, data }: ParsedNotice, at: (screen: strin
 /** A line about the delivery that a notice names. */
 const exampleOf = ({ delivery }: NoticeData, at: (screen: string) => string): readonly string[] => {
   if (delivery === undefined) return [];
-  const { class: ended, statusCode, path } = delivery;
-  return [`For example, ${ended}${statusCode === undefined ? '' : ` (${statusCode})`}: ${at(path)}`];
+  const { class: outcomeClass, statusCode, path } = delivery;
+  return [`For example, ${outcomeClass}${statusCode === undefined ? '' : ` (${statusCode})`}: ${at(path)}`];
 };
 
 /** What has happened, in a few words. */

@@ -1,4 +1,4 @@
-import { showNoticeSettings } from '../../contract/network.ts';
+import { showNoticeSettings } from '../../contract/notice-settings.ts';
 import { optional } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
 import { settingsResponse } from './notice-addresses.ts';

@@ -1,17 +1,20 @@
 /** The caller of a request, from the authorizer's context, checked against the route (docs/spec/access.md#roles). */
 import * as v from 'valibot';
-import { type Actor, Caller, Denied, type Feature, mayUse, ON_BEHALF_OF, OnBehalfOf } from '../../contract/access.ts';
+import {
+  type Actor,
+  Caller,
+  Denied,
+  type Feature,
+  featureTitles,
+  mayUse,
+  ON_BEHALF_OF,
+  OnBehalfOf,
+} from '../../contract/access.ts';
 import type { AuthorizedRoute, Schema } from '../../contract/route.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { parseOrRefuse } from './request.ts';
 
 type Route = Pick<AuthorizedRoute<Schema, Schema, Schema>, 'role' | 'feature'>;
-
-const featureNames: Readonly<Record<Feature, string>> = {
-  blockUser: 'block user',
-  userActivity: 'user activity',
-  webhooks: 'webhooks',
-};
 
 /**
  * The caller of a route. `context` is what the authorizer returned, `onBehalfOf` the header of that name: a server
@@ -42,7 +45,7 @@ export function refuseWithoutFeature(
   feature: Feature | undefined,
 ): void {
   if (feature === undefined || features.includes(feature)) return;
-  const name = featureNames[feature];
+  const name = featureTitles[feature].toLowerCase();
   const described = name === feature ? feature : `${feature} (${name})`;
   throw forbidden(`the feature ${described} is off for the network ${networkId}; an operator must enable it`);
 }

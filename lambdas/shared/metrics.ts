@@ -1,9 +1,17 @@
 /**
  * Metrics in CloudWatch's embedded metric format: lines of the function's log that CloudWatch reads metrics from
  * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
- * They cost no call and no time of a request.
+ * They cost no call and no time of a request. In a stage without a dashboard, what no alarm reads is a field of such a
+ * line and no metric.
  */
-import { LANE_DIMENSION, type MetricName, type StageMetric, stageMetrics } from '../../contract/metrics.ts';
+import {
+  alarmMetrics,
+  LANE_DIMENSION,
+  type MetricName,
+  type MetricScope,
+  type StageMetric,
+  stageMetrics,
+} from '../../contract/metrics.ts';
 import { optional } from './env.ts';
 
 /** The most values of one metric in one line. */
@@ -20,6 +28,7 @@ export interface Metrics {
 interface MetricsOptions {
   /** By default that of the function's environment, as `lane`. */
   readonly namespace?: string | undefined;
+  readonly scope?: MetricScope;
   /** Of the metrics of a lane. */
   readonly lane?: string | undefined;
   readonly now?: () => number;
@@ -28,6 +37,7 @@ interface MetricsOptions {
 
 export function metrics({
   namespace = optional('METRICS_NAMESPACE'),
+  scope = optional('METRICS_SCOPE') === 'alarms' ? 'alarms' : 'all',
   lane = optional('DELIVERY_LANE'),
   now = Date.now,
   // Not `console`, which Lambda replaces: `_aws` must be at the root of the line.
@@ -51,7 +61,7 @@ export function metrics({
       const longest = Math.max(...measured.map(([, added]) => added.length));
       for (let start = 0; start < longest; start += MAX_VALUES) {
         const part = measured.map(([name, added]) => [name, added.slice(start, start + MAX_VALUES)] as const);
-        write(`${JSON.stringify(documentOf(namespace, lane, now(), part))}\n`);
+        write(`${JSON.stringify(documentOf({ namespace, scope, lane, now: now() }, part))}\n`);
       }
     },
   };
@@ -62,28 +72,29 @@ export const processMetrics = metrics();
 
 type Measured = readonly (readonly [MetricName, readonly number[]])[];
 
-function documentOf(Namespace: string, lane: string | undefined, Timestamp: number, measured: Measured) {
+interface Line {
+  readonly namespace: string;
+  readonly scope: MetricScope;
+  readonly lane: string | undefined;
+  readonly now: number;
+}
+
+function documentOf({ namespace: Namespace, scope, lane, now: Timestamp }: Line, measured: Measured) {
   const found = measured.filter(([, values]) => values.length > 0);
-  const directive = (dimensions: readonly string[], part: Measured) => ({
-    Namespace,
-    Dimensions: [dimensions],
-    Metrics: part.map(([Name]) => ({ Name, Unit: unitOf(Name) })),
-  });
-  const ofStage = found.filter(([name]) => isOfStage(name));
-  const ofLane = found.filter(([name]) => !isOfStage(name));
+  const directive = (dimensions: readonly string[], isMeant: (name: MetricName) => boolean) => {
+    const part = found.filter(([name]) => isMeant(name) && (scope === 'all' || isWatched(name)));
+    const Metrics = part.map(([Name]) => ({ Name, Unit: unitOf(Name) }));
+    return part.length === 0 ? [] : [{ Namespace, Dimensions: [dimensions], Metrics }];
+  };
+  const CloudWatchMetrics = [...directive([LANE_DIMENSION], (name) => !isOfStage(name)), ...directive([], isOfStage)];
   return {
-    _aws: {
-      Timestamp,
-      CloudWatchMetrics: [
-        ...(ofLane.length > 0 ? [directive([LANE_DIMENSION], ofLane)] : []),
-        ...(ofStage.length > 0 ? [directive([], ofStage)] : []),
-      ],
-    },
-    ...(ofLane.length > 0 && { [LANE_DIMENSION]: lane }),
+    ...(CloudWatchMetrics.length > 0 && { _aws: { Timestamp, CloudWatchMetrics } }),
+    ...(found.some(([name]) => !isOfStage(name)) && { [LANE_DIMENSION]: lane }),
     ...Object.fromEntries(found.map(([name, values]) => [name, values.length === 1 ? values[0] : values])),
   };
 }
 
+const isWatched = (name: MetricName): boolean => alarmMetrics.some((watched) => watched === name);
 const isOfStage = (name: MetricName): name is StageMetric => Object.hasOwn(stageMetrics, name);
 
 function unitOf(name: MetricName): 'Count' | 'Milliseconds' {

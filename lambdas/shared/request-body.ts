@@ -1,62 +1,92 @@
-/** Reads JSON request bodies (docs/spec/requests.md#request-bodies): their exact text, and the value that it holds. */
-import { jsonParseProtectProto } from '@middy/util';
+/**
+ * Reads JSON request bodies (docs/spec/requests.md#request-bodies): their exact text, and the value that it holds.
+ *
+ * middy's parser makes the value. What a caller may send is checked before: the parser takes any size and depth, decodes
+ * without a look at what is no UTF-8, and has messages of its own.
+ */
+import type { MiddlewareObj, Request } from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { MAX_JSON_LEVELS, placeBeyond } from '../../contract/json-text.ts';
 import type { RequestBody } from '../../contract/route.ts';
 import { badRequest, ServiceError } from './errors.ts';
 import { fieldMessage, type RouteEvent } from './request.ts';
+import type { RequestContext } from './responses.ts';
 
 /** What a body is read from. */
 type BodySource = Pick<RouteEvent, 'body' | 'headers' | 'isBase64Encoded'>;
-
-/** A body that was read. */
-interface ReadBody {
-  readonly text: string;
-  readonly value: unknown;
-}
+type BodyRequest = Request<RouteEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>;
 
 /**
- * The body of a request; nothing of it for a route that takes none. Throws 400 where it is missing, not UTF-8, not JSON
- * or nested too deeply, 413 where it is too large, 415 for another content type.
+ * Puts the value of the body in place of `event.body`, and its text into the context; of a route that takes none it
+ * reads nothing. Throws 400 where the body is missing, not UTF-8, not JSON or nested too deeply, 413 where it is too large,
+ * 415 for another content type.
  */
-export function readBody(event: BodySource, definition: RequestBody | undefined): ReadBody {
-  if (definition === undefined) return { text: '', value: undefined };
-  const text = bodyText(event, definition);
-  const value = jsonOf(text);
-  refuseDeep(text, definition);
-  const isChecked = !definition.anyMemberNames && MAY_FORBID.test(text);
-  return { text, value: isChecked ? withoutForbiddenMembers(text) : value };
+export function jsonBody(
+  definition: RequestBody | undefined,
+): MiddlewareObj<RouteEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext> {
+  return {
+    before: (request) => {
+      const { event, context } = request;
+      if (definition === undefined) return;
+      const text = bodyText(event, definition);
+      refuseDeep(text, definition);
+      context.bodyText = text;
+      Object.assign(event, { body: text, isBase64Encoded: false });
+      if (definition.anyMemberNames) Object.assign(event, { body: parsed(text) });
+      else parse(request);
+    },
+  };
 }
 
-function jsonOf(text: string): unknown {
+// The type of the content was checked, and a body that may be left out has none.
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+
+/** With the parser, which refuses names of members that are dangerous in JavaScript: 422. */
+function parse(request: BodyRequest): void {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest('the request body must be a JSON object');
+    parser.before?.(request);
+  } catch (error) {
+    const isForbidden = error instanceof Error && error.message.startsWith('Forbidden');
+    throw badRequest(isForbidden ? FORBIDDEN_MEMBERS : NOT_JSON);
   }
 }
 
-/** Of the text: of repeated members the value has only the last, and receivers get all. */
+const FORBIDDEN_MEMBERS = 'the request body must not have members named __proto__, or constructor with a prototype';
+const NOT_JSON = 'the request body must be a JSON object';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest(NOT_JSON);
+  }
+}
+
+/**
+ * Of the text: of repeated members the value has only the last, and receivers get all. The parser calls itself for each
+ * level, so that this comes before it.
+ */
 function refuseDeep(text: string, { envelope = 1 }: RequestBody): void {
-  const path = placeBeyond(text, envelope + MAX_JSON_LEVELS, envelope);
+  const path = placeOfDepth(text, envelope);
   if (path === undefined) return;
+  // Only of JSON something is known to be too deep. This needs no stack, unlike the parser.
+  parsed(text);
   const keys = path.map((key) => ({ key: typeof key === 'string' ? shortened(key) : key }));
   throw badRequest(fieldMessage(keys, `must be nested at most ${MAX_JSON_LEVELS} levels deep`));
 }
 
-/** Members that the service does not know have names of any length. */
-const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
-
-/** What a text with a forbidden name has, or an escape in its place. The check takes ten times as long as to parse. */
-const MAY_FORBID = /__proto__|prototype|\\u/;
-
-/** Recursive, and so only for a text whose depth was checked. */
-function withoutForbiddenMembers(text: string): unknown {
+/** Throws 400 for a text that is not JSON, where that is noticed. */
+function placeOfDepth(text: string, envelope: number): readonly (string | number)[] | undefined {
   try {
-    return jsonParseProtectProto(text);
+    return placeBeyond(text, envelope + MAX_JSON_LEVELS, envelope);
   } catch {
-    throw badRequest('the request body must not have members named __proto__, or constructor with a prototype');
+    throw badRequest(NOT_JSON);
   }
 }
+
+/** Members that the service does not know have names of any length. */
+const shortened = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 const JSON_CONTENT_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Caller } from '../../contract/access.ts';
 import type { ErrorBody, ErrorKind } from '../../contract/errors.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { isTemporary, OverQuotaError, ServiceError } from './errors.ts';
@@ -10,12 +11,15 @@ import type { RouteEvent } from './request.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Lambda's context, with what a response and its log entry say of the request, as far as that is known. */
+/** Lambda's context, with what the steps of the pipeline have found out about the request so far. */
 export interface RequestContext extends Context {
   began?: number;
   quotaUse?: QuotaUse;
+  caller?: Caller;
   /** Whether the caller is a server that acts for a user. */
   isOnBehalf?: boolean;
+  /** The exact text of the body. */
+  bodyText?: string;
 }
 
 /** The body of a response without further content. */
@@ -96,7 +100,7 @@ function asServiceError(error: unknown, requestId: string, afterFailure?: string
   return isTemporary(error)
     ? new ServiceError(
         'unavailable',
-        `the service is overloaded or disturbed; try again, and if that does not help, ${quote}`,
+        `the service is temporarily unavailable; try again, and if that does not help, ${quote}`,
       )
     : new ServiceError('unexpected', `something went wrong on our side; ${quote}`);
 }

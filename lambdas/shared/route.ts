@@ -23,7 +23,7 @@ import { boundCallTimes } from './clients.ts';
 import { ServiceError } from './errors.ts';
 import { type QuotaUse, quotaLimiter } from './quotas/quota-limiter.ts';
 import { parseOrRefuse, type RouteEvent, readParameters, readQuery } from './request.ts';
-import { bodyBytes, readBody } from './request-body.ts';
+import { bodyBytes, jsonBody } from './request-body.ts';
 import { cacheable, jsonResponse, type RequestContext, responses } from './responses.ts';
 
 boundCallTimes();
@@ -56,28 +56,39 @@ export function route<
 ): LambdaHandler {
   const { body, parameters, path, query, quota, repeatable, response } = definition;
   const quotasOf = quotaLimiter();
-  return responding(definition, async (event, context) => {
-    const onBehalfOf = event.headers[ON_BEHALF_OF];
-    const caller = authorizedCaller(event.requestContext.authorizer?.lambda, definition, onBehalfOf);
-    context.isOnBehalf = onBehalfOf !== undefined;
-    const quotaUse = quotasOf({ ...caller, spender: spenderOf(caller, onBehalfOf) });
-    const { spend } = quotaUse;
-    context.quotaUse = quotaUse;
-    // Before the body is read.
-    await spend({ [quota]: 1, ...(body?.quota !== undefined && { [body.quota]: bodyBytes(event) }) });
-    const { text: bodyText, value } = readBody(event, body);
-    const result = await handle({
-      caller: actingCaller(caller, onBehalfOf),
-      parameters: parameters && readParameters({ path, parameters }, event),
-      query: query && readQuery(query, event.rawQueryString, repeatable),
-      body: body && parseOrRefuse(body.schema, value),
-      bodyText,
-      spend,
+  return pipeline(definition)
+    .before(async ({ event, context }) => {
+      const onBehalfOf = event.headers[ON_BEHALF_OF];
+      const caller = authorizedCaller(event.requestContext.authorizer?.lambda, definition, onBehalfOf);
+      context.caller = caller;
+      context.isOnBehalf = onBehalfOf !== undefined;
+      context.quotaUse = quotasOf({ ...caller, spender: spenderOf(caller, onBehalfOf) });
+      await context.quotaUse.spend({
+        [quota]: 1,
+        ...(body?.quota !== undefined && { [body.quota]: bodyBytes(event) }),
+      });
+    })
+    .use(jsonBody(body))
+    .handler(async (event, context) => {
+      const { caller, spend } = identified(context);
+      const result = await handle({
+        caller: actingCaller(caller, event.headers[ON_BEHALF_OF]),
+        parameters: parameters && readParameters({ path, parameters }, event),
+        query: query && readQuery(query, event.rawQueryString, repeatable),
+        body: body && parseOrRefuse(body.schema, event.body),
+        bodyText: context.bodyText ?? '',
+        spend,
+      });
+      const found = jsonResponse(statusOf(response, result), result);
+      const { cacheSeconds } = response;
+      return cacheSeconds === undefined ? found : cacheable(found, cacheSeconds, event.headers['accept-encoding']);
     });
-    const found = jsonResponse(statusOf(response, result), result);
-    const { cacheSeconds } = response;
-    return cacheSeconds === undefined ? found : cacheable(found, cacheSeconds, event.headers['accept-encoding']);
-  });
+}
+
+/** What the step before the body has found out. */
+function identified({ caller, quotaUse }: RequestContext) {
+  if (caller === undefined || quotaUse === undefined) throw new Error('The pipeline has not identified the caller.');
+  return { caller, spend: quotaUse.spend };
 }
 
 /** The function of a route that anyone may call. */
@@ -86,10 +97,11 @@ export function openRoute<Body extends Schema, Response extends Schema>(
   handle: (body: v.InferOutput<Body>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
   const { body, response } = definition;
-  return responding(definition, async (event) => {
-    const { value } = readBody(event, body);
-    return jsonResponse(response.status, await handle(body && parseOrRefuse(body.schema, value)));
-  });
+  return pipeline(definition)
+    .use(jsonBody(body))
+    .handler(async (event) =>
+      jsonResponse(response.status, await handle(body && parseOrRefuse(body.schema, event.body))),
+    );
 }
 
 /** A request whose signature is to be verified. */
@@ -119,27 +131,24 @@ export function signedRoute<
   handle: (signer: Signer, body: v.InferOutput<Body>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
   const quotasOf = quotaLimiter();
-  return responding(definition, async (event, context) => {
-    const { text: bodyText, value } = readBody(event, definition.body);
-    const parameters = readParameters(definition, event);
-    const body = parseOrRefuse(definition.body.schema, value);
-    const signer = await identify({ parameters, headers: event.headers, body, bodyText });
-    refuseWithoutFeature(signer, definition.feature);
-    context.quotaUse = quotasOf(signer);
-    await context.quotaUse.spend({ [definition.quota]: 1 });
-    return jsonResponse(definition.response.status, await handle(signer, body));
-  });
+  return pipeline(definition)
+    .use(jsonBody(definition.body))
+    .handler(async (event, context) => {
+      const parameters = readParameters(definition, event);
+      const body = parseOrRefuse(definition.body.schema, event.body);
+      const signer = await identify({ parameters, headers: event.headers, body, bodyText: context.bodyText ?? '' });
+      refuseWithoutFeature(signer, definition.feature);
+      context.quotaUse = quotasOf(signer);
+      await context.quotaUse.spend({ [definition.quota]: 1 });
+      return jsonResponse(definition.response.status, await handle(signer, body));
+    });
 }
 
-/** The function of any route: `serve` returns its response, or throws. */
-const responding = (
-  definition: RouteDefinition,
-  serve: (event: RouteEvent, context: RequestContext) => Promise<Result>,
-): LambdaHandler =>
-  middy<RouteEvent, Result, Error, RequestContext>(async (event: RouteEvent, context: RequestContext) => {
-    refuseDeliveries(event, definition);
-    return await serve(event, context);
-  }).use(responses(definition));
+/** What the functions of all routes begin with, and how they end. */
+const pipeline = (definition: RouteDefinition) =>
+  middy<RouteEvent, Result, Error, RequestContext>()
+    .use(responses(definition))
+    .before(({ event }) => refuseDeliveries(event, definition));
 
 /**
  * Throws 508 for a delivery to this API, so that it never calls itself (docs/spec/webhooks.md#loop-protection). What

@@ -1,7 +1,7 @@
 /**
  * Which URLs a webhook may have (docs/spec/webhooks.md#webhook-urls). They are checked when an admin sets one, and
  * before every request, since a stage's policy may change. Names are not resolved here;
- * lambdas/delivery/outbound/address-guard.ts checks their addresses.
+ * lambdas/sending/address-guard.ts checks their addresses.
  */
 import { isIP, isIPv6 } from 'node:net';
 import { type AllowableRange, MAX_WEBHOOK_URL_LENGTH, type TargetPolicy } from '../../contract/target-policy.ts';

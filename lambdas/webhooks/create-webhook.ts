@@ -1,5 +1,5 @@
 import { TargetPolicy } from '../../contract/target-policy.ts';
-import { createWebhook } from '../../contract/webhooks.ts';
+import { createWebhook } from '../../contract/webhook-routes.ts';
 import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { newSecret } from '../shared/new-secret.ts';

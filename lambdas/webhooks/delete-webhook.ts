@@ -1,4 +1,4 @@
-import { deleteWebhook } from '../../contract/webhooks.ts';
+import { deleteWebhook } from '../../contract/webhook-routes.ts';
 import { adminOf } from '../shared/caller.ts';
 import { success } from '../shared/responses.ts';
 import { route } from '../shared/route.ts';

@@ -1,4 +1,4 @@
-import { listWebhooks } from '../../contract/webhooks.ts';
+import { listWebhooks } from '../../contract/webhook-routes.ts';
 import { route } from '../shared/route.ts';
 import { warningsFor, webhookFor } from './webhook-response.ts';
 import { webhooksTable } from './webhooks-table.ts';

@@ -1,7 +1,7 @@
-import { revealSecret } from '../../contract/webhooks.ts';
+import { secretSchedule } from '../../contract/secret-schedule.ts';
+import { revealSecret } from '../../contract/webhook-secrets.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { route } from '../shared/route.ts';
-import { currentSecrets } from './webhook-secrets.ts';
 import { webhooksTable } from './webhooks-table.ts';
 
 const webhooks = webhooksTable();
@@ -11,5 +11,5 @@ const audit = auditTable();
 export const handler = route(revealSecret, async ({ caller, parameters: { webhookId } }) => {
   const { secrets } = await webhooks.read({ networkId: caller.networkId, webhookId });
   await audit.addRequest(caller, 'secretRevealed', { webhookId });
-  return { secrets: currentSecrets(secrets, new Date()) };
+  return { secrets: [...secretSchedule(secrets, Date.now()).remaining] };
 });

@@ -1,4 +1,4 @@
-import { showWebhook } from '../../contract/webhooks.ts';
+import { showWebhook } from '../../contract/webhook-routes.ts';
 import { route } from '../shared/route.ts';
 import { webhookFor } from './webhook-response.ts';
 import { webhooksTable } from './webhooks-table.ts';

@@ -1,5 +1,5 @@
 import { TargetPolicy } from '../../contract/target-policy.ts';
-import { updateWebhook } from '../../contract/webhooks.ts';
+import { updateWebhook } from '../../contract/webhook-routes.ts';
 import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { route } from '../shared/route.ts';

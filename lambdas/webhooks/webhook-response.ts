@@ -3,41 +3,51 @@ import type { Caller } from '../../contract/access.ts';
 import {
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
-  type WebhookAnswer,
+  type WebhookResponse,
   type WebhookState,
 } from '../../contract/webhooks.ts';
+import { type Standing, standingOf } from '../receiver-health/health.ts';
 import type { Webhook } from './webhooks-table.ts';
 
-/** For so long after many attempts failed, a receiver is said to struggle, unless it was found quick since. */
-const STRUGGLING_MILLISECONDS = 10 * 60 * 1000;
+/** What responses call the conditions of a receiver. */
+const states = {
+  healthy: 'active',
+  struggling: 'struggling',
+  failing: 'struggling',
+  down: 'down',
+} as const satisfies Record<Standing['condition'], WebhookState>;
 
 /** A webhook in every response but that of its secret. */
-export function webhookResponse(webhook: Webhook): WebhookAnswer {
+export function webhookResponse(webhook: Webhook): WebhookResponse {
   const { webhookId, url, eventBus, events, filter, description, headers, legacySignature, enabled } = webhook;
-  const { createdAt, updatedAt, updatedBy, disabledReason, failingSince, flow } = webhook;
-  const state = stateOf(webhook);
+  const { createdAt, updatedAt, updatedBy, disabledReason } = webhook;
+  const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
   return {
-    ...{ webhookId, url, eventBus, events, description, headers, legacySignature, enabled },
+    webhookId,
+    url,
+    eventBus,
+    events,
+    description,
+    headers,
+    legacySignature,
+    enabled,
     ...(filter !== '' && { filter: JSON.parse(filter) }),
-    ...{ state, disabledReason, failingSince, createdAt, updatedAt, updatedBy },
-    ...(state === 'down' && { downSince: flow?.downSince, nextProbeAt: flow?.nextAt }),
+    state: enabled ? states[condition] : ('disabled' as const),
+    disabledReason,
+    failingSince,
+    createdAt,
+    updatedAt,
+    updatedBy,
+    ...(enabled && whileDown),
   };
 }
 
 /** A webhook as its readers see it. For viewers, custom headers have no values: they may be secrets. */
-export const webhookFor = ({ role }: Pick<Caller, 'role'>, webhook: Webhook): WebhookAnswer =>
+export const webhookFor = ({ role }: Pick<Caller, 'role'>, webhook: Webhook): WebhookResponse =>
   webhookResponse(role === 'viewer' ? { ...webhook, headers: withoutValues(webhook.headers) } : webhook);
 
 const withoutValues = (headers: Webhook['headers']): Webhook['headers'] =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, '']));
-
-function stateOf({ enabled, failingSince, strugglingAt = '', flow }: Webhook): WebhookState {
-  if (!enabled) return 'disabled';
-  if (flow?.phase === 'down') return 'down';
-  const failedLately = Date.now() - Date.parse(strugglingAt) < STRUGGLING_MILLISECONDS;
-  const failsStill = failedLately && strugglingAt > (flow?.openSince ?? '');
-  return failingSince !== undefined || failsStill ? 'struggling' : 'active';
-}
 
 /** The warning for more webhooks than recommended (docs/spec/webhooks.md#number-of-webhooks); nothing otherwise. */
 export function warningsFor(webhooks: number): { warnings?: string[] } {

@@ -12,18 +12,11 @@ import { Actor } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TableKey } from '../../contract/tables.ts';
 import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
-import { Flow } from '../pacing/state.ts';
+import { ReceiverHealth } from '../receiver-health/stored-health.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
-
-/** The key of a webhook. */
-export interface WebhookKey extends TableKey<'webhooks'> {
-  readonly networkId: NetworkId;
-  readonly webhookId: WebhookId;
-}
-
-export const keyOf = ({ networkId, webhookId }: WebhookKey) => ({ networkId, webhookId });
+import type { WebhookKey } from '../shared/webhook-key.ts';
 
 /** An id for a new webhook: `wh_` and a UUIDv7, so that ids sort in order of creation. */
 export const newWebhookId = (): WebhookId => v.parse(WebhookId, `wh_${uuidv7().replaceAll('-', '')}`);
@@ -44,31 +37,6 @@ const WebhookConfiguration = v.object({
   enabled: v.boolean(),
 });
 export type WebhookConfiguration = v.InferOutput<typeof WebhookConfiguration>;
-
-/**
- * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. Times are ISO 8601.
- * The name is any text: code that does not know it can still deliver.
- */
-const Noticed = v.object({ name: v.string(), since: v.string(), at: v.string() });
-export type Noticed = v.InferOutput<typeof Noticed>;
-
-/** How the receiver has responded lately. Only signers write it (lambdas/webhooks/receiver-health-table.ts). */
-export const ReceiverHealth = v.object({
-  /** Since when every attempt has failed: ISO 8601. */
-  failingSince: v.optional(v.string()),
-  /** When a notable share of the recent attempts had failed: ISO 8601. */
-  strugglingAt: v.optional(v.string()),
-  /** Since when that was so at least every ten minutes: ISO 8601. */
-  strugglingSince: v.optional(v.string()),
-  /** When an attempt succeeded after one that had failed: ISO 8601. */
-  recoveredAt: v.optional(v.string()),
-  /** Absent where the network was told nothing, or that the receiver is healthy again. */
-  noticed: v.optional(Noticed),
-  /** The last time of a rotation for which the receiver was asked whether it knows the newest secret: ISO 8601. */
-  rotationCheckedFor: v.optional(v.string()),
-  /** Absent where nothing is known of the receiver. */
-  flow: v.optional(Flow),
-});
 
 /** A webhook: its configuration, its secrets, and the health of its receiver. */
 export const Webhook = v.object({

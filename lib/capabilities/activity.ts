@@ -5,6 +5,7 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import { StreamConsumer } from '../constructs/stream-consumer.ts';
 import { on, readsSettings } from '../constructs/uses.ts';
 import { callsOfStreamReader } from '../needed-concurrency.ts';
+import { removalPolicy } from '../stacks/stage-stack.ts';
 import type { WorkerProps } from './delivery.ts';
 
 /** Adds the function and its mapping. */
@@ -25,5 +26,6 @@ export function addRecording(scope: Construct, { config, functions, tables }: Wo
     table: tables.events,
     batchesPerShard: concurrency.batchesPerShard,
     newItemsWith: { event: activityEventNames },
+    failurePolicy: removalPolicy(config),
   });
 }

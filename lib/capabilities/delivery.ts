@@ -16,6 +16,7 @@ import { StreamConsumer } from '../constructs/stream-consumer.ts';
 import { given, on, onIndex, readsSettings, sends, type Use } from '../constructs/uses.ts';
 import { callsOfStreamReader } from '../needed-concurrency.ts';
 import type { Tables } from '../stacks/data.ts';
+import { removalPolicy } from '../stacks/stage-stack.ts';
 
 /** The most that Lambda allows without a batching window, and that SQS returns at once. */
 export const MESSAGES_PER_BATCH = 10;
@@ -47,8 +48,9 @@ export class WebhookDelivery extends Construct {
   constructor(scope: Construct, id: string, props: DeliveryProps) {
     super(scope, id);
     const { concurrency } = props.config.delivery;
-    this.firstAttempts = new LaneQueue(this, 'FirstAttempts');
-    this.slowLane = new LaneQueue(this, 'SlowLane');
+    const failurePolicy = removalPolicy(props.config);
+    this.firstAttempts = new LaneQueue(this, 'FirstAttempts', { failurePolicy });
+    this.slowLane = new LaneQueue(this, 'SlowLane', { failurePolicy });
     this.sendsToSlowLane = sends(this.slowLane.queue, 'SLOW_LANE_QUEUE_URL');
     this.fanOut = this.addFanOut(props);
     this.firstAttemptsSigner = this.addSigner('fast', this.firstAttempts, concurrency.firstAttempts, props);
@@ -60,7 +62,7 @@ export class WebhookDelivery extends Construct {
     const { concurrency, memory } = config;
     const reader = new ServiceFunction(this, 'FanOut', {
       defaults: functions,
-      handler: 'delivery/worker/fan-out',
+      handler: 'delivery/fan-out',
       description: 'Sends each event to the lanes, with the webhooks that ask for it',
       memory: memory.stream,
       timeoutSeconds: 60,
@@ -79,6 +81,7 @@ export class WebhookDelivery extends Construct {
       reader,
       table: tables.events,
       batchesPerShard: concurrency.batchesPerShard,
+      failurePolicy: removalPolicy(config),
     });
   }
 
@@ -91,7 +94,7 @@ export class WebhookDelivery extends Construct {
     const { audit, deliveries, events, networks, webhooks } = tables;
     const signer = new ServiceFunction(this, `${node.id}Signer`, {
       defaults: functions,
-      handler: 'delivery/worker/sign-and-send',
+      handler: 'delivery/sign-and-send',
       description: `Signs and sends webhook deliveries of the ${lane} lane`,
       memory: config.memory.delivery,
       rolledBackBy: `${node.id}SignerErrors`,
@@ -123,7 +126,7 @@ export class WebhookDelivery extends Construct {
   private addSweep({ config, functions, tables: { deliveries, webhooks } }: DeliveryProps): ServiceFunction {
     const sweep = new ServiceFunction(this, 'Sweep', {
       defaults: functions,
-      handler: 'delivery/worker/sweep',
+      handler: 'delivery/sweep',
       description: 'Sends what is due to the slow lane, each minute',
       memory: config.memory.sweep,
       timeoutSeconds: 60,

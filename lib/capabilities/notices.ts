@@ -7,6 +7,7 @@ import { LaneQueue } from '../constructs/lane-queue.ts';
 import { knownPanelUrl } from '../constructs/panel-host.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { given, may, onNoticeAddresses, receives, type Use } from '../constructs/uses.ts';
+import { removalPolicy } from '../stacks/stage-stack.ts';
 import type { WorkerProps } from './delivery.ts';
 
 /** Seconds: longer than one call of the sender takes, and a pause before what failed is tried again. */
@@ -43,6 +44,7 @@ export function addNoticeMails(
   { config, functions, tables }: WorkerProps,
 ): NoticeMails {
   const waiting = new LaneQueue(scope, 'Notices', {
+    failurePolicy: removalPolicy(config),
     visibilitySeconds: VISIBILITY_SECONDS,
     maxReceives: MAX_RECEIVES,
   });

@@ -7,7 +7,7 @@
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteDefinition } from '../../contract/route.ts';
-import { type OperationId, routes } from '../../contract/routes.ts';
+import { documentationOf, type OperationId, routes } from '../../contract/routes.ts';
 import { acceptedIndex, blockedUserIndex, webhookAuditIndex } from '../../contract/tables.ts';
 import type { StageConfig } from '../config.ts';
 import { knowsTargets, sendsToTargets } from '../constructs/destinations.ts';
@@ -29,7 +29,7 @@ import {
   sends,
   type Use,
 } from '../constructs/uses.ts';
-import { routeHandlers } from '../functions/handlers.ts';
+import { handlerOf, nameOf } from '../functions/handlers.ts';
 import { isReserved, reservedForRoute } from '../needed-concurrency.ts';
 import type { Tables } from '../stacks/data.ts';
 import { sendsMails } from './notices.ts';
@@ -150,8 +150,8 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
       const isOfUsers = isReserved(route.quota);
       const server = new ServiceFunction(parent, idOf(operation), {
         defaults: functions,
-        handler: routeHandlers[operation],
-        description: `${route.method} ${route.path}: ${route.summary}`,
+        handler: handlerOf(operation),
+        description: `${route.method} ${route.path}: ${documentationOf(route).summary}`,
         memory: config.memory.http,
         timeoutSeconds: HTTP_TIMEOUT_SECONDS,
         reservedCalls: reservedForRoute(route, config.concurrency),
@@ -166,8 +166,5 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
 
 const isOperation = (name: string): name is OperationId => name in routes;
 
-/** Such as `BlockUser`, and `Health` for `getHealth`. */
-const idOf = (operation: OperationId): string => {
-  const name = operation.replace(/^get/, '');
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-};
+/** Such as `BlockUser`. */
+const idOf = (operation: OperationId): string => nameOf(operation).replace(/^[a-z]/, (letter) => letter.toUpperCase());

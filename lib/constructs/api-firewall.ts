@@ -21,8 +21,9 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../contract/function-environment.ts';
-import type { FirewallConfig } from '../config.ts';
+import type { ApiDomain, FirewallConfig } from '../config.ts';
 import { originId } from './ids.ts';
+import { acknowledgeOldTls, namedBy } from './named-distribution.ts';
 
 /** Characters: letters and digits, 256 bits. */
 const SECRET_LENGTH = 43;
@@ -54,8 +55,8 @@ export class ApiFirewall extends Construct {
     return this.config.directCalls === 'refused' ? this.secret : undefined;
   }
 
-  /** Puts the firewall in front of the API. Returns the URL for callers, without a slash at its end. */
-  inFrontOf(api: HttpApi): string {
+  /** Puts the firewall in front of the API, with its domain if it has one. Returns CloudFront's name of the host. */
+  inFrontOf(api: HttpApi, domain: ApiDomain | undefined): string {
     const { stackName, region, urlSuffix } = Stack.of(this);
     const distribution = new Distribution(this, 'Distribution', {
       comment: `The API of ${stackName}, behind AWS WAF`,
@@ -75,6 +76,7 @@ export class ApiFirewall extends Construct {
       errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       enableIpv6: true,
+      ...(domain && namedBy(this, domain)),
     });
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Callers may be in any country.' },
@@ -82,13 +84,9 @@ export class ApiFirewall extends Construct {
         id: 'AwsSolutions-CFR3',
         reason: "Requests are in the API's access log; what AWS WAF blocks is in its metrics.",
       },
-      {
-        id: 'AwsSolutions-CFR4',
-        reason:
-          "Names under cloudfront.net have CloudFront's certificate, for which no minimum TLS version can be set.",
-      },
     );
-    return `https://${distribution.distributionDomainName}`;
+    if (domain === undefined) acknowledgeOldTls(distribution);
+    return distribution.distributionDomainName;
   }
 }
 

@@ -179,13 +179,13 @@ function queriesOf({ accessLogs, signers }: Pick<Drawn, 'accessLogs' | 'signers'
       ],
     ),
     query('Webhooks with failed attempts', signerLogs, [
-      // lambdas/delivery/worker/measure.ts
+      // lambdas/delivery/measure.ts
       'filter message.name = "attempts-failed"',
       'stats sum(message.attempts) as attempts by message.networkId, message.webhookId',
       'sort attempts desc',
     ]),
     query('Webhooks that were disabled', signerLogs, [
-      // lambdas/delivery/receiver/health-reporter.ts
+      // lambdas/receiver-health/health-reporter.ts
       'filter message.name = "webhook-disabled"',
       'fields @timestamp, message.networkId, message.webhookId, message.reason',
       'sort @timestamp desc',

@@ -43,15 +43,23 @@ interface HttpServiceProps {
 
 /** A client waits no longer than this. */
 export const HTTP_TIMEOUT_SECONDS = 10;
+/**
+ * Routes that are created at one time, each with its integration: API Gateway takes 10 calls a second for the
+ * configuration of all APIs of an account (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html), and
+ * a new stage has more than 80 of these resources. So each waits for the one that many places before it.
+ */
+const CREATED_AT_ONCE = 5;
 /** The alarm of new versions of the authorizer and the routes of users and servers. Admins' routes have none. */
 export const ROUTE_ERRORS = 'RouteErrors';
 
 export class HttpService extends Construct {
   readonly api: HttpApi;
+  readonly stage: CfnStage;
   readonly accessLogs: LogGroup;
   private readonly authorizer: HttpLambdaAuthorizer;
   private readonly role: IRole;
   private readonly permissions = new PolicyDocument();
+  private readonly served: HttpRoute[] = [];
 
   constructor(scope: Construct, id: string, { name, config, panelUrl, authorizer, logs }: HttpServiceProps) {
     super(scope, id);
@@ -80,7 +88,7 @@ export class HttpService extends Construct {
       role: this.role,
     });
     this.accessLogs = new LogGroup(this, 'AccessLogs', { ...logs, logGroupName: accessLogName(this) });
-    new CfnStage(this, 'Stage', {
+    this.stage = new CfnStage(this, 'Stage', {
       apiId: this.api.apiId,
       stageName: '$default',
       autoDeploy: true,
@@ -103,6 +111,9 @@ export class HttpService extends Construct {
         integration,
         ...(needsToken(route) && { authorizer: this.authorizer }),
       });
+      const before = this.served.at(-CREATED_AT_ONCE);
+      if (before !== undefined) httpRoute.node.addDependency(before);
+      this.served.push(httpRoute);
       if (needsToken(route)) continue;
       const reason =
         route.role === 'receiver'

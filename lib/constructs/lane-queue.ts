@@ -4,7 +4,7 @@
  *
  * Logical ids are set explicitly: a queue that moves in the construct tree must not be replaced with messages in it.
  */
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -12,10 +12,12 @@ import { setLogicalId } from './ids.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { may } from './uses.ts';
 
-/** The most that SQS allows. A message with a body takes up to 100 KB (lambdas/delivery/worker/fan-out.ts). */
+/** The most that SQS allows. A message with a body takes up to 100 KB (lambdas/delivery/fan-out.ts). */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 interface LaneQueueProps {
+  /** Whether dead letters outlive their stack: nothing else says what failed. */
+  readonly failurePolicy: RemovalPolicy;
   /** Longer than any batch takes; 60 by default: six times the signer's time-out, as Lambda recommends. */
   readonly visibilitySeconds?: number;
   /** Receives before a message becomes a dead letter; 10 by default, after ten minutes. */
@@ -30,14 +32,22 @@ export class LaneQueue extends Construct {
   readonly deadLetters: Queue;
 
   /** The logical ids are `<id>Queue` and `<id>DeadLetters`. */
-  constructor(scope: Construct, id: string, { visibilitySeconds = 60, maxReceives = 10 }: LaneQueueProps = {}) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { failurePolicy, visibilitySeconds = 60, maxReceives = 10 }: LaneQueueProps,
+  ) {
     super(scope, id);
     const shared = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       maxMessageSizeBytes: MAX_MESSAGE_BYTES,
     };
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: Duration.days(DEAD_LETTER_DAYS) });
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      ...shared,
+      retentionPeriod: Duration.days(DEAD_LETTER_DAYS),
+      removalPolicy: failurePolicy,
+    });
     this.queue = new Queue(this, 'Queue', {
       ...shared,
       retentionPeriod: Duration.days(QUEUE_DAYS),

@@ -1,11 +1,9 @@
 /** Serves the panel and the documentation: a private bucket that only its CloudFront distribution may read. */
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
   CachePolicy,
   Distribution,
-  type DistributionProps,
   Function as EdgeFunction,
   FunctionCode,
   FunctionEventType,
@@ -16,7 +14,6 @@ import {
   PriceClass,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -24,6 +21,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import { Construct } from 'constructs';
 import type { PanelConfig, PanelDomain } from '../config.ts';
 import { nameByStack, originId, setLogicalId } from './ids.ts';
+import { acknowledgeOldTls, namedBy } from './named-distribution.ts';
 
 /** The panel's folder in its bucket and URL: the same locally, where the API has the rest of the host. */
 export const PANEL_FOLDER = 'admin';
@@ -78,7 +76,7 @@ export class PanelHost extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       enableIpv6: true,
       priceClass: PriceClass.PRICE_CLASS_ALL,
-      ...(domain && this.named(domain)),
+      ...(domain && namedBy(this, domain)),
     });
     this.hostName = distribution.distributionDomainName;
     const url = `https://${domain?.name ?? this.hostName}`;
@@ -91,14 +89,6 @@ export class PanelHost extends Construct {
   private accessControl(): S3OriginAccessControl {
     const { stackName, region } = Stack.of(this);
     return new S3OriginAccessControl(this, 'AccessControl', { originAccessControlName: `${stackName}-${region}` });
-  }
-
-  private named({ name, certificateArn }: PanelDomain): Partial<DistributionProps> {
-    return {
-      domainNames: [name],
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-    };
   }
 }
 
@@ -130,11 +120,7 @@ function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomai
       reason: 'The root, where a bucket would list its files, is redirected to the panel, and has a default object.',
     },
   );
-  if (domain !== undefined) return;
-  Validations.of(distribution).acknowledge({
-    id: 'AwsSolutions-CFR4',
-    reason: "Names under cloudfront.net have CloudFront's certificate, for which no minimum TLS version can be set.",
-  });
+  if (domain === undefined) acknowledgeOldTls(distribution);
 }
 
 /**
@@ -143,7 +129,8 @@ function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomai
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DefaultRootObject.html).
  *
  * `/` and `/admin` are redirected to the panel, and `/docs` to the documentation. `/admin/` is the panel's page, and a
- * folder below `/docs/` its index page. `/llms.txt` is where agents look for the list of pages (https://llmstxt.org).
+ * folder below `/docs/` its index page. `/llms.txt` and `/llms-full.txt` are where agents look for the list of pages, and
+ * for their text (https://llmstxt.org).
  * Every other path is that of a file.
  */
 const pathsCode = `function handler(event) {
@@ -153,7 +140,7 @@ const pathsCode = `function handler(event) {
     var folder = uri === '/${DOCS_FOLDER}' ? '${DOCS_FOLDER}' : '${PANEL_FOLDER}';
     return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/' + folder + '/' } } };
   }
-  if (uri === '/llms.txt') request.uri = '/${DOCS_FOLDER}/llms.txt';
+  if (uri === '/llms.txt' || uri === '/llms-full.txt') request.uri = '/${DOCS_FOLDER}' + uri;
   if (uri === '/${PANEL_FOLDER}/' || /^\\/${DOCS_FOLDER}\\/(.*\\/)?$/.test(uri)) request.uri = uri + 'index.html';
   return request;
 }`;

@@ -8,10 +8,10 @@ import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alarms } from './alarms.ts';
 import type { LaneQueue } from './lane-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { laneMetric, perMinute, serverErrorRate, stageMetric } from './stage-metrics.ts';
+import { perMinute, serverErrorRate, stageMetric } from './stage-metrics.ts';
 import type { StreamConsumer } from './stream-consumer.ts';
 
-export function watchApi(alarms: Alarms, api: HttpApi, authorizer: ServiceFunction): void {
+export function watchApi(alarms: Alarms, api: HttpApi): void {
   alarms.watch('ApiErrors', {
     severity: 'page',
     section: 'api',
@@ -22,15 +22,16 @@ export function watchApi(alarms: Alarms, api: HttpApi, authorizer: ServiceFuncti
     whatToDo:
       'The API responds with 5xx. In the access logs, find the routeKey and lambdaRequestId of entries with status 500 or more, then search the log group of the function for that id. After a deployment, roll back first.',
   });
-  alarms.watch('AuthorizerErrors', {
+  // contract/metrics.ts
+  alarms.watch('RefusedByGateway', {
     severity: 'page',
     section: 'api',
-    title: 'Errors of the authorizer',
-    metric: authorizer.lambda.metricErrors(perMinute.sum),
+    title: 'Requests that API Gateway refused by itself (429, 500)',
+    metric: stageMetric(alarms.stage, 'RefusedByGateway', 'sum'),
     bound: { atLeast: 1 },
     periods: 2,
     whatToDo:
-      'The authorizer fails, so every route refuses callers with valid tokens. Read its log group. A denied token is no error, so check the networks table (throttling, permissions) and the last deployment.',
+      'API Gateway refuses requests of all networks by itself. In the access logs, find the status and routeKey of entries with 429 or 500 and without a lambdaRequestId. 429: the route gets more than api.throttle of the stage in lib/config.ts allows; who sends so much? 500: the authorizer fails or is throttled, so callers with valid tokens are refused: read its log group. A denied token is no error, so check the networks table (throttling, permissions) and the last deployment.',
   });
 }
 
@@ -38,7 +39,7 @@ export function watchApi(alarms: Alarms, api: HttpApi, authorizer: ServiceFuncti
 export function watchQuotas(alarms: Alarms): void {
   // lambdas/shared/quotas/quota-limiter.ts
   alarms.watch('QuotasUnavailable', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'quotas',
     title: 'Quotas that could not be read',
     metric: stageMetric(alarms.stage, 'QuotasUnavailable', 'sum'),
@@ -115,29 +116,29 @@ interface WatchedDelivery {
 export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   watchDeadLetters(alarms, delivery.firstAttempts);
   watchDeadLetters(alarms, delivery.slowLane);
+  const lateFirstAttempts =
+    'Look for errors and throttles of FirstAttemptsSigner. If there are none, the load has grown: raise concurrency.firstAttempts of the stage in lib/config.ts, and with it the Lambda concurrency of the account.';
+  // A network with a burst waits for itself, since the queue is fair (docs/adr/0014-two-lanes.md), and is nobody's emergency.
   alarms.watch('FirstAttemptsLate', {
+    severity: 'page',
+    section: 'queues',
+    title: 'FirstAttempts: age of the oldest message of networks without a burst (s)',
+    metric: delivery.firstAttempts.queue.metric('ApproximateAgeOfOldestMessageInQuietGroups', perMinute.maximum),
+    bound: { atLeast: Duration.minutes(1).toSeconds() },
+    periods: 5,
+    whatToDo: `First attempts of networks that send little wait for more than a minute, so even healthy receivers get their webhooks late. ${lateFirstAttempts}`,
+  });
+  alarms.watch('FirstAttemptsBacklog', {
     severity: 'page',
     section: 'queues',
     title: 'FirstAttempts: age of the oldest message (s)',
     metric: delivery.firstAttempts.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
-    bound: { atLeast: Duration.minutes(1).toSeconds() },
+    bound: { atLeast: Duration.minutes(15).toSeconds() },
     periods: 5,
-    whatToDo:
-      'First attempts wait for more than a minute, so even healthy receivers get their webhooks late. Look for errors and throttles of FirstAttemptsSigner. If there are none, the load has grown: raise concurrency.firstAttempts of the stage in lib/config.ts, and with it the Lambda concurrency of the account.',
-  });
-  // The age of the oldest message leaves out what was received three times (docs/aws-behaviour.md#sqs), but also shows that no signer runs.
-  alarms.watch('FirstAttemptsDelayed', {
-    severity: 'page',
-    section: 'delivery',
-    title: 'Fast lane: event to first attempt, p90 (ms)',
-    metric: laneMetric(alarms.stage, 'fast', 'TimeToFirstAttempt', 'p90'),
-    bound: { atLeast: Duration.minutes(1).toMilliseconds() },
-    periods: 5,
-    whatToDo:
-      'A tenth of the first attempts were made more than a minute after their event, so even healthy receivers get their webhooks late. The dashboard shows where the time goes: fan-out, or the queue. Look for errors and throttles of FanOut and FirstAttemptsSigner, and of the tables. If there are none, raise concurrency.firstAttempts of the stage in lib/config.ts.',
+    whatToDo: `First attempts wait for more than 15 minutes: those of a network with a burst, which waits for itself, or, with FirstAttemptsLate, of all. ${lateFirstAttempts} Is it one network? Lower its quota of deliveries (docs/runbook.md).`,
   });
   alarms.watch('SlowLaneLate', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'queues',
     title: 'SlowLane: age of the oldest message (s)',
     metric: delivery.slowLane.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
@@ -160,7 +161,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo: `The sweeper fails every minute, so ${unswept}. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).`,
   });
   alarms.watch('SweepLate', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'functions',
     title: 'Found due by the sweeper: the oldest (ms)',
     metric: stageMetric(alarms.stage, 'OldestDueAge', 'maximum'),
@@ -169,9 +170,9 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo:
       'The sweeper finds retries and backlogs 10 minutes after they were due: more is due than it can send in a minute. Are many receivers down at once? Look for throttles of the deliveries table and of the slow lane. If there are none, raise memory.sweep of the stage in lib/config.ts; docs/scale.md says what comes after that.',
   });
-  // lambdas/delivery/receiver/health-reporter.ts
+  // lambdas/receiver-health/health-reporter.ts
   alarms.watch('WebhooksDisabled', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'delivery',
     title: 'Webhooks disabled in an hour, since every attempt failed',
     metric: stageMetric(alarms.stage, 'WebhooksDisabled', 'sum').with({ period: Duration.hours(1) }),
@@ -180,9 +181,9 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo:
       'Many webhooks were disabled at once, because every attempt failed for 5 days. Of different networks, with one class of failure (dns, tls, unreachable)? Then it is a fault of ours. In the log groups of the signers, entries named webhook-disabled have the webhook, its network and the reason. Networks are told by notices; once the receivers work, admins enable the webhooks and recover what failed (POST /webhooks/{webhookId}/recover).',
   });
-  // lambdas/delivery/deliveries-table/delivery-item.ts
+  // lambdas/deliveries/delivery-item.ts
   alarms.watch('DeliveriesMalformed', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'delivery',
     title: 'Malformed deliveries',
     metric: stageMetric(alarms.stage, 'DeliveriesMalformed', 'sum'),
@@ -199,14 +200,14 @@ export function watchNoticeMails(
   { waiting, sender }: { readonly waiting: LaneQueue; readonly sender: ServiceFunction },
 ): void {
   alarms.watchForMessages('NoticesDeadLetters', waiting.deadLetters, {
-    severity: 'look',
+    severity: 'ticket',
     title: 'Notices: dead letters',
     whatToDo:
       'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. List the messages, and why, with ctl redrive list; once the error is gone, send them with ctl redrive retry (docs/runbook.md).',
   });
   watchSchedule(alarms, sender, 15, 'notices wait, for four days at most');
   alarms.watch('NoticeMailErrors', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'functions',
     title: 'Errors of NoticeMails in 15 minutes',
     // The age of the queue's oldest message would not do: SQS leaves out what was received three times (docs/aws-behaviour.md#sqs).

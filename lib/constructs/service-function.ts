@@ -9,11 +9,13 @@ import {
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { endpointVariables } from '../../contract/function-environment.ts';
+import type { MetricScope } from '../../contract/metrics.ts';
 import type { LogRetentionDays, StageConfig } from '../config.ts';
 import type { Handler } from '../functions/handlers.ts';
 import type { GradualRollout } from './gradual-rollout.ts';
@@ -29,6 +31,7 @@ export interface FunctionDefaults {
   readonly logs: LogSettings;
   /** Of the metrics that functions write; undefined in a stage without alarms that read them. */
   readonly metricsNamespace: string | undefined;
+  readonly metricsScope: MetricScope;
   /** Whether functions send traces to AWS X-Ray. */
   readonly tracing: boolean;
   /** Absent in a stage whose functions change at once. */
@@ -79,6 +82,7 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { architecture, code, metricsNamespace: METRICS_NAMESPACE, rollout, tracing } = props.defaults;
+    const METRICS_SCOPE = props.defaults.metricsScope;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `What the function ${props.handler} may do`,
@@ -98,6 +102,9 @@ export class ServiceFunction extends Construct {
       ...(props.reservedCalls !== undefined && { reservedConcurrentExecutions: props.reservedCalls }),
       ...(tracing && { tracing: Tracing.ACTIVE }),
       loggingFormat: LoggingFormat.JSON,
+      // Lambda's own entries of failures only, such as a time-out; by default it writes two for each call
+      // (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html#monitoring-cloudwatchlogs-log-level-mapping).
+      systemLogLevelV2: SystemLogLevel.WARN,
       logGroup: this.logGroup,
       // The CDK would add the permissions for traces by a policy of its own.
       role: role.withoutPolicyUpdates(),
@@ -117,7 +124,7 @@ export class ServiceFunction extends Construct {
     this.use(
       may(['logs:CreateLogStream', 'logs:PutLogEvents'], this.logGroup.logGroupArn),
       ...(tracing ? [may(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], '*')] : []),
-      ...(METRICS_NAMESPACE === undefined ? [] : [given({ METRICS_NAMESPACE })]),
+      ...(METRICS_NAMESPACE === undefined ? [] : [given({ METRICS_NAMESPACE, METRICS_SCOPE })]),
       ...props.uses,
     );
     const { rolledBackBy } = props;

@@ -2,15 +2,18 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Lane } from '../../contract/delivery-settings.ts';
 import {
+  type AccessLogFilter,
   type AccessLogMetric,
   type AttemptMetric,
   accessLogMetrics,
+  alarmAccessLogMetrics,
   LANE_DIMENSION,
   type LaneTime,
+  type MetricScope,
   metricsNamespace,
   type StageMetric,
 } from '../../contract/metrics.ts';
@@ -59,15 +62,31 @@ export const laneMetric = (stage: string, lane: Lane, metricName: LaneTime | Att
     ...perMinute[per],
   });
 
-/** Counts requests in the access log by status. Without a default value, a quiet stage pays for none. */
-export function countInAccessLog(scope: Construct, stage: string, logGroup: ILogGroup): void {
-  for (const [metricName, statuses] of Object.entries(accessLogMetrics)) {
+/** The id of a function's call, as the access log has it; another text, or none, where no function was called. */
+const CALL_ID = '*-*-*-*-*';
+
+/** Counts requests in the access log, for all graphs or for alarms only. Without a default value, a quiet stage pays for none. */
+export function countInAccessLog(scope: Construct, stage: string, logGroup: ILogGroup, counted: MetricScope): void {
+  for (const metricName of counted === 'all' ? allInAccessLog : alarmAccessLogMetrics) {
     new MetricFilter(scope, metricName, {
       logGroup,
       metricNamespace: metricsNamespace(stage),
       metricName,
-      filterPattern: FilterPattern.any(...statuses.map((status) => FilterPattern.stringValue('$.status', '=', status))),
+      filterPattern: patternOf(metricName),
       metricValue: '1',
     });
   }
+}
+
+const allInAccessLog = Object.keys(accessLogMetrics).filter(isAccessLogMetric);
+
+function isAccessLogMetric(name: string): name is AccessLogMetric {
+  return name in accessLogMetrics;
+}
+
+function patternOf(name: AccessLogMetric): IFilterPattern {
+  const { statuses, withoutFunction = false }: AccessLogFilter = accessLogMetrics[name];
+  const ofStatus = FilterPattern.any(...statuses.map((status) => FilterPattern.stringValue('$.status', '=', status)));
+  if (!withoutFunction) return ofStatus;
+  return FilterPattern.all(ofStatus, FilterPattern.stringValue('$.lambdaRequestId', '!=', CALL_ID));
 }

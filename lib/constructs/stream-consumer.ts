@@ -7,7 +7,7 @@
  * the key, not the record: that stays in the stream for 24 hours, and in the table until it expires. `ctl redrive`
  * reads both.
  */
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -16,7 +16,7 @@ import { type ServiceFunction, STAR_RULES } from './service-function.ts';
 import { may, type StageTable, sends } from './uses.ts';
 
 /** The most records of one call. */
-const BATCH_SIZE = 100;
+export const BATCH_SIZE = 100;
 /** Attempts after the first, before a batch goes to the on-failure queue. */
 const RETRIES = 10;
 /** Age at which a record goes to the on-failure queue without a further attempt. */
@@ -32,6 +32,8 @@ interface StreamConsumerProps {
    * gets every new item.
    */
   readonly newItemsWith?: Readonly<Record<string, readonly string[]>>;
+  /** Whether the on-failure queue outlives its stack: nothing else says what failed. */
+  readonly failurePolicy: RemovalPolicy;
 }
 
 export class StreamConsumer extends Construct {
@@ -45,7 +47,7 @@ export class StreamConsumer extends Construct {
     const { tableStreamArn: streamArn, node } = table.table;
     if (streamArn === undefined) throw new Error(`The table ${node.id} has no stream.`);
     this.reader = reader;
-    this.onFailureQueue = this.addOnFailureQueue();
+    this.onFailureQueue = this.addOnFailureQueue(props.failurePolicy);
     const { queueArn } = this.onFailureQueue;
 
     reader.use(
@@ -74,11 +76,12 @@ export class StreamConsumer extends Construct {
     setLogicalId(this.onFailureQueue, `${reader.node.id}OnFailureQueue`);
   }
 
-  private addOnFailureQueue(): Queue {
+  private addOnFailureQueue(removalPolicy: RemovalPolicy): Queue {
     const queue = new Queue(this, 'OnFailureQueue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
+      removalPolicy,
     });
     const reason = 'The queue is itself for failures; only the on-call engineer reads it.';
     Validations.of(queue).acknowledge(

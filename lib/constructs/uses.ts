@@ -7,6 +7,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { FunctionEnvironmentVariable } from '../../contract/function-environment.ts';
+import { settingNames } from '../../contract/network-settings.ts';
 import { webhookAuditIndex } from '../../contract/tables.ts';
 
 export type Variables = Partial<Record<FunctionEnvironmentVariable, string>>;
@@ -119,7 +120,7 @@ const ofQueue = ({ queueArn, queueUrl }: Queue, variable: FunctionEnvironmentVar
   rights: may(actions, queueArn).rights,
 });
 
-const settings = ['networkId', 'hideMode', 'features', 'activityRetentionDays'];
+const settings = ['networkId', 'features', ...settingNames];
 
 /** A request for any other attribute, or for all of them, is refused. */
 const readsAttributes = (table: StageTable, attributes: readonly string[]): Use =>

@@ -13,16 +13,23 @@ import type { Handler } from './handlers.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Leaves the sentences and examples of the contract out (contract/documentation.ts). */
+export const withoutDocumentation = { WITHOUT_DOCUMENTATION: 'true' };
+
 /**
- * Parts that the SDK loads on demand and functions never need: sources of credentials other than the environment, and
- * event streams, which neither DynamoDB nor SQS has. esbuild wraps each module that a bundled `import()` leads to,
- * which is nearly all of the SDK's core, and could then leave nothing of it out, nor run it before the first request.
+ * Parts of the SDK that functions never need: sources of credentials other than the environment, the discovery of
+ * endpoints, and event streams, which neither DynamoDB nor SQS has. esbuild wraps each module that a bundled `import()`
+ * leads to, which is nearly all of the SDK's core, and could then leave nothing of it out, nor run it before the first
+ * request.
  */
 const unusedParts = {
-  alias: { '@aws-sdk/credential-provider-node': './lambdas/shared/environment-credentials.ts' },
+  alias: {
+    '@aws-sdk/credential-provider-node': './lambdas/shared/environment-credentials.ts',
+    '@aws-sdk/endpoint-cache': './lambdas/shared/endpoint-cache.ts',
+  },
   external: ['@smithy/core/event-streams'],
-  // undici checks this before it loads its second, experimental parser.
-  define: { esbuildDetection: 'true' },
+  // undici checks the first before it loads its second, experimental parser.
+  define: { esbuildDetection: 'true', ...withoutDocumentation },
 };
 
 /**

@@ -1,62 +1,37 @@
-/** Every handler of the service, by its path in `lambdas/`. The bundler and the stacks both read this. */
+/**
+ * Every handler of the service, by its path in `lambdas/`: each file there that exports `handler` is the entry of a
+ * function. The bundler and the stacks both read this.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OperationId } from '../../contract/routes.ts';
 
-/** The handler of each route of the contract: one function per route, so that each has only its own permissions. */
-export const routeHandlers = {
-  blockUser: 'block/block-user',
-  unblockUser: 'block/unblock-user',
-  listBlockedUsers: 'block/list-blocked-users',
-  checkHidden: 'block/check-hidden',
-  checkAudience: 'block/check-audience',
-  listActivities: 'activity/list-activities',
-  ingestEvents: 'events/ingest-events',
-  listEvents: 'events/list-events',
-  listEventTypes: 'webhooks/list-event-types',
-  createWebhook: 'webhooks/create-webhook',
-  listWebhooks: 'webhooks/list-webhooks',
-  showWebhook: 'webhooks/show-webhook',
-  updateWebhook: 'webhooks/update-webhook',
-  deleteWebhook: 'webhooks/delete-webhook',
-  revealSecret: 'webhooks/reveal-secret',
-  rotateSecret: 'webhooks/rotate-secret',
-  sendTestEvent: 'delivery/routes/send-test-event',
-  checkUpWebhook: 'delivery/routes/check-up-webhook',
-  listDeliveries: 'delivery/routes/list-deliveries',
-  listNetworkDeliveries: 'delivery/routes/list-network-deliveries',
-  showDelivery: 'delivery/routes/show-delivery',
-  findDelivery: 'delivery/routes/find-delivery',
-  showEvent: 'delivery/routes/show-event',
-  replayDelivery: 'delivery/routes/replay-delivery',
-  retryNow: 'delivery/routes/retry-now',
-  recoverDeliveries: 'delivery/routes/recover-deliveries',
-  readLedger: 'delivery/routes/read-ledger',
-  reconcileLedger: 'delivery/routes/reconcile-ledger',
-  listWebhookStatistics: 'delivery/routes/list-webhook-statistics',
-  showWebhookStatistics: 'delivery/routes/show-webhook-statistics',
-  showStatistics: 'delivery/routes/show-statistics',
-  exportUser: 'user-data/show-user-data',
-  eraseUser: 'user-data/erase-user',
-  createAdminLink: 'auth/create-admin-link',
-  redeemAdminLink: 'auth/redeem-admin-link',
-  showNetwork: 'auth/show-network',
-  listAudit: 'audit/list-audit',
-  showNoticeSettings: 'notices/show-notice-settings',
-  changeNoticeSettings: 'notices/change-notice-settings',
-  confirmNoticeAddress: 'notices/confirm-notice-address',
-  sendTestNotice: 'notices/send-test-notice',
-  getHealth: 'api/health',
-  getOpenApi: 'api/openapi',
-} as const satisfies Record<OperationId, string>;
+/** Such as `block/block-user`. */
+export type Handler = `${string}/${string}`;
+
+const lambdas = join(import.meta.dirname, '../../lambdas');
+
+const isHandler = (path: string): path is Handler =>
+  /^export (const|async function) handler\b/m.test(readFileSync(join(lambdas, `${path}.ts`), 'utf8'));
 
 /** Every handler; `lambdas/<handler>.ts` is its entry file. */
-export const handlers = [
-  ...Object.values(routeHandlers),
-  'auth/authorizer',
-  'activity/record-activity',
-  'delivery/worker/fan-out',
-  'delivery/worker/sign-and-send',
-  'delivery/worker/sweep',
-  'notices/send-mails',
-] as const;
+export const handlers: readonly Handler[] = readdirSync(lambdas, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .filter(isHandler)
+  .sort();
 
-export type Handler = (typeof handlers)[number];
+/**
+ * The handler of a route, which is called like the route: one function for each, so that it has only its own
+ * permissions. Throws if there is none.
+ */
+export function handlerOf(operation: OperationId): Handler {
+  const name = nameOf(operation).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const handler = handlers.find((path) => path.endsWith(`/${name}`));
+  if (handler === undefined) throw new Error(`The route ${operation} needs a handler lambdas/<capability>/${name}.ts.`);
+  return handler;
+}
+
+/** The name of a route's function: `blockUser`, and `health` for `getHealth`. */
+export const nameOf = (operation: OperationId): string =>
+  operation.replace(/^get([A-Z])/, (_, letter: string) => letter.toLowerCase());

@@ -41,8 +41,8 @@ export interface PlatformQueue {
 /** The functions of a stage by name, or the alias by which one is called in a stage with a gradual rollout. */
 export type PlatformFunctions = Readonly<Record<string, IFunction>>;
 
-/** What alarms notify: somebody has to act at once (`page`), or to look in the next days (`look`). */
+/** What alarms notify: somebody has to act at once (`page`), or in the next days (`ticket`). */
 export interface PlatformAlarmTopics {
   readonly page: Topic;
-  readonly look: Topic;
+  readonly ticket: Topic;
 }

@@ -34,7 +34,13 @@ import type { StageConfig } from '../config.ts';
 import { AdminPool } from '../constructs/admin-pool.ts';
 import { setLogicalId } from '../constructs/ids.ts';
 import type { StageTable, Variables } from '../constructs/uses.ts';
-import { removalPolicy, removalPolicyOfGuarded, type StageStackProps, stackSettings } from './stage-stack.ts';
+import {
+  isProtected,
+  removalPolicy,
+  removalPolicyOfGuarded,
+  type StageStackProps,
+  stackSettings,
+} from './stage-stack.ts';
 
 /** The tables that functions read and write. */
 export type Tables = Readonly<Record<TableName, StageTable>>;
@@ -44,8 +50,12 @@ interface TableOptions {
   readonly expires?: boolean;
   readonly streams?: boolean;
   readonly indexes?: readonly GlobalSecondaryIndexPropsV2[];
-  /** The stage's own key; absent where the account's own encrypts it. */
-  readonly key?: Key | undefined;
+  /**
+   * Whether it has secrets: then a key of the account or of the stage encrypts it, and KMS charges its calls. The others
+   * have the key that DynamoDB owns, at no price, and no reader notices a difference
+   * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html).
+   */
+  readonly hasSecrets?: boolean;
 }
 
 export class DataStack extends Stack {
@@ -53,23 +63,24 @@ export class DataStack extends Stack {
   /** The accounts of admins; absent if they come by link only. */
   readonly adminPool: AdminPool | undefined;
   private readonly config: StageConfig;
+  /** The stage's own key of the tables with secrets; absent where the account's own encrypts them. */
+  private readonly secretsKey: Key | undefined;
 
   constructor(scope: Construct, id: string, props: StageStackProps) {
     const { config } = props;
     super(scope, id, {
       ...stackSettings(props, 'data'),
       description: `Social Platform Services, ${config.name}: tables and accounts of admins`,
-      terminationProtection: isProtected(config),
     });
     this.config = config;
     const { dataKey, panel, quotas, retention } = config;
     const RETENTION = JSON.stringify(retention);
     const QUOTAS = JSON.stringify(quotas.network);
-    const key = dataKey === 'customer-managed' ? this.addSecretsKey() : undefined;
+    this.secretsKey = dataKey === 'customer-managed' ? this.addSecretsKey() : undefined;
     this.tables = {
       blocks: this.addTable('blocks', (BLOCKS_TABLE) => ({ BLOCKS_TABLE }), { indexes: [keysOnly(blockedUserIndex)] }),
       activities: this.addTable('activities', (ACTIVITIES_TABLE) => ({ ACTIVITIES_TABLE }), { expires: true }),
-      networks: this.addTable('networks', (NETWORKS_TABLE) => ({ NETWORKS_TABLE }), { key }),
+      networks: this.addTable('networks', (NETWORKS_TABLE) => ({ NETWORKS_TABLE }), { hasSecrets: true }),
       events: this.addTable('events', (EVENTS_TABLE) => ({ EVENTS_TABLE, RETENTION }), {
         expires: true,
         streams: true,
@@ -77,7 +88,7 @@ export class DataStack extends Stack {
       }),
       webhooks: this.addTable('webhooks', (WEBHOOKS_TABLE) => ({ WEBHOOKS_TABLE }), {
         indexes: [keysOnly(webhookDueIndex, AttributeType.NUMBER)],
-        key,
+        hasSecrets: true,
       }),
       deliveries: this.addTable('deliveries', (DELIVERIES_TABLE) => ({ DELIVERIES_TABLE, RETENTION }), {
         expires: true,
@@ -123,9 +134,10 @@ export class DataStack extends Stack {
   private addTable(
     table: TableName,
     variables: (name: string) => Variables,
-    { expires = false, streams = false, indexes = [], key }: TableOptions,
+    { expires = false, streams = false, indexes = [], hasSecrets = false }: TableOptions,
   ): StageTable {
     const [partitionKey, sortKey] = tableKeys[table];
+    const key = hasSecrets ? this.secretsKey : undefined;
     const name = `${table.charAt(0).toUpperCase()}${table.slice(1)}`;
     const created = new TableV2(this, `${name}Table`, {
       partitionKey: text(partitionKey),
@@ -134,7 +146,7 @@ export class DataStack extends Stack {
       ...(expires && { timeToLiveAttribute: EXPIRY_ATTRIBUTE }),
       ...(streams && { dynamoStream: StreamViewType.NEW_IMAGE }),
       billing: Billing.onDemand(),
-      encryption: TableEncryptionV2.awsManagedKey(),
+      encryption: hasSecrets ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isProtected(this.config),
       removalPolicy: removalPolicyOfGuarded(this.config),
@@ -145,8 +157,6 @@ export class DataStack extends Stack {
     return { table: created, variables: variables(created.tableName), keyArn: key?.keyArn };
   }
 }
-
-const isProtected = ({ data }: StageConfig): boolean => data.kind === 'protected';
 
 /** TableV2 takes no key in a stack without a region, so it is written into the template. */
 function encryptWith({ keyArn }: Key, table: TableV2): void {

@@ -1,8 +1,8 @@
 /**
  * The panel's stack: the files of the admin panel and of the documentation behind CloudFront, and the sign-in page.
  *
- * It has nothing that can't be created again: accounts are in the data stack. It is deployed last, since it needs the
- * URL of the API.
+ * Its files are built anew, and accounts are in the data stack; but its URL, which is in links and bookmarks, is gone
+ * with it, unless the stage has `panel.domain`. It is deployed last, since it needs the URL of the API.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';

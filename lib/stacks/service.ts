@@ -2,10 +2,10 @@
  * The service stack: the HTTP API with its authorizer, every function, queues, stream mappings and alarms.
  *
  * Everything that HTTP needs is in this one stack: `sam local` would serve routes without their authorizer if it were
- * in another. The stack has nothing that can't be created again.
+ * in another. Callers know the API by its id, which can't be created again, unless the stage has `api.domain`; and its
+ * queues have what waits and what failed. So the stack of a protected stage refuses to be deleted, and failures stay.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
 import { metricsNamespace } from '../../contract/metrics.ts';
 import { addRecording } from '../capabilities/activity.ts';
@@ -14,6 +14,7 @@ import { WebhookDelivery, type WorkerProps } from '../capabilities/delivery.ts';
 import { addNoticeMails } from '../capabilities/notices.ts';
 import { addRoutes } from '../capabilities/routes.ts';
 import { Alarms } from '../constructs/alarms.ts';
+import { RegionalDomain } from '../constructs/api-domain.ts';
 import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
@@ -29,7 +30,6 @@ import {
 } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import { countInAccessLog, itemsPut, stageMetric } from '../constructs/stage-metrics.ts';
-import type { StreamConsumer } from '../constructs/stream-consumer.ts';
 import { fullName, instanceName } from '../stage-names.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
@@ -45,10 +45,8 @@ export class ServiceStack extends Stack {
   /** Base URL of the API. */
   readonly apiUrl: string;
 
-  readonly api: HttpApi;
   /** The queue of each lane and of notices, with its dead-letter queue. */
   readonly lanes: readonly LaneQueue[];
-  readonly streamReaders: readonly StreamConsumer[];
   /** Absent in a stage without alarms. */
   readonly alarms: Alarms | undefined;
 
@@ -61,6 +59,7 @@ export class ServiceStack extends Stack {
     const logs = logSettings(config);
     const instance = instanceName(config);
     const rollout = config.rollout.kind === 'gradual' ? new GradualRollout(this, 'Rollout', config.rollout) : undefined;
+    const metricsScope = config.alarms.enabled && config.alarms.dashboard ? 'all' : 'alarms';
     const functions: FunctionDefaults = {
       architecture: config.architecture,
       code,
@@ -68,6 +67,7 @@ export class ServiceStack extends Stack {
       rollout,
       // Alarms of a gradual deployment read them, too.
       metricsNamespace: config.alarms.enabled || rollout ? metricsNamespace(instance) : undefined,
+      metricsScope,
       tracing: config.tracing ?? false,
     };
 
@@ -82,7 +82,10 @@ export class ServiceStack extends Stack {
       originSecret,
     });
     const http = new HttpService(this, 'Http', {
-      ...{ name: fullName(config), config: config.api, authorizer, logs },
+      name: fullName(config),
+      config: config.api,
+      authorizer,
+      logs,
       panelUrl: knownPanelUrl(config.panel),
     });
     const worker: WorkerProps = { config, functions, tables };
@@ -96,13 +99,13 @@ export class ServiceStack extends Stack {
       ? new Alarms(this, 'Alarms', { ...config.alarms, stage: instance })
       : undefined;
     if (alarms && config.alarms.enabled) {
-      watchApi(alarms, http.api, authorizer);
+      watchApi(alarms, http.api);
       watchQuotas(alarms);
       watchStreamReader(alarms, recording, stageMetric(instance, 'EventsForActivity', 'sum'));
       watchStreamReader(alarms, delivery.fanOut, itemsPut(tables.events.table.tableName));
       watchDelivery(alarms, delivery);
       if (mails) watchNoticeMails(alarms, mails);
-      countInAccessLog(alarms, instance, http.accessLogs);
+      countInAccessLog(http, instance, http.accessLogs, metricsScope);
       if (config.alarms.dashboard) {
         new StageDashboard(this, 'Dashboard', {
           alarms,
@@ -116,13 +119,19 @@ export class ServiceStack extends Stack {
       }
     }
     rollout?.deployFunctions(http.api, instance);
-    this.api = http.api;
     this.alarms = alarms;
-    this.streamReaders = streamReaders;
-    this.apiUrl = firewall?.inFrontOf(http.api) ?? http.api.apiEndpoint;
-    // The deployed panel imports this URL until it is deployed with the other one.
-    if (firewall) this.exportValue(http.api.apiEndpoint);
+    const { domain } = config.api;
+    const hostName =
+      firewall?.inFrontOf(http.api, domain) ??
+      (domain && new RegionalDomain(this, 'Domain', domain, http.stage).hostName);
+    this.apiUrl = hostName === undefined ? http.api.apiEndpoint : `https://${domain?.name ?? hostName}`;
+    // The deployed panel imports the URL of before until it is deployed with the other one.
+    if (hostName !== undefined) this.exportValue(http.api.apiEndpoint);
+    if (hostName !== undefined && firewall) this.exportValue(hostName);
     this.addOutput('ApiUrl', this.apiUrl, 'Base URL of the API');
+    if (hostName !== undefined && domain) {
+      this.addOutput('ApiHostName', hostName, 'Where the DNS record of api.domain points');
+    }
     this.lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
     for (const { node, queue, deadLetters } of this.lanes) {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);

@@ -19,13 +19,22 @@ export interface StackHost {
 /** Tags that bills and inventories are split by. */
 const stageTags = (config: StageConfig) => ({ service: 'social-platform-services', stage: config.name });
 
+/** Whether a stage keeps its data, and refuses to be deleted. */
+export const isProtected = ({ data }: Pick<StageConfig, 'data'>): boolean => data.kind === 'protected';
+
 /**
  * Where the stack is, and what it is called. Its template is the same in whichever app: without the CDK's own resource
  * for its statistics.
+ *
+ * Of a protected stage none may go by mistake
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-protect-stacks.html): with the service stack go
+ * the API's id, which is in every caller's base URL, and what waits in its queues; with the panel's its URL, which is in
+ * links and in the settings of the user pool.
  */
 export const stackSettings = ({ config, host }: StageStackProps, part: StackPart): StackProps => ({
   stackName: stackName(config, part),
   tags: stageTags(config),
+  terminationProtection: isProtected(config),
   analyticsReporting: false,
   ...(host?.env && { env: host.env }),
 });
@@ -43,15 +52,15 @@ export function tagResources(stack: Stack, { config, host }: StageStackProps): v
  * that creates them fails
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html).
  */
-export const removalPolicy = ({ data }: StageConfig): RemovalPolicy =>
-  data.kind === 'protected' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+export const removalPolicy = (config: Pick<StageConfig, 'data'>): RemovalPolicy =>
+  isProtected(config) ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /**
  * The same of resources that refuse to be deleted by themselves, which are always kept: deleting them would fail, and
  * with it the roll-back. They are in nobody's way, since CloudFormation names them anew in the next attempt.
  */
-export const removalPolicyOfGuarded = ({ data }: StageConfig): RemovalPolicy =>
-  data.kind === 'protected' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+export const removalPolicyOfGuarded = (config: Pick<StageConfig, 'data'>): RemovalPolicy =>
+  isProtected(config) ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
 /** Settings of the stage's log groups. */
 export const logSettings = (config: StageConfig): LogSettings => ({

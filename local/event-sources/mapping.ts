@@ -5,7 +5,12 @@ import type { Inventory } from '../template/inventory.ts';
 import { isList, isObject, type Json, type JsonList } from '../template/json.ts';
 import { queueArn, streamArn } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
-import type { RetryRules } from './stream-batch.ts';
+
+/** When a batch of a stream is given up. */
+export interface RetryRules {
+  readonly maximumRetries: number;
+  readonly maximumAgeSeconds: number;
+}
 
 interface Mapping {
   readonly logicalId: string;

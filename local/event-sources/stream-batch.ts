@@ -9,12 +9,8 @@
  */
 import type { InvocationOutcome } from '../functions/invocation.ts';
 import { readBatchResult } from './deliveries.ts';
+import type { RetryRules } from './mapping.ts';
 import type { StreamRecord } from './records.ts';
-
-export interface RetryRules {
-  readonly maximumRetries: number;
-  readonly maximumAgeSeconds: number;
-}
 
 /** Records that were given up, and why. */
 export interface GivenUp {

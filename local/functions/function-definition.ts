@@ -5,7 +5,7 @@ import type { LocalCredentials } from '../aws-clients.ts';
 import type { Endpoints, Variables } from '../hosted-app.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Resource } from '../template/inventory.ts';
-import { functionArn, LOCAL_REGION } from '../template/names.ts';
+import { functionArn, LOCAL_REGION, titleOf } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { DirectAccess } from './direct-calls.ts';
 
@@ -66,14 +66,6 @@ function bundleOf(
   if (file === undefined) throw new StartProblem(`${logicalId} (${path}): there is neither ${files.join(' nor ')}.`);
   return file;
 }
-
-/** The construct's path without the stack, such as `Block-BlockUser`; a logical id stays as it is. */
-export const titleOf = (path: string): string =>
-  path
-    .replace(/^[^/]+\//, '')
-    .split('/')
-    .filter((part) => part !== 'Resource' && part !== 'Function')
-    .join('-');
 
 /** Where the emulators are, and where functions reach them: through the proxy. */
 export interface FunctionEndpoints {

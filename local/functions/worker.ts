@@ -16,7 +16,7 @@ delete process.env['NODE_COMPILE_CACHE'];
 const report = (message: WorkerReport): void => parentPort?.postMessage(message);
 const log = replaceConsole((level, line, summary) => report({ kind: 'log', level, line, summary }));
 
-const setClock = hasJumpingClock ? (await import('../weather/disturbed-functions.ts')).replaceClock() : undefined;
+const setClock = hasJumpingClock ? (await import('../faults/faulty-functions.ts')).replaceClock() : undefined;
 
 async function loadHandler(): Promise<Handler | undefined> {
   try {

@@ -1,7 +1,6 @@
 /** What each function of the template may do: the statements of its role. */
-import { titleOf } from '../functions/function-definition.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
-import { arn } from '../template/names.ts';
+import { arn, titleOf } from '../template/names.ts';
 import { StartProblem } from '../template/problem.ts';
 import type { PartitionKeys } from './dynamodb-requests.ts';
 import type { Statement } from './policy.ts';

@@ -2,9 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
 import { readBody } from '../gateway/request.ts';
-import type { Handler, IdentityClient } from './identity.ts';
+import { accountOf } from './accounts.ts';
+import type { IdentityClient } from './identity-client.ts';
 import { errorPage, loginPage, pageHeaders } from './pages.ts';
-import { accountOf, createProvider, type ProviderOptions, SESSION_COOKIE } from './provider.ts';
+import { createProvider, type ProviderOptions, SESSION_COOKIE } from './provider.ts';
+
+/** Handles a request whose URL no longer begins with the provider's path. */
+export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Creates the provider. */
 export async function createHandler(options: ProviderOptions): Promise<Handler> {

@@ -5,9 +5,12 @@
  * don't need it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Inventory, Resource } from '../template/inventory.ts';
+import type { Inventory } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
-import type { LocalAccount, ProviderOptions } from './provider.ts';
+import type { LocalAccount } from './accounts.ts';
+import type { Handler } from './handler.ts';
+import { identityClient } from './identity-client.ts';
+import type { ProviderOptions } from './provider.ts';
 
 export interface IdentityProvider {
   /** Whether the path belongs to the provider. */
@@ -50,9 +53,6 @@ export function createIdentity(inventory: Inventory, { url, accounts }: Identity
   };
 }
 
-/** Handles a request whose URL no longer begins with the provider's path. */
-export type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 async function load(options: ProviderOptions): Promise<Handler> {
   const { createHandler } = await import('./handler.ts');
   return await createHandler(options);
@@ -60,29 +60,4 @@ async function load(options: ProviderOptions): Promise<Handler> {
 
 function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
-}
-
-/** A client of the user pool, in the terms of OpenID Connect. */
-export type IdentityClient = ReturnType<typeof identityClient>;
-
-/** Reads a client from the template. A scope that no resource server has is a scope of OpenID Connect itself. */
-function identityClient(
-  { name, properties }: Resource<'AWS::Cognito::UserPoolClient'>,
-  resourceServers: readonly Resource<'AWS::Cognito::UserPoolResourceServer'>[],
-) {
-  const known = resourceServers.flatMap(({ properties: { Identifier, Scopes } }) =>
-    Scopes.map(({ ScopeName }) => `${Identifier}/${ScopeName}`),
-  );
-  const scopes = properties.AllowedOAuthScopes;
-  return {
-    clientId: name,
-    redirectUris: properties.CallbackURLs,
-    /** The allowed targets of the redirect after sign-out. */
-    signOutUris: properties.LogoutURLs,
-    openIdScopes: scopes.filter((scope) => !known.includes(scope)),
-    resourceScopes: scopes.filter((scope) => known.includes(scope)),
-    accessTokenSeconds: properties.AccessTokenValidity * 60,
-    idTokenSeconds: properties.IdTokenValidity * 60,
-    refreshTokenSeconds: properties.RefreshTokenValidity * 60,
-  };
 }

@@ -1,6 +1,6 @@
 /** The provider's pages: plain HTML that works with a keyboard, a screen reader and without a script. */
 import { createHash } from 'node:crypto';
-import type { LocalAccount } from './provider.ts';
+import type { LocalAccount } from './accounts.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

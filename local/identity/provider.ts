@@ -11,7 +11,8 @@ import Provider, {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import type { IdentityClient } from './identity.ts';
+import { accountOf, type LocalAccount } from './accounts.ts';
+import type { IdentityClient } from './identity-client.ts';
 import { errorPage } from './pages.ts';
 
 export interface ProviderOptions {
@@ -140,18 +141,6 @@ async function grantEverything(
   await grant.save();
   return grant;
 }
-
-/** An account of a local cloud. Its password is not secret: only this machine reaches the local cloud. */
-export interface LocalAccount {
-  readonly userName: string;
-  readonly password: string;
-  readonly email: string;
-  readonly groups: readonly string[];
-}
-
-/** The account with that name. */
-export const accountOf = (accounts: readonly LocalAccount[], userName: string): LocalAccount | undefined =>
-  accounts.find((account) => account.userName === userName);
 
 /** Cognito's claim with a user's groups. */
 const GROUPS_CLAIM = 'cognito:groups';

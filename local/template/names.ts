@@ -25,3 +25,11 @@ export function physicalName(stack: string, logicalId: string): string {
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
   return `${name.slice(0, LONGEST_NAME - 9)}-${digest}`;
 }
+
+/** The construct's path without the stack, such as `Block-BlockUser`; a logical id stays as it is. */
+export const titleOf = (path: string): string =>
+  path
+    .replace(/^[^/]+\//, '')
+    .split('/')
+    .filter((part) => part !== 'Resource' && part !== 'Function')
+    .join('-');

@@ -6,6 +6,7 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useSearchParams } from 'react-router';
 import type { AuditEntry } from '../../client/index.ts';
+import { auditActions } from '../../contract/audit-actions.ts';
 import { useClient, useReadPages } from '../api/api-provider.tsx';
 import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
@@ -15,7 +16,7 @@ import { Page } from '../shared/page.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
-import { actionTexts, changeText } from './entry-texts.ts';
+import { changeText } from './entry-texts.ts';
 
 export function Screen() {
   const [params] = useSearchParams();
@@ -66,7 +67,7 @@ export function Screen() {
 const columns: Columns<AuditEntry> = [
   { id: 'time', header: 'Time', cell: ({ at }) => <Time at={at} />, minWidth: 130 },
   { id: 'who', header: 'Who', cell: ({ by }) => <Breakable>{actorText(by)}</Breakable>, minWidth: 120 },
-  { id: 'what', header: 'What', cell: ({ action }) => actionTexts[action], isRowHeader: true, minWidth: 160 },
+  { id: 'what', header: 'What', cell: ({ action }) => auditActions[action], isRowHeader: true, minWidth: 160 },
   { id: 'details', header: 'Details', cell: (entry) => <Details entry={entry} />, minWidth: 240 },
   {
     id: 'webhook',
@@ -102,14 +103,14 @@ const Change = ({ text }: { readonly text: string }) =>
   );
 
 const ENTRIES_PER_PAGE = 50;
-const REFRESH_MILLISECONDS = 10_000;
+const REFRESH_MS = 10_000;
 
 /** The latest entries first; of one webhook, if given. */
 const useAudit = (webhookId: string | undefined) =>
   useReadPages(
     ['audit', webhookId ?? null],
     (client, start, options) => client.listAudit({ query: { webhookId, start, limit: ENTRIES_PER_PAGE } }, options),
-    () => REFRESH_MILLISECONDS,
+    () => REFRESH_MS,
   );
 
 /** The most that the API returns at once. */
@@ -126,7 +127,7 @@ function AuditDownload({ webhookId }: { readonly webhookId: string | undefined }
         const query = { webhookId, start, limit: ENTRIES_PER_REQUEST };
         const page = await client.listAudit({ query }, { signal });
         const rows = page.results.map(({ at, by, action, changes, webhookId: of, deliveryId }) => {
-          return [at, actorText(by), actionTexts[action], changes.map(changeText).join('; '), of, deliveryId];
+          return [at, actorText(by), auditActions[action], changes.map(changeText).join('; '), of, deliveryId];
         });
         return { rows, start: page.start };
       }}

@@ -1,32 +1,11 @@
 /** The entries of the audit trail in words. */
-import type { AuditAction, AuditChange } from '../../client/index.ts';
+import type { AuditChange } from '../../client/index.ts';
+import { featureTitles } from '../../contract/access.ts';
+import { settingWords } from '../../contract/network-settings.ts';
 import { visibleText } from '../shared/texts.ts';
 import { dateTimeText } from '../shared/time-texts.ts';
 
-/** What was done: `Changed the webhook`. */
-export const actionTexts: Readonly<Record<AuditAction, string>> = {
-  webhookCreated: 'Created the webhook',
-  webhookUpdated: 'Changed the webhook',
-  webhookDisabled: 'Disabled the webhook',
-  webhookDeleted: 'Deleted the webhook',
-  secretRotated: 'Rotated the secret',
-  secretRevealed: 'Revealed the secret',
-  testEventSent: 'Sent a test event',
-  receiverCheckedUp: 'Checked the receiver',
-  deliveryReplayed: 'Replayed a delivery',
-  deliveriesRecovered: 'Recovered deliveries',
-  retriedNow: 'Retried now',
-  noticeAddressesChanged: 'Changed who gets notices by e-mail',
-  testNoticeSent: 'Sent a test mail',
-  networkCreated: 'Created the network',
-  networkChanged: 'Changed the network',
-  networkDeleted: 'Deleted the network',
-  networkKeyAdded: 'Added a signing key',
-  networkKeyRemoved: 'Removed a signing key',
-  networkKeyRevealed: 'Revealed a signing key',
-  adminLinkCreated: 'Made a link into the panel',
-  usersErased: 'Erased users',
-};
+type Named = readonly [field: string, name: string];
 
 const fieldNames: ReadonlyMap<string, string> = new Map([
   ['url', 'URL'],
@@ -38,11 +17,8 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['legacySignature', 'Legacy request'],
   ['enabled', 'Enabled'],
   ['disabledReason', 'Reason'],
-  ['features.webhooks', 'Webhooks'],
-  ['features.blockUser', 'Block user'],
-  ['features.userActivity', 'User activity'],
-  ['hideMode', 'Hide mode'],
-  ['activityRetentionDays', 'Days until activity records expire'],
+  ...Object.entries(featureTitles).map(([feature, title]): Named => [`features.${feature}`, title]),
+  ...Object.entries(settingWords).map(([setting, { title }]): Named => [setting, title]),
   ['secrets', 'Secret'],
   ['since', 'From'],
   ['until', 'To'],

@@ -3,6 +3,9 @@ import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { AnswerTo, Feature, HideMode } from '../../client/index.ts';
+import { featureTitles } from '../../contract/access.ts';
+import { settingWords } from '../../contract/network-settings.ts';
+import { quotaNames, quotas } from '../../contract/quotas.ts';
 import { useOperatorCommand } from '../session/session-provider.tsx';
 import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { Copyable } from '../shared/text-view.tsx';
@@ -10,16 +13,15 @@ import { numberText } from '../shared/texts.ts';
 import { RelativeTime, Time } from '../shared/time.tsx';
 
 export type Network = AnswerTo<'showNetwork'>;
-type Quota = keyof Network['quotas'];
 
 interface NetworkProps {
   readonly network: Network;
 }
 
-const featureTexts: Readonly<Record<Feature, readonly [name: string, meaning: string]>> = {
-  webhooks: ['Webhooks', 'Events of the platform are posted to the URLs configured in this panel.'],
-  blockUser: ['Block user', 'Users can block each other, and front ends can check which authors to hide.'],
-  userActivity: ['User activity', 'Records what users do to posts and comments, and lists it.'],
+const featureTexts: Readonly<Record<Feature, string>> = {
+  webhooks: 'Events of the platform are posted to the URLs configured in this panel.',
+  blockUser: 'Users can block each other, and front ends can check which authors to hide.',
+  userActivity: 'Records what users do to posts and comments, and lists it.',
 };
 const features: readonly Feature[] = ['webhooks', 'blockUser', 'userActivity'];
 
@@ -29,11 +31,10 @@ export const Features = ({ network: { networkId, features: states } }: NetworkPr
     description="Features are private betas. Calls to a feature that is off are refused. Changes take effect within about a minute."
     valueHeader="State"
     rows={features.map((feature) => {
-      const [name, meaning] = featureTexts[feature];
       const isOn = states[feature];
       return {
-        name,
-        meaning,
+        name: featureTitles[feature],
+        meaning: featureTexts[feature],
         value: <StatusIndicator type={isOn ? 'success' : 'stopped'}>{isOn ? 'On' : 'Off'}</StatusIndicator>,
         command: `feature ${isOn ? 'disable' : 'enable'} ${networkId} ${feature}`,
       };
@@ -58,7 +59,7 @@ export const Settings = ({ network: { networkId, hideMode, activityRetentionDays
     valueHeader="Value"
     rows={[
       {
-        name: 'Hide mode',
+        name: settingWords.hideMode.title,
         meaning: hideModeTexts[hideMode],
         value: hideMode,
         command: `network set ${networkId} hideMode ${otherMode[hideMode]}`,
@@ -73,33 +74,16 @@ export const Settings = ({ network: { networkId, hideMode, activityRetentionDays
   />
 );
 
-const quotaTexts: Readonly<Record<Quota, string>> = {
-  reads: 'requests that read blocks or activities, a second',
-  writes: 'requests that block or unblock, a second',
-  ingest: 'requests that post events, a second',
-  administration: 'other requests of admins and viewers, a second',
-  changes: 'changes of webhooks, secrets and notices, a second',
-  ledger: 'requests of receivers to their ledgers, a second',
-  userData: 'exports and erasures of users’ data, a second',
-  events: 'posted events, a second',
-  deliveries: 'posted events, times webhooks, a second',
-  ingestBytes: 'bytes of posted events, a second',
-  testEvents: 'test events, a minute',
-};
-const isQuota = (name: string): name is Quota => name in quotaTexts;
-
 export const Quotas = ({ network: { networkId, quotas: limits } }: NetworkProps) => (
   <CommandTable
     title="Quotas"
     description="Requests over a quota get 429 and are not carried out. A burst may use what 10 or 20 seconds allow at once."
     valueHeader="Limit"
-    rows={Object.keys(quotaTexts)
-      .filter(isQuota)
-      .map((quota) => ({
-        name: quotaTexts[quota],
-        value: numberText(limits[quota]),
-        command: `network set ${networkId} quota.${quota} ${2 * limits[quota]}`,
-      }))}
+    rows={quotaNames.map((quota) => ({
+      name: `${quotas[quota].counts}, a ${quotas[quota].limitSeconds === 1 ? 'second' : 'minute'}`,
+      value: numberText(limits[quota]),
+      command: `network set ${networkId} quota.${quota} ${2 * limits[quota]}`,
+    }))}
   />
 );
 

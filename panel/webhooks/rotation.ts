@@ -1,20 +1,13 @@
 /** Explains a rotation of the secret and the use of each secret. */
 import type { WebhookSecret } from '../../client/index.ts';
-import { MAX_ROTATION_HOURS } from '../../contract/webhooks.ts';
+import { type Rotation, rotationTimes, secretSchedule } from '../../contract/secret-schedule.ts';
+import { MAX_ROTATION_HOURS } from '../../contract/webhook-secrets.ts';
 import { minuteText } from '../shared/time-texts.ts';
 
-/** The request of a rotation. */
-interface Rotation {
-  readonly takesEffectInHours: number;
-  readonly overlapHours: number;
-}
-
-const HOUR = 3_600_000;
-
 /** What a rotation at `now` (milliseconds since 1970) does and when, the soonest first. */
-export function rotationSentences({ takesEffectInHours, overlapHours }: Rotation, now: number): readonly string[] {
-  const effectAt = now + takesEffectInHours * HOUR;
-  const endsAt = effectAt + overlapHours * HOUR;
+export function rotationSentences(rotation: Rotation, now: number): readonly string[] {
+  const { takesEffectInHours, overlapHours } = rotation;
+  const { effectAt, overlapEndsAt } = rotationTimes(rotation, now);
   const first =
     takesEffectInHours === 0
       ? 'x-service-signature uses the new secret right away: a receiver that checks this header needs the new secret now.'
@@ -22,7 +15,7 @@ export function rotationSentences({ takesEffectInHours, overlapHours }: Rotation
   const second =
     overlapHours === 0
       ? 'The old secret stops working at the same time.'
-      : `webhook-signature has a signature of the old secret too until ${minuteText(endsAt)}: a receiver that checks this header can use either secret.`;
+      : `webhook-signature has a signature of the old secret too until ${minuteText(overlapEndsAt)}: a receiver that checks this header can use either secret.`;
   return [first, second];
 }
 
@@ -37,15 +30,16 @@ export function hoursError(text: string, min: number): string | undefined {
 /** The number of hours as typed; NaN if it is not a number. */
 export const parseHours = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** How each secret is used at `now` (milliseconds since 1970), in the order of the secrets: the newest first. */
+/** How each secret is used at `now` (milliseconds since 1970), in the order of the secrets. */
 export function secretUses(secrets: readonly WebhookSecret[], now: number): readonly string[] {
-  const current = secrets.findIndex(({ activeFrom }) => Date.parse(activeFrom) <= now);
-  const next = secrets[current - 1];
-  return secrets.map(({ activeFrom, expiresAt }, index) => {
-    const end = expiresAt === undefined ? '' : ` until ${minuteText(expiresAt)}`;
-    if (Date.parse(activeFrom) > now) return `Signs requests from ${minuteText(activeFrom)}${end}.`;
-    if (index > current) return `Also signs webhook-signature${end}.`;
-    if (next === undefined) return 'Signs every request.';
-    return `Signs every request until ${minuteText(next.activeFrom)}; after that, also signs webhook-signature${end}.`;
+  const { current, next, live } = secretSchedule(secrets, now);
+  return secrets.map((secret) => {
+    const end = secret.expiresAt === undefined ? '' : ` until ${minuteText(secret.expiresAt)}`;
+    if (secret === current)
+      return next === undefined
+        ? 'Signs every request.'
+        : `Signs every request until ${minuteText(next.activeFrom)}; after that, also signs webhook-signature${end}.`;
+    if (live.includes(secret)) return `Also signs webhook-signature${end}.`;
+    return secret === next ? `Signs requests from ${minuteText(secret.activeFrom)}${end}.` : 'Signs nothing any more.';
   });
 }

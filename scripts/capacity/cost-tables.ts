@@ -6,163 +6,113 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
-import { MESSAGES_PER_BATCH } from '../../lib/capabilities/delivery.ts';
+import { alarmAccessLogMetrics, alarmMetrics } from '../../contract/metrics.ts';
 import { stages } from '../../lib/config.ts';
 import { SocialPlatform } from '../../lib/social-platform.ts';
-import { dollars, markdownTable } from '../markdown.ts';
-import { calls, load, units } from './load.ts';
+import { dollars, markdownTable, readable } from '../markdown.ts';
+import { batchesAt, fullLoad, quietLoad } from './load.ts';
+import { type Operation, operationsOf, shareOf } from './operations.ts';
+import { billOf, dollarsOf, prices, sum, type Usage } from './prices.ts';
 
-/** Dollars for one, or for `per`. A new price needs a line here, and its amount in an operation or the idle month. */
-const prices = {
-  gatewayRequests: { dollars: 1, per: 1e6, unit: 'million requests of an HTTP API' },
-  lambdaCalls: { dollars: 0.2, per: 1e6, unit: 'million calls of functions' },
-  gbSeconds: { dollars: 0.0000133334, per: 1, unit: 'GB-second of functions on ARM' },
-  writeUnits: { dollars: 0.625, per: 1e6, unit: 'million write units' },
-  readUnits: { dollars: 0.125, per: 1e6, unit: 'million read units' },
-  storedGbMonths: { dollars: 0.25 + 0.2, per: 1, unit: 'GB stored for a month, with point-in-time recovery' },
-  /** Messages with a group cost 0.10 more than others. */
-  queueRequests: { dollars: 0.5, per: 1e6, unit: 'million requests to a fair queue' },
-  scheduledCalls: { dollars: 1, per: 1e6, unit: 'million calls of schedules' },
-  logGb: { dollars: 0.5, per: 1, unit: 'GB of logs' },
-  alarmMetrics: { dollars: 0.1, per: 1, unit: 'metric of an alarm for a month' },
-  dashboards: { dollars: 3, per: 1, unit: 'dashboard for a month' },
-  transferredGb: { dollars: 0.09, per: 1, unit: 'GB to the internet' },
-} as const;
-
-/** Amounts of what is paid for; what is left out is none. */
-type Usage = Partial<Readonly<Record<keyof typeof prices, number>>>;
-
-const [GB, SECONDS_OF_MONTH, USERS] = [1e9, 730 * 3_600, 1_000_000];
-const { memory } = stages.prod;
-
-function sum(...parts: readonly (readonly [usage: Usage, times: number])[]): Usage {
-  const total: Record<string, number> = {};
-  for (const [usage, times] of parts)
-    for (const [name, amount] of Object.entries(usage)) total[name] = (total[name] ?? 0) + amount * times;
-  return total;
-}
-
-/** The share of a call, with its log and Lambda's own, that one of what it handles pays. */
-const shareOf = (call: keyof typeof calls, megabytes: number, logBytes = 700): Usage =>
-  sum([
-    { lambdaCalls: 1, gbSeconds: (calls[call].milliseconds * megabytes) / 1_024_000, logGb: logBytes / GB },
-    1 / calls[call].handles,
-  ]);
-
-/** A request with its line in the access log, and the token of every third one, which the authorizer has not cached. */
-const gateway: Usage = { gatewayRequests: 1, writeUnits: units.quota, logGb: 450 / GB };
-const request = (used: Usage): Usage =>
-  sum(
-    [gateway, 1],
-    [shareOf('route', memory.http), 1],
-    [sum([shareOf('authorizer', memory.http), 1], [{ readUnits: 1 }, 1]), 1 / 3],
-    [used, 1],
-  );
-
-/**
- * Messages are sent, received and deleted in batches of ten, and the first one has all webhooks of an event. Headers and
- * TLS of a request have 900 bytes.
- */
-const attempt = (call: 'delivery' | 'timeOut', perMessage: number, used: Usage): Usage =>
-  sum(
-    [shareOf(call, memory.delivery, 1_150), 1],
-    [{ queueRequests: 3 / (MESSAGES_PER_BATCH * perMessage), transferredGb: (load.bodyBytes + 900) / GB }, 1],
-    [used, 1],
-  );
-
-/** An operation → what one of it uses, with a month's storage. */
-const operations = {
-  'hide check': request({ readUnits: units.hideCheck }),
-  'page of blocks, of activities or of webhooks': request({ readUnits: 1 }),
-  'block, unblock': request({ writeUnits: units.block }),
-  'event, ten in a request': sum(
-    [gateway, 1 / load.eventsPerRequest],
-    [shareOf('ingest', memory.http), 1],
-    [shareOf('fanOut', memory.stream, 1_000), 1],
-    // Fan-out reads the network and its webhooks anew for most events.
-    [{ writeUnits: units.event, readUnits: 2, storedGbMonths: load.itemBytes / GB }, 1],
-  ),
-  'recorded activity': sum([shareOf('recordActivity', memory.stream), 1], [{ writeUnits: units.recordedActivity }, 1]),
-  'delivery at the first attempt': attempt('delivery', load.webhooks, {
-    writeUnits: units.delivered,
-    storedGbMonths: 800 / GB,
-  }),
-  'failed attempt: a time-out': attempt('timeOut', 1, { writeUnits: units.failedAttempt }),
-  'page of events': request({ readUnits: units.eventPage }),
-  'page of the delivery log': request({ readUnits: units.deliveryPage }),
-  'page of the log of a network with many webhooks': request({ readUnits: units.networkLogPage }),
-  'ledger of an hour with 1,000 deliveries': request({ readUnits: 2 + units.ledger }),
-} as const satisfies Readonly<Record<string, Usage>>;
+const SECONDS_OF_MONTH = 730 * 3_600;
+/** Platforms by their number of users. */
+const SIZES = [10_000, 100_000, 1_000_000] as const;
 
 /**
  * What a user does in a month: ten feeds or threads a day in three sessions, for each of which the client reads a block
  * list of one page; two events a day with two webhooks each. The last number is for front ends that check each feed by
  * the route.
  */
-const monthOfUser: readonly (readonly [keyof typeof operations, times: number, byRoute?: number])[] = [
-  ['hide check', 0, 300],
-  ['page of blocks, of activities or of webhooks', 6 + 90, 6],
+const monthOfUser: readonly (readonly [operation: Operation, times: number, byRoute?: number])[] = [
+  ['hide check of 20 users', 0, 300],
+  ['page of 100 blocks, or of activities', 6 + 90, 6],
   ['block, unblock', 0.6],
-  ['event, ten in a request', 60],
+  ['event', 60],
   ['recorded activity', 24],
   ['delivery at the first attempt', 120],
   ['failed attempt: a time-out', 1.2],
 ];
+const EVENTS_OF_USER = 60;
 
-/** A month of prod without a call: its template's resources, five long polls of 20 s a queue, and a sweep a minute. */
-function idleMonth(): Usage {
-  const { alarmMetrics, dashboards, schedules, polledQueues } = idleResources();
-  const callsOfSchedules = (schedules * SECONDS_OF_MONTH) / 60;
-  return sum(
-    [{ alarmMetrics, dashboards, queueRequests: (polledQueues * 5 * SECONDS_OF_MONTH) / 20 }, 1],
-    [{ scheduledCalls: 1, readUnits: 16 }, callsOfSchedules],
-    [shareOf('sweep', memory.sweep), callsOfSchedules],
+/** The metrics that alarms read, if each has a value in every hour. */
+const metricsOfMonth: Usage = { metrics: alarmMetrics.length + alarmAccessLogMetrics.length };
+
+/** Events a second of so many users. */
+const rateOf = (users: number): number => (users * EVENTS_OF_USER) / SECONDS_OF_MONTH;
+
+function billOfPlatform(users: number) {
+  const used = operationsOf(batchesAt(rateOf(users)));
+  const price = (operation: Operation): number => dollarsOf(used[operation]) * users;
+  const bills = monthOfUser.map(([operation, times]) => times * price(operation));
+  const byRoute = monthOfUser.map(([operation, times, asked = times]) => asked * price(operation));
+  return { bills, byRoute };
+}
+
+const totalOf = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+function platformTable(idle: Usage): string {
+  const platforms = SIZES.map(billOfPlatform);
+  const fixed = [idle, metricsOfMonth].map(dollarsOf);
+  const ofAll = (amounts: (platform: (typeof platforms)[number]) => readonly number[]): string[] =>
+    platforms.map((platform) => `**${dollars(totalOf([...amounts(platform), ...fixed]))}**`);
+  return markdownTable(
+    ['operation', 'of a user', ...SIZES.map((users) => `${users.toLocaleString('en')} users`)],
+    [
+      ...monthOfUser.flatMap(([operation, times], row) =>
+        times === 0 ? [] : [[operation, `${times}`, ...platforms.map(({ bills }) => dollars(bills[row] ?? 0))]],
+      ),
+      ['a month without calls', '', ...SIZES.map(() => dollars(dollarsOf(idle)))],
+      ['metrics that alarms read, at most', '', ...SIZES.map(() => dollars(dollarsOf(metricsOfMonth)))],
+      ['**sum**', '', ...ofAll(({ bills }) => bills)],
+      ['**sum, with a hide check for each feed**', '', ...ofAll(({ byRoute }) => byRoute)],
+    ],
   );
 }
 
-/** What is used, as unit and dollars. */
-function billOf(usage: Usage): readonly (readonly [unit: string, dollars: number])[] {
-  const amounts = new Map(Object.entries(usage));
-  return Object.entries(prices).flatMap(([name, { unit, dollars, per }]) => {
-    const amount = amounts.get(name);
-    return amount === undefined || amount === 0 ? [] : [[unit, (amount * dollars) / per] as const];
-  });
+/** How large batches are, by load. */
+function batchesTable(): string {
+  const loads = [quietLoad, ...SIZES.map((users) => batchesAt(rateOf(users))), fullLoad];
+  const row = (what: string, of: (batches: (typeof loads)[number]) => number): string[] => [
+    what,
+    ...loads.map((batches) => readable(of(batches))),
+  ];
+  return markdownTable(
+    ['', 'quiet', ...SIZES.map((users) => `${users.toLocaleString('en')} users`), 'full load'],
+    [
+      ['events a second', '', ...SIZES.map((users) => readable(rateOf(users))), ''],
+      row('events in a request', ({ eventsPerRequest }) => eventsPerRequest),
+      row('records in a call of fan-out', ({ records }) => records),
+      row('records in a call that records activity', ({ actions }) => actions),
+      row('messages in a call of a signer', ({ messages }) => messages),
+      row("calls of the authorizer for a user's request", ({ missesOfUsers }) => missesOfUsers),
+      row("calls of the authorizer for a platform's request", ({ missesOfPlatforms }) => missesOfPlatforms),
+    ],
+  );
 }
-const dollarsOf = (usage: Usage): number => billOf(usage).reduce((total, [, part]) => total + part, 0);
+
+/** A month of prod without a call: its template's resources, five long polls of 20 s a queue, and a sweep a minute. */
+function idleMonth(): Usage {
+  const { alarmMetrics: ofAlarms, dashboards, schedules, polledQueues } = idleResources();
+  const callsOfSchedules = (schedules * SECONDS_OF_MONTH) / 60;
+  return sum(
+    [{ alarmMetrics: ofAlarms, dashboards, queueRequests: (polledQueues * 5 * SECONDS_OF_MONTH) / 20 }, 1],
+    [{ scheduledCalls: 1, readUnits: 16 }, callsOfSchedules],
+    [shareOf('sweep'), callsOfSchedules],
+  );
+}
 
 export function costTables(): Readonly<Record<string, string>> {
   const idle = idleMonth();
-  const platform = monthOfUser.map(([name, times, byRoute = times]) => {
-    const price = dollarsOf(operations[name]) * USERS;
-    return { name, times, byRoute, bill: times * price, billByRoute: byRoute * price };
-  });
-  const sumOf = (column: 'bill' | 'billByRoute'): string =>
-    `**${dollars(platform.reduce((total, row) => total + row[column], dollarsOf(idle)))}**`;
+  const [quiet, full] = [operationsOf(quietLoad), operationsOf(fullLoad)];
+  const names = Object.keys(quiet).filter((name): name is Operation => name in full);
+  const million = (usage: Usage): string => dollars(dollarsOf(usage) * 1e6);
   return {
     operations: markdownTable(
-      ['operation', 'dollars a million'],
-      Object.entries(operations).map(([name, usage]) => [name, dollars(dollarsOf(usage) * 1e6)]),
+      ['dollars a million', 'quiet stage', 'full load'],
+      names.map((name) => [name, million(quiet[name]), million(full[name])]),
     ),
-    platform: markdownTable(
-      [
-        'operation',
-        'of a user',
-        `of ${USERS.toLocaleString('en')} users`,
-        'of a user, by the route',
-        'of as many users',
-      ],
-      [
-        ...platform.map((row) => [
-          row.name,
-          `${row.times}`,
-          dollars(row.bill),
-          `${row.byRoute}`,
-          dollars(row.billByRoute),
-        ]),
-        ['a month without calls', '', dollars(dollarsOf(idle)), '', dollars(dollarsOf(idle))],
-        ['**sum**', '', sumOf('bill'), '', sumOf('billByRoute')],
-      ],
-    ),
+    batches: batchesTable(),
+    platform: platformTable(idle),
     idle: markdownTable(
       ['a month without calls, paid by the', 'dollars'],
       [...billOf(idle).map(([unit, part]) => [unit, dollars(part)]), ['**sum**', `**${dollars(dollarsOf(idle))}**`]],

@@ -1,10 +1,10 @@
 /** Limits by stage: how many events a second each allows (docs/scale.md), and a network's quotas (docs/guides/limits.md). */
 import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
-import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
 import { markdownTable, readable } from '../markdown.ts';
-import { calls, load, units } from './load.ts';
+import { type Call, countedUnits, fullLoad, load, millisecondsOf, units } from './load.ts';
 
 interface Limit {
   readonly limit: string;
@@ -19,12 +19,16 @@ const lambda = 'https://docs.aws.amazon.com/lambda/latest/dg';
 const gateway = 'https://docs.aws.amazon.com/apigateway/latest/developerguide';
 
 /** Write units of an event in the table that it writes most. */
-const mostWritten = Math.max(units.event, load.webhooks * units.delivered);
-const secondsOf = ({ milliseconds, handles }: (typeof calls)[keyof typeof calls]): number =>
-  milliseconds / 1_000 / handles;
+const mostWritten = Math.max(units.event, load.webhooks * countedUnits(units.delivered, fullLoad.messages));
+/** Seconds of a call for each of the things that it handles at full load. */
+const secondsOf = (call: Call, handled: number): number => millisecondsOf(call, handled) / 1_000 / handled;
 /** Seconds of signers that an event takes, and of all functions together. */
-export const sending = load.webhooks * secondsOf(calls.delivery);
-const all = secondsOf(calls.ingest) + secondsOf(calls.fanOut) + secondsOf(calls.recordActivity) + sending;
+export const sending = load.webhooks * secondsOf('delivery', fullLoad.messages * load.webhooks);
+const all =
+  secondsOf('ingest', fullLoad.eventsPerRequest) +
+  secondsOf('fanOut', fullLoad.records) +
+  secondsOf('recordActivity', fullLoad.actions) +
+  sending;
 
 const limits: readonly Limit[] = [
   {

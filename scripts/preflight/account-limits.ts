@@ -11,6 +11,7 @@
  *   (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). API Gateway says what it is now
  *   (https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html).
  */
+
 import { GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';

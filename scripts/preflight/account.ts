@@ -6,13 +6,15 @@
  * Not here: a new account may not be allowed to create CloudFront distributions yet. Only the creation fails then
  * ("Your account must be verified before you can add new CloudFront resources"), and reads succeed before.
  */
+
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { StageConfig } from '../../lib/config.ts';
+import { stackNames } from '../../lib/stage-names.ts';
 import type { StageApp } from '../stage-app.ts';
 import { checkApiThrottle, checkConcurrency } from './account-limits.ts';
 import { type AwsClients, checkTarget, inTime, type Target } from './aws.ts';
 import { type Finding, notChecked, problem, risk } from './finding.ts';
-import { readStack, stackNames, stateFindings } from './stacks.ts';
+import { readStack, stateFindings } from './stacks.ts';
 
 /**
  * Runs all checks of a stage. Never rejects. Returns what was found, and the stacks that exist; without a target nothing

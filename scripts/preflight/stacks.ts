@@ -7,9 +7,6 @@ import {
   ListImportsCommand,
 } from '@aws-sdk/client-cloudformation';
 import * as v from 'valibot';
-import type { StageConfig } from '../../lib/stage-config.ts';
-import { stackName, stackParts } from '../../lib/stage-names.ts';
-
 import { inTime } from './aws.ts';
 import { type Finding, note, problem } from './finding.ts';
 
@@ -25,10 +22,6 @@ export interface DeployedStack {
   /** The values of its outputs, by key. */
   readonly outputs: ReadonlyMap<string, string>;
 }
-
-/** The names of a stage's stacks in the order in which they are deployed: each imports from the ones before. */
-export const stackNames = (config: Pick<StageConfig, 'name' | 'prefix'>): readonly string[] =>
-  stackParts.map((part) => stackName(config, part));
 
 /** Reads one stack; undefined if there is none. Throws CloudFormation's errors, and an Error after the deadline. */
 export async function readStack(client: CloudFormationClient, StackName: string): Promise<DeployedStack | undefined> {
@@ -97,6 +90,15 @@ export async function importersOf(client: CloudFormationClient, ExportName: stri
   }
 }
 
+/** What to type to delete a stack, after its protection was lifted if it has one. */
+export const deletionOf = (name: string, isProtected: boolean): string =>
+  [
+    ...(isProtected
+      ? [`aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}`]
+      : []),
+    `aws cloudformation delete-stack --stack-name ${name}`,
+  ].join(' && ');
+
 /**
  * Returns what has to be done about a stack's state
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html); nothing for one that can be
@@ -117,7 +119,7 @@ export function stateFindings({ name, status, isProtected }: DeployedStack): rea
         ? found(
             problem,
             'its creation failed, and it is protected from deletion',
-            `Allow its deletion and delete it: aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name} && aws cloudformation delete-stack --stack-name ${name}. Tables and user pools that it had created stay: check that they are empty, and delete them too.`,
+            `Allow its deletion and delete it: ${deletionOf(name, true)}.${name.endsWith('-data') ? ' Tables and user pools that it had created stay: check that they are empty, and delete them too.' : ''}`,
           )
         : found(note, 'its creation failed', 'cdk deploy deletes it and creates it again.');
     case 'CREATE_FAILED':

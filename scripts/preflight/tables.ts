@@ -9,7 +9,7 @@ export interface TableDefinition {
   /** The types of the attributes in keys, by name: `S`, `N` or `B`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly stream: string;
-  /** The key that encrypts it, as text. */
+  /** The customer managed keys that encrypt it, as text: of other keys, functions need no permission. */
   readonly encryption: string;
   /** The attribute by which items expire; absent if they don't. */
   readonly expiry?: string;
@@ -28,7 +28,6 @@ const Table = v.object({
     LocalSecondaryIndexes: v.optional(v.unknown()),
     GlobalSecondaryIndexes: v.optional(v.array(Index), []),
     StreamSpecification: v.optional(v.unknown()),
-    SSESpecification: v.optional(v.unknown()),
     Replicas: v.optional(v.array(v.looseObject({ SSESpecification: v.optional(v.unknown()) }))),
     TimeToLiveSpecification: v.optional(
       v.looseObject({ AttributeName: v.optional(v.string()), Enabled: v.optional(v.boolean()) }),
@@ -50,14 +49,14 @@ export function tablesOf(template: unknown): ReadonlyMap<string, TableDefinition
 
 function definitionOf({ Type: type, Properties }: v.InferOutput<typeof Table>): TableDefinition {
   const { TableName, KeySchema, LocalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } = Properties;
-  const keys = Properties.Replicas?.map(({ SSESpecification }) => SSESpecification);
+  const keys = Properties.Replicas?.flatMap(({ SSESpecification }) => SSESpecification ?? []) ?? [];
   const { AttributeName: expiry, Enabled } = TimeToLiveSpecification ?? {};
   return {
     type,
     identity: JSON.stringify([TableName, KeySchema, LocalSecondaryIndexes]),
     attributes: new Map(Properties.AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType])),
     stream: JSON.stringify(StreamSpecification ?? null),
-    encryption: JSON.stringify([Properties.SSESpecification, keys]),
+    encryption: JSON.stringify(keys),
     ...(Enabled === true && expiry !== undefined && { expiry }),
     indexes: new Map(
       Properties.GlobalSecondaryIndexes.map((index) => [

@@ -139,7 +139,7 @@ describe('What the client sends', () => {
     ]);
   });
 
-  test('has the filter, page size and options of an iterator on each page', async () => {
+  test('has the filter, page size and options of a list on each page', async () => {
     const pages = [
       { data: [], start: { createdAt: 't', networkId_userId: 'u' } },
       { data: [] },
@@ -154,12 +154,12 @@ describe('What the client sends', () => {
     const options = { onBehalfOf: 'zoë' };
     const body = { paginationToken: { netid_uid: 'n', blocked_userId: 'a' } };
     const parameters = { webhookId: 'wh' };
-    for (const iterating of [
+    for (const list of [
       client.eachActivity({ query: { limit: 2 } }, options),
       client.eachDelivery({ parameters, query: { state: 'failed', start: 'c' } }, options),
       client.eachBlockedUser({ body }, options),
     ]) {
-      expect(await iterating.next()).toEqual({ done: true });
+      for await (const item of list) expect(item).toBeUndefined();
     }
     expect(receiver.requests.map((sent) => [`${sent.path}${sent.body}`, sent.headers['on-behalf-of']])).toEqual(
       [
@@ -171,6 +171,32 @@ describe('What the client sends', () => {
         '/hook/block{"paginationToken":{"netid_uid":"n","blocked_userId":"b"}}',
       ].map((path) => [path, 'zo%C3%AB']),
     );
+  });
+
+  test('lists pages of any form as items and the request of the next page', async () => {
+    const responses = [
+      { results: [{ id: 'e2' }], start: 's' },
+      { results: [], start: 't' },
+      { results: [{ id: 'e1' }] },
+    ];
+    const { client } = await clientOf(
+      startReceiver((response) => {
+        const body = responses.shift();
+        if (body !== undefined) responses.push(body);
+        response.end(JSON.stringify(body));
+      }),
+    );
+    const list = client.eachEvent({ query: { limit: 1 } });
+    const pages: unknown[] = [];
+    for await (const page of list.pages()) pages.push(page);
+    expect(pages).toEqual([
+      { items: [{ id: 'e2' }], next: { query: { limit: 1, start: 's' } } },
+      { items: [], next: { query: { limit: 1, start: 't' } } },
+      { items: [{ id: 'e1' }], next: undefined },
+    ]);
+    const ids: string[] = [];
+    for await (const { id } of list) ids.push(id);
+    expect(ids).toEqual(['e2', 'e1']);
   });
 });
 

@@ -109,6 +109,10 @@ export async function pagesAreTyped(): Promise<void> {
   for await (const { state } of client.eachDelivery({ ...webhook, query: { limit: 100 } })) {
     isTrue<Same<typeof state, 'delivered' | 'retrying' | 'failed'>>();
   }
+  for await (const { items, next } of client.eachAuditEntry().pages()) {
+    isTrue<Same<(typeof items)[number]['entryId'], string>>();
+    if (next !== undefined) await client.listAudit(next);
+  }
   // @ts-expect-error The path parameter is required here too.
   client.eachDelivery();
 }

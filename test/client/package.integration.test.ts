@@ -10,7 +10,7 @@ import { buildClientPackage } from '../../scripts/client-package.ts';
 import { launchChromium } from '../../testing/chromium.ts';
 import { listening } from '../../testing/receivers/listening.ts';
 import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
-import { installPackage, run } from '../support/installed-package.ts';
+import { installPackage, pathOfMachine, run } from '../support/installed-package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NAME = '@social-platform-services/client';
@@ -140,8 +140,10 @@ describe('The client’s package', () => {
 
   test('runs as ES modules of Node', async () => {
     const file = write('consumer.mjs', `${program('await import')}console.log(JSON.stringify(report));`);
-    const { stdout } = await run(process.execPath, [file]);
-    expect(JSON.parse(stdout)).toEqual(expected);
+    for (const PATH of [pathOfMachine, process.env['PATH']]) {
+      const { stdout } = await run('node', [file], { env: { ...process.env, PATH } });
+      expect(JSON.parse(stdout)).toEqual(expected);
+    }
   });
 
   test('runs as CommonJS of Node, with the same classes in every entry point', async () => {

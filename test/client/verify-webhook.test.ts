@@ -20,7 +20,7 @@ const deliveryId = '01JD0Q4Z5N8M7K6H5G4F3E2D1C';
 const signedAt = 1_795_223_045;
 const event = { event: 'channel.didCreate', data: { n: 1, text: 'é🙂' } };
 
-/** The test vectors of test/delivery/signature.test.ts, computed with Python's hmac and with openssl. */
+/** The test vectors of test/sending/signature.test.ts, computed with Python's hmac and with openssl. */
 const digest = 'l+IruWz7iGYJoxP06sfIruqz3BW6/4ya2lL+hw2mzLU=';
 const service = { 'x-service-signature': digest };
 const standardHeaders = (signature: string) => ({

@@ -153,6 +153,12 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ...['arn:aws:sqs:eu-west-1:111122223333:event-bus/a', 'community'].map(
     (eventBus) => ['createWebhook', { eventBus }, 'eventBus must be the ARN'] as const,
   ),
+  // https://docs.aws.amazon.com/eventbridgev2/latest/APIReference/API_PutEvents.html
+  [
+    'createWebhook',
+    { eventBus: 'arn:aws:events:eu-west-1:111122223333:event-busv2/orders/abcdefghijklmnopqrstuvwxy' },
+    'a bus of the new kind, event-busv2, can not be used',
+  ],
   [
     'updateWebhook',
     { url: 'https://hooks.example.com/', eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' },

@@ -22,7 +22,7 @@ export function openFailures(): FailureConnection {
 
 /**
  * Waits until `count` failed messages contain a text, and returns them. Each look hides what it finds for a second, so
- * two messages may never be seen by the same one. Bad weather repeats some, which count once.
+ * two messages may never be seen by the same one. Injected faults repeat some, which count once.
  */
 export async function failuresWith(
   connection: FailureConnection,

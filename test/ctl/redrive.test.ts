@@ -132,6 +132,7 @@ const inStream = Array.from({ length: 31 }, (_, n) => {
   return { eventName: n === 7 ? 'MODIFY' : 'INSERT', dynamodb: { SequenceNumber: `${n}`, NewImage } };
 });
 const given: (readonly unknown[])[] = [];
+const readAt: number[] = [];
 
 /** A dead letter of group wh_1 waits in the queue `dead`. As in SQS, attributes are returned to those who ask. */
 function respond(
@@ -155,7 +156,8 @@ function respond(
     case 'DynamoDBStreams_20120810.GetShardIterator':
       return { ShardIterator: 'first' };
     case 'DynamoDBStreams_20120810.GetRecords':
-      return { Records: inStream };
+      readAt.push(performance.now());
+      return { Records: readAt.length < 3 ? [] : inStream, NextShardIterator: 'next' };
     // A call of a function.
     case 'undefined':
       given.push(Records);
@@ -211,5 +213,8 @@ test('a batch of new items goes to its reader in calls that Lambda takes, which 
   Object.assign(batch.DDBStreamBatchInfo, { startSequenceNumber: '0', endSequenceNumber: '30' });
   await retryMessage(connection, explained(stream, batch), { scan: false });
   expect(given.flat()).toHaveLength(30);
+  // Two functions may read a shard, and this is a third: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+  expect(readAt).toHaveLength(3);
+  for (const [index, at] of readAt.slice(1).entries()) expect(at - (readAt[index] ?? 0)).toBeGreaterThan(245);
   for (const Records of given) expect(JSON.stringify({ Records, redrive: true }).length).toBeLessThan(6_000_000);
 });

@@ -163,6 +163,26 @@ describe('ctl restore', () => {
     expect(Object.keys(await descriptions(to))).toHaveLength(150);
   });
 
+  test('is shared by runs of which each reads a part, and which together read each item once', async () => {
+    const ids = Array.from({ length: 230 }, (_, index) => `wh${index}`);
+    await put(
+      from,
+      ids.map((id, index) => webhook(`net${index % 17}`, id)),
+    );
+    const signal = new AbortController().signal;
+    const shared = { from, to, overwrite: false, dryRun: false, rate: 10_000, signal, onProgress() {} };
+    const others = [2, 3].map((number) => restoreItems(service.connection, { ...shared, segment: { number, of: 3 } }));
+    const parts = [await restore('--segment', '1/3'), ...(await Promise.all(others))];
+    expect(parts.every(({ read }) => read < ids.length)).toBe(true);
+    expect(parts.reduce((sum, { read }) => sum + read, 0)).toBe(ids.length);
+    expect(Object.keys(await descriptions(to)).sort()).toEqual([...ids].sort());
+    for (const wrong of ['0/3', '4/3', '1', '1/1001', '1/0', 'x/y']) {
+      const { stderr, code } = await service.ctl('restore', '--from', from, '--to', to, '--segment', wrong);
+      expect(stderr).toContain('such as 1/8');
+      expect(code).not.toBe(0);
+    }
+  });
+
   test("knows the stage's tables by name, and refuses tables that do not fit", async () => {
     const { webhooks } = service.connection.tables;
     await put(from, [webhook('named', 'one')]);

@@ -1,28 +1,39 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { messageOf } from '../../bench/harness/signer/delivery-batches.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
-import { attemptDelivery } from '../../lambdas/delivery/worker/attempt-delivery.ts';
-import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
-import { webhookOfTests } from './samples.ts';
+import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import { type AttemptPorts, attemptDelivery } from '../../lambdas/delivery/attempt-delivery.ts';
+import { type Effects, effectsOf, writeAll } from '../../lambdas/delivery/effects.ts';
+import {
+  AfterAttemptError,
+  BeforeAttemptError,
+  NotSentError,
+  UnreadableEventError,
+} from '../../lambdas/delivery/errors.ts';
+import { type BatchPorts, handleBatch } from '../../lambdas/delivery/handle-batch.ts';
+import { webhookOfTests } from '../support/samples.ts';
+import { iso, now, pending, webhook } from './group-samples.ts';
 
 test('messages to webhooks of two networks are handled apart, even if these had the same id', async () => {
   const asked: string[] = [];
-  const flush = () => undefined;
-  const signer = {
+  const nothing = () => undefined;
+  const ports: BatchPorts = {
     directory: {
-      async find(networkId: string, webhookId: string) {
+      async find(networkId, webhookId) {
         asked.push(`${networkId} ${webhookId}`);
+        return undefined;
       },
-      forgetNetwork: flush,
+      ...{ forget: nothing, forgetNetwork: nothing },
     },
-    ...{ metrics: { add: flush, flush }, failures: { flush }, counter: { settle: flush }, now: Date.now },
+    ...{ lane: 'slow', deliveries: { read: async () => undefined }, notices: { trySend: async () => true } },
+    ...{ act: async () => [], write: async () => {}, counter: { settle: async () => {} } },
+    ...{ metrics: { add: nothing, flush: nothing }, failures: { flush: nothing }, now: Date.now },
   };
   const records = ['demo', 'other'].map((network) => messageOf(0, network, ['wh_1']));
-  await handleBatch(Object(signer), records);
+  await handleBatch(ports, records);
   expect([...new Set(asked)].sort()).toEqual(['demo wh_1', 'other wh_1']);
 });
 
@@ -37,7 +48,68 @@ test('what happened in one network is never sent to a webhook of another one', a
   const touched: string[] = [];
   const signer = new Proxy(Object({}), { get: (_, part) => touched.push(`${String(part)}`) });
   for (const body of ['{}', undefined]) {
-    await expect(attemptDelivery(signer, webhook, delivery, body)).rejects.toThrow('is of the network another');
+    await expect(attemptDelivery(signer, webhook, { delivery, body })).rejects.toThrow('is of the network another');
   }
   expect(touched).toEqual([]);
+});
+
+describe('an attempt', () => {
+  const { delivery } = pending(1);
+  const sent: string[] = [];
+  /** Ports of a healthy receiver, with these changes. */
+  const portsWith = (changes: Partial<AttemptPorts>): AttemptPorts => ({
+    outbox: { readBody: async () => '{}' },
+    sendSigned: async (_, { deliveryId }) => {
+      sent.push(deliveryId);
+      return { class: 'delivered', startedAt: iso(0), milliseconds: 20 };
+    },
+    reportAttempt: async () => [],
+    ...{ counter: { note: () => {} }, metrics: { add: () => {} }, failures: { note: () => {} } },
+    ...{ settings: { retryDelaysSeconds: [5] }, now: () => now, random: () => 0.5 },
+    ...changes,
+  });
+  beforeEach(() => {
+    sent.splice(0);
+    jest.spyOn(console, 'error').mockReturnValue();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test.each<readonly [situation: string, changes: Partial<AttemptPorts>, error: typeof BeforeAttemptError]>([
+    [
+      'whose event can’t be read now',
+      { outbox: { readBody: () => Promise.reject(new Error('throttled')) } },
+      BeforeAttemptError,
+    ],
+    ['whose event is malformed', { outbox: { readBody: async () => v.parse(v.string(), 7) } }, UnreadableEventError],
+    [
+      'whose request could not be started',
+      { sendSigned: async () => ({ class: 'not_sent', startedAt: iso(0), milliseconds: 1 }) },
+      NotSentError,
+    ],
+  ])('%s fails before it is made', async (_, changes, expected) => {
+    const error = await attemptDelivery(portsWith(changes), webhook, { delivery }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(expected);
+    expect(error).toBeInstanceOf(BeforeAttemptError);
+    expect(sent).toEqual([]);
+  });
+
+  test('that was made has an outcome, although nothing can be written about its receiver', async () => {
+    const reportAttempt = () => Promise.reject(new Error('throttled'));
+    const { effects } = await attemptDelivery(portsWith({ reportAttempt }), webhook, { delivery });
+    expect(effects).toMatchObject({ deliveries: [{ state: 'delivered', attemptCount: 1 }] });
+    expect(sent).toEqual([delivery.deliveryId]);
+  });
+
+  test('whose outcome can’t be written fails after it was made, and no other one with it', async () => {
+    const [good, bad] = [effectsOf({ deliveries: [delivery] }), effectsOf({ deliveries: [pending(2).delivery] })];
+    const write = async ({ deliveries }: Effects) => {
+      if (deliveries.some(({ deliveryId }) => deliveryId === pending(2).delivery.deliveryId)) throw new Error('no');
+    };
+    jest.spyOn(console, 'warn').mockReturnValue();
+    const failed = await writeAll(write, [good, bad]);
+    expect([...failed.keys()]).toEqual([bad]);
+    expect(failed.get(bad)).toBeInstanceOf(AfterAttemptError);
+  });
 });

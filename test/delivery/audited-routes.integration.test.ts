@@ -6,13 +6,14 @@ import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
+import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
-import { routeHandlers } from '../../lib/functions/handlers.ts';
+import { handlerOf } from '../../lib/functions/handlers.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
@@ -80,7 +81,7 @@ const stored = async () => ({
   webhooks: await webhooks.list(networkId),
   notices: await notices.read(networkId),
   blocks: await blocks.page(networkUserKey(networkId, userId)),
-  ...(await deliveries.log(networkId, [webhookId], { limit: 10 })),
+  ...(await deliveryLog(client, outputs['DeliveriesTableName']).page(networkId, [webhookId], { limit: 10 })),
 });
 
 /** The outbox is the record of one, and the other only reads. */
@@ -100,9 +101,8 @@ test.each(Object.entries(requests))(
   '%s does nothing and tells nothing where there can be no entry',
   async (name, body) => {
     const before = await stored();
-    const path = Object.entries(routeHandlers).find(([operationId]) => operationId === name)?.[1];
-    const { handler } = await import(`../../lambdas/${path}.ts`);
     const route = Object.values(routes).find(({ operationId }) => operationId === name);
+    const { handler } = await import(`../../lambdas/${route && handlerOf(route.operationId)}.ts`);
     const pathParameters: Readonly<Record<string, string>> = { webhookId, deliveryId, userId };
     const lambda = {
       networkId,

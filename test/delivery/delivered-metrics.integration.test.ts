@@ -9,8 +9,8 @@ import { cloud, connection, createNetwork, eventually } from '../../testing/serv
 import { tableLike } from '../../testing/table-like.ts';
 import { EmfDocument } from '../support/emf-document.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { recordOf } from '../support/samples.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { recordOf } from './samples.ts';
 
 const { outputs } = cloud();
 // What is due there, no other sweeper takes.
@@ -24,10 +24,10 @@ setFunctionVariables({
   TARGET_POLICY: '{"allowHttp":true,"allowedRanges":["loopback"]}',
   METRICS_NAMESPACE: 'SocialPlatformServices/test',
 });
-const { handler: signAndSend } = await import('../../lambdas/delivery/worker/sign-and-send.ts');
-const { handler: fanOut } = await import('../../lambdas/delivery/worker/fan-out.ts');
-const { handler: sweep } = await import('../../lambdas/delivery/worker/sweep.ts');
-const { deliveriesTable } = await import('../../lambdas/delivery/deliveries-table/deliveries-table.ts');
+const { handler: signAndSend } = await import('../../lambdas/delivery/sign-and-send.ts');
+const { handler: fanOut } = await import('../../lambdas/delivery/fan-out.ts');
+const { handler: sweep } = await import('../../lambdas/delivery/sweep.ts');
+const { deliveryLog } = await import('../../lambdas/delivery-log/delivery-log.ts');
 
 let output: jest.SpiedFunction<typeof process.stdout.write>;
 beforeEach(() => {
@@ -65,8 +65,7 @@ test('a delivery that fails is repeated as the settings of the stage say, here n
   const { webhookId } = await create(await adminOf(networkId), { url: failing.url });
   await eventually(async () => {
     await signAndSend({ Records: batchOf(0, networkId, [webhookId]).slice(0, 1) });
-    const table = deliveriesTable(connection().client, tableName);
-    const { deliveries } = await table.log(networkId, [webhookId], { limit: 1 });
+    const { deliveries } = await deliveryLog(connection().client, tableName).page(networkId, [webhookId], { limit: 1 });
     expect(deliveries).toMatchObject([{ state: 'failed', attemptCount: 1 }]);
   });
   await failing.stop();

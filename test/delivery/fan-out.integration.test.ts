@@ -7,8 +7,8 @@ import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { recordOf } from '../support/samples.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
-import { recordOf } from './samples.ts';
 
 const Entry = v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() });
 const Batch = v.object({ Entries: v.array(Entry) });
@@ -44,7 +44,7 @@ describe('fan-out', () => {
       NOTICES_QUEUE_URL: `${queue.url}/notices`,
       METRICS_NAMESPACE: 'SocialPlatformServices/test',
     });
-    fanOut = (await import('../../lambdas/delivery/worker/fan-out.ts')).handler;
+    fanOut = (await import('../../lambdas/delivery/fan-out.ts')).handler;
   });
   afterAll(async () => {
     await queue.stop();

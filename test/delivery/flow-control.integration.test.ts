@@ -1,8 +1,8 @@
 /** What went wrong with receivers that are neither healthy nor dead, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import { backlogMessage, retryMessage } from '../../lambdas/delivery/queue/messages.ts';
-import { sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
+import { backlogMessage, retryMessage } from '../../lambdas/deliveries/messages.ts';
+import { sendOneAgain } from '../../lambdas/recovery/send-again.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
@@ -56,7 +56,7 @@ test('a receiver that is never quick costs a read of its backlog an event, and a
   const reads: string[] = [];
   const world = deliveryWorld({
     random: seededRandom(1),
-    weather: { beforeRead: (table) => void reads.push(table) },
+    faults: { beforeRead: (table) => void reads.push(table) },
   });
   const webhookId = world.addWebhook((request) => ({ ...well(request), milliseconds: 400 }));
   for (let second = 0; second < 60; second++) await postAll(world, webhookId, 1);
@@ -134,7 +134,7 @@ describe('nothing waits for ever', () => {
   });
 
   test('where the index lags', async () => {
-    const { world, webhookId } = await openWorld({ weather: { indexLag: 2000 } });
+    const { world, webhookId } = await openWorld({ faults: { indexLag: 2000 } });
     world.behave(webhookId, dead);
     await postAll(world, webhookId, 300);
     await runFor(world, MINUTE);
@@ -164,7 +164,7 @@ describe('nothing waits for ever', () => {
     let isLost = false;
     const { world, webhookId } = await openWorld({
       dies: () => isLost,
-      weather: {
+      faults: {
         beforeWrite: () => {
           if (isLost) throw new Error('Every call fails, says the test.');
         },
@@ -185,7 +185,7 @@ describe('nothing waits for ever', () => {
 test('a turn whose webhook can’t be read writes what is under way first, so that nothing is sent twice', async () => {
   let failures = 0;
   const { world, webhookId } = await openWorld({
-    weather: {
+    faults: {
       beforeRead: (table) => {
         if (table !== 'webhooks' || failures === 0) return;
         failures -= 1;
@@ -227,7 +227,7 @@ test('what is held for so long that the sweeper finds it is sent once where its 
 test.each([5, 100, 300, 450, 600])(
   'a signer ends before its time-out where a call of a table takes %i ms',
   async (slow) => {
-    const world = deliveryWorld({ random: seededRandom(1), weather: { callMilliseconds: slow } });
+    const world = deliveryWorld({ random: seededRandom(1), faults: { callMilliseconds: slow } });
     const stalling = world.addWebhook(() => ({ class: 'timeout', milliseconds: 2 * SECOND }));
     const healthy = world.addWebhook((request) => ({ ...well(request), milliseconds: 1400 }));
     for (let n = 0; n < 300; n++) void world.post(stalling, healthy);
@@ -241,7 +241,7 @@ test('a signer ends before its time-out where a page of a recovery comes with a 
   const { world, webhookId } = await openWorld({
     concurrency: { fast: 20, slow: 1 },
     settings: { retryDelaysSeconds: [] },
-    weather: { callMilliseconds: 300 },
+    faults: { callMilliseconds: 300 },
   });
   world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 400, milliseconds: 20 }));
   await postAll(world, webhookId, 1000);
@@ -271,7 +271,7 @@ test.each([
   ['keeps no signer until its time-out, even if a call of a table takes 600 ms', 600],
 ])('what an admin wants tried now behind a thousand retries that fail again %s', async (_, callMilliseconds) => {
   const settings = { retryDelaysSeconds: [3600, 600] };
-  const { world, webhookId } = await openWorld({ settings, weather: { callMilliseconds } });
+  const { world, webhookId } = await openWorld({ settings, faults: { callMilliseconds } });
   world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
   await postAll(world, webhookId, 1500);
   await runFor(world, MINUTE);
@@ -304,24 +304,27 @@ describe('a webhook that is disabled', () => {
     [100, { indexLag: 2000 }],
     // That takes several turns.
     [1500, { callMilliseconds: 300 }],
-  ])('has none of %i deliveries that waits, a minute later', async (count, weather) => {
-    const { world, webhookId } = await openWorld({ weather });
+  ])('has none of %i deliveries that waits, a minute later', async (count, faults) => {
+    const { world, webhookId } = await openWorld({ faults });
     world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
     await postAll(world, webhookId, count);
     await runFor(world, 20 * SECOND);
     expect(unfinished(world.deliveries())).toHaveLength(count);
     world.switch(webhookId, false);
     await runFor(world, 70 * SECOND);
-    expect(world.deliveries().filter(({ class: ended }) => ended === 'webhook_disabled')).toHaveLength(count);
+    expect(world.deliveries().filter(({ class: outcomeClass }) => outcomeClass === 'webhook_disabled')).toHaveLength(
+      count,
+    );
     expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
   });
 
   test('and enabled again while what waits is failed keeps the rest, once that process knows', async () => {
-    const { world, webhookId } = await openWorld({ weather: { callMilliseconds: 100 } });
+    const { world, webhookId } = await openWorld({ faults: { callMilliseconds: 100 } });
     world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
     await postAll(world, webhookId, 1500);
     await runFor(world, 20 * SECOND);
-    const abandoned = () => world.deliveries().filter(({ class: ended }) => ended === 'webhook_disabled').length;
+    const abandoned = () =>
+      world.deliveries().filter(({ class: outcomeClass }) => outcomeClass === 'webhook_disabled').length;
     world.switch(webhookId, false);
     await world.run(world.clock.elapsed() + 2 * MINUTE, () => abandoned() > 0);
     world.switch(webhookId, true);
@@ -332,7 +335,7 @@ describe('a webhook that is disabled', () => {
   });
 
   test('by 410 has nothing of what came with the refused event wait, and gets it by a recovery', async () => {
-    const world = deliveryWorld({ random: seededRandom(1), weather: { indexLag: 500 } });
+    const world = deliveryWorld({ random: seededRandom(1), faults: { indexLag: 500 } });
     const webhookId = world.addWebhook(() => ({ class: 'http_4xx', statusCode: 410, milliseconds: 20 }));
     await postAll(world, webhookId, 30);
     await runFor(world, 15 * SECOND);
@@ -348,7 +351,7 @@ describe('a webhook that is disabled', () => {
 });
 
 test('a recovery sends each delivery once, however often it is asked for', async () => {
-  const { world, webhookId } = await openWorld({ weather: { indexLag: 1500 } });
+  const { world, webhookId } = await openWorld({ faults: { indexLag: 1500 } });
   world.switch(webhookId, false);
   await runFor(world, 3 * SECOND);
   world.switch(webhookId, true);
@@ -368,7 +371,7 @@ test('a recovery sends each delivery once, however often it is asked for', async
 });
 
 test('a recovery finds what was accepted just before, and sends it once, although the index does not have it yet', async () => {
-  const world = deliveryWorld({ random: seededRandom(1), weather: { indexLag: 3 * SECOND } });
+  const world = deliveryWorld({ random: seededRandom(1), faults: { indexLag: 3 * SECOND } });
   const webhookId = world.addWebhook(well);
   world.switch(webhookId, false);
   await postAll(world, webhookId, 3);
@@ -392,7 +395,7 @@ describe('a batch of messages', () => {
   test('whose receiver’s health can’t be written sends nothing twice', async () => {
     let isAway = false;
     const { world, webhookId } = await openWorld({
-      weather: {
+      faults: {
         beforeWrite: (table) => {
           if (isAway && table === 'webhooks') throw new Error('The webhooks can’t be written, says the test.');
         },
@@ -413,7 +416,7 @@ describe('a batch of messages', () => {
   test('of which one is malformed, and whose outcomes can’t be written at once, sends nothing twice', async () => {
     let failures = 0;
     const { world, webhookId } = await openWorld({
-      weather: {
+      faults: {
         beforeWrite: () => {
           if (failures > 0) {
             failures -= 1;

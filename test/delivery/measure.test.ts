@@ -2,9 +2,9 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { failureLog, measureAttempt, measureTurn } from '../../lambdas/delivery/worker/measure.ts';
+import { failureLog, measureAttempt, measureTurn } from '../../lambdas/delivery/measure.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
-import { webhookOfTests } from './samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const acceptedAt = '2026-01-01T00:00:00.000Z';
 const first = { createdAt: acceptedAt, attemptCount: 0, generation: 0 };

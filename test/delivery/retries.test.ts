@@ -1,15 +1,15 @@
 /** The retry schedule, outages and what is sent again, in virtual time (testing/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
-import type { ReadDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import type { ReadDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
 import {
   backlogMessage,
   firstAttempt,
   type QueuedMessage,
   recoverMessage,
   retryMessage,
-} from '../../lambdas/delivery/queue/messages.ts';
-import { sendAllAgain, sendOneAgain } from '../../lambdas/delivery/worker/send-again.ts';
+} from '../../lambdas/deliveries/messages.ts';
+import { sendAllAgain, sendOneAgain } from '../../lambdas/recovery/send-again.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -76,7 +76,7 @@ describe('a delivery', () => {
 
   test('that is attempted while its webhook is disabled is as its attempt has ended', async () => {
     for (let milliseconds = 200; milliseconds < 800; milliseconds += 30) {
-      const { world, webhookId } = worldWith(failing, { weather: { callMilliseconds: 50 } });
+      const { world, webhookId } = worldWith(failing, { faults: { callMilliseconds: 50 } });
       await during(world, 3 * SECOND, world.post(webhookId));
       world.behave(webhookId, (request) => ({ ...well(request), milliseconds }));
       await world.run(10 * SECOND, () => world.requests.length > 1);
@@ -121,8 +121,8 @@ describe('a delivery', () => {
     const event = await during(world, 2 * MINUTE, world.post(webhookId));
     const first = firstAttempt(event, webhookId);
     const unrecorded = { ...first, kind: 'unrecorded', isMalformed: false } as const;
-    const tools = { deliveries: world.table, sendSlow: world.sendSlow };
-    await during(world, SECOND, Promise.all([1, 2].map(() => sendAllAgain(tools, key, [unrecorded]))));
+    const ports = { deliveries: world.table, sendSlow: world.sendSlow };
+    await during(world, SECOND, Promise.all([1, 2].map(() => sendAllAgain(ports, key, [unrecorded]))));
     await during(world, MINUTE, world.sendSlow([{ message: first }]));
     expect(world.requests).toHaveLength(1);
     expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: 1 });
@@ -156,7 +156,7 @@ describe('a delivery', () => {
       fails = false;
       throw new Error('throttled');
     };
-    const { world, webhookId } = worldWith(well, { weather: { beforeWrite } });
+    const { world, webhookId } = worldWith(well, { faults: { beforeWrite } });
     for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
     await runFor(world, MINUTE);
     expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
@@ -233,14 +233,14 @@ describe('a delivery that is sent again', () => {
   });
 
   test('with others, to an idle receiver, arrives soon although the index lags', async () => {
-    const { world, webhookId } = worldWith(well, { weather: { indexLag: 1500 } });
+    const { world, webhookId } = worldWith(well, { faults: { indexLag: 1500 } });
     for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
     await runFor(world, 2 * MINUTE);
     expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
-    const tools = { deliveries: world.table, sendSlow: world.sendSlow };
+    const ports = { deliveries: world.table, sendSlow: world.sendSlow };
     const key = { networkId: world.networkId, webhookId };
     const recorded = world.deliveries().map((delivery) => ({ kind: 'recorded', ...delivery }) as const);
-    await during(world, 10 * SECOND, sendAllAgain(tools, key, recorded));
+    await during(world, 10 * SECOND, sendAllAgain(ports, key, recorded));
     expect(world.requests).toHaveLength(20);
   });
 
@@ -389,7 +389,7 @@ test('the messages of a turn come again where their outcomes can’t be written 
   const beforeWrite = (table?: string) => {
     if (table === undefined && world.clock.elapsed() < 10 * SECOND) throw new Error('A write fails, says the test.');
   };
-  const { world, webhookId } = worldWith(well, { weather: { beforeWrite } });
+  const { world, webhookId } = worldWith(well, { faults: { beforeWrite } });
   await during(world, 2 * MINUTE, world.post(webhookId));
   expect(onlyOf(world)).toMatchObject({ state: 'delivered' });
 });
@@ -400,7 +400,7 @@ test('a turn that fails is begun again by the message that began it, not by more
     const { leasedUntil } = world.webhook(webhookId)?.flow ?? {};
     if (isAway && table === 'deliveries' && leasedUntil !== undefined) throw new Error('A read fails, says the test.');
   };
-  const { world, webhookId } = worldWith(refused, { weather: { beforeRead } });
+  const { world, webhookId } = worldWith(refused, { faults: { beforeRead } });
   for (let n = 0; n < 20; n++) void world.post(webhookId);
   await runFor(world, MINUTE);
   isAway = true;
@@ -426,7 +426,7 @@ test('an open receiver that suddenly refuses gets four requests of a process, an
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(10);
 });
 
-test('a look that comes half a second early, since clocks differ, is not in vain', async () => {
+test('a check that comes half a second early, since clocks differ, still sends what waits', async () => {
   let isLosing = true;
   const { world, webhookId } = worldWith(refused, { isLost: ({ kind }) => isLosing && kind === 'backlog' });
   void world.post(webhookId);
@@ -455,7 +455,7 @@ describe('the first events of a new webhook', () => {
       writes += 1;
       if (writes === failing) throw new Error('A write fails, says the test.');
     };
-    const { world, webhookId } = worldWith(well, { weather: { beforeWrite } });
+    const { world, webhookId } = worldWith(well, { faults: { beforeWrite } });
     void world.post(webhookId);
     await runFor(world, 100);
     const others = [world.post(webhookId), world.post(webhookId)];

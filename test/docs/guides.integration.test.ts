@@ -1,18 +1,21 @@
 /** Pastes the commands of the README and of each guide into a shell, once, with the local cloud all tests share. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createClient } from '../../client/index.ts';
-import { type Example, examples } from '../../contract/examples.ts';
-import type { RouteDefinition } from '../../contract/route.ts';
-import { routes } from '../../contract/routes.ts';
-import { sampleSetup, samplesOf } from '../../scripts/api-samples.ts';
+import { Webhook } from 'standardwebhooks';
+import { needsToken, type RouteDefinition } from '../../contract/route.ts';
+import { documentationOf, routes } from '../../contract/routes.ts';
+import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../contract/signature.ts';
+import { SAMPLE_API, samplesOf } from '../../scripts/api-samples.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { cloud, dataFolder } from '../../testing/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { exchangesOf, isAsShown } from './console-blocks.ts';
 
 const pages = ['README.md', ...readdirSync('docs/guides').map((file) => `docs/guides/${file}`)]
@@ -78,13 +81,15 @@ async function paste(commands: readonly string[]): Promise<readonly Result[]> {
   }));
 }
 
-/** The API reference's samples send the request of the operation's example: curl in bash, JavaScript and Python. */
-const exampleOf = new Map<string, Example>(Object.entries(examples));
-const shown = Object.values<RouteDefinition>(routes).flatMap((route) => {
-  const example = exampleOf.get(route.operationId) ?? { response: {} };
-  const { sh, js, python } = samplesOf(route, example);
-  return sh && js && python ? [{ route, example, sh, js, python }] : [];
-});
+/**
+ * The samples of the API reference in JavaScript and Python send what those in curl send, which
+ * test/contract/examples.integration.test.ts runs.
+ */
+const shown = Object.values<RouteDefinition>(routes).map((route) => ({
+  route,
+  example: documentationOf(route).example,
+  samples: samplesOf(route),
+}));
 
 let receiver: Receiver;
 let baseUrl: string;
@@ -94,38 +99,56 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
+const SECRET = `whsec_${Buffer.from('of the samples of this test').toString('base64')}`;
+
 const received = () =>
   receiver.requests.map(({ method, path, headers, body }) => {
     const { pathname, searchParams } = new URL(path, baseUrl);
     const json = body.length > 0 ? [headers['content-type'], JSON.parse(body.toString())] : '';
-    return [method, pathname, [...searchParams], headers['authorization'], json];
+    const credential = headers[WEBHOOK_SIGNATURE] === undefined ? headers['authorization'] : signedBody(headers, body);
+    return [method, pathname, [...searchParams], credential, json];
   });
+
+/** Throws for a wrong signature. */
+const signedBody = (headers: IncomingHttpHeaders, body: Buffer) => {
+  const names = [WEBHOOK_ID, WEBHOOK_TIMESTAMP, WEBHOOK_SIGNATURE];
+  const signed = Object.fromEntries(names.map((name) => [name, `${headers[name]}`]));
+  return ['signed', new Webhook(SECRET).verify(body, signed)];
+};
+
 const expected = shown.map(({ route, example: { parameters = {}, query = {}, body } }) => [
   route.method,
   route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? ''),
   Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, `${one}`])),
-  route.role === 'anyone' ? undefined : 'Bearer a.b.c',
+  route.role === 'receiver' ? ['signed', body] : needsToken(route) ? 'Bearer a.b.c' : undefined,
   body === undefined ? '' : ['application/json', body],
 ]);
 
 /** Runs a program with the samples; asynchronous, since the receiver is in this process. */
 const run = (program: string, words: readonly string[]) =>
-  promisify(execFile)(program, words, { env: { ...process.env, API: baseUrl, TOKEN: 'a.b.c' } });
+  promisify(execFile)(
+    program,
+    words.map((word) => word.replaceAll(SAMPLE_API, baseUrl)),
+    {
+      env: { ...process.env, TOKEN: 'a.b.c', WEBHOOK_SECRET: SECRET },
+    },
+  );
 
-test('curl', async () => {
-  await run('bash', ['-ec', shown.map(({ sh }) => `${sh} -sS > /dev/null`).join('\n')]);
-  expect(received()).toEqual(expected);
-});
-
-test('JavaScript', async () => {
-  const client = createClient({ baseUrl, token: 'a.b.c' });
-  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-  for (const { js } of shown) await new AsyncFunction('client', js)(client);
+test('the samples in JavaScript send the requests of the examples', async () => {
+  const lines = shown.flatMap(({ samples: { js } }) => ['{', ...js.split('\n'), '}']);
+  const isImport = (line: string) => line.startsWith('import ');
+  const client = pathToFileURL(resolve('client/index.ts')).href;
+  const program = [...new Set(lines.filter(isImport)), ...lines.filter((line) => !isImport(line))]
+    .join('\n')
+    .replace('@social-platform-services/client', client);
+  const file = join(temporaryFolder(), 'samples.mjs');
+  writeFileSync(file, program.replaceAll(SAMPLE_API, baseUrl));
+  await run(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
   expect(received()).toEqual(expected);
 });
 
 const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0;
-(hasPython ? test : test.skip)('Python', async () => {
-  await run('python3', ['-c', [sampleSetup.python, ...shown.map(({ python }) => python)].join('\n')]);
+(hasPython ? test : test.skip)('the samples in Python send the requests of the examples', async () => {
+  await run('python3', ['-c', shown.map(({ samples: { python } }) => python).join('\n')]);
   expect(received()).toEqual(expected);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DeliveryId, recoverDeliveries } from '../../contract/deliveries.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import { listEvents } from '../../contract/events.ts';
+import { recoverDeliveries } from '../../contract/recovery.ts';
 import { type Respond, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { type Client, eventually } from '../../testing/service.ts';
 import {

@@ -71,7 +71,7 @@ describe('the legacy request', () => {
       startReceiver((response, { headers, receivedAt }) => {
         const isLegacy = 'x-legacy-signature' in headers;
         if (!isLegacy) firstAt ??= receivedAt;
-        // The second attempt is later; in bad weather the first one may come twice.
+        // The second attempt is later; with injected faults the first one may come twice.
         const isFirst = firstAt !== undefined && receivedAt < firstAt + 3_000;
         response.writeHead(isLegacy ? 410 : isFirst ? 500 : 200).end();
       }),

@@ -7,7 +7,7 @@ import { kept, newRoom, numbered, numbersIn, post, type Room, webhookTo, wholeLo
 
 const DELIVERIES = 24;
 
-// Pages of any size, and each filter: test/delivery/deliveries-table.integration.test.ts.
+// Pages of any size, and each filter: test/deliveries/deliveries-table.integration.test.ts.
 describe('the delivery log', () => {
   let room: Room;
   let webhookId: string;

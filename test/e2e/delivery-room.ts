@@ -4,8 +4,8 @@ import { afterAll, expect } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryDetail, DeliverySummary } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { WebhookAnswer } from '../../contract/webhooks.ts';
-import { isCalm } from '../../testing/eventually.ts';
+import { WebhookResponse } from '../../contract/webhooks.ts';
+import { isFaultless } from '../../testing/eventually.ts';
 import type { ReceivedRequest, Receiver } from '../../testing/receivers/listening.ts';
 import { type Client, createNetwork, eventually, serverOf } from '../../testing/service.ts';
 import { adminOf, type Created, create } from '../webhooks/admin.ts';
@@ -89,9 +89,9 @@ export function headerOf({ headers }: ReceivedRequest, name: string): string | u
 const firstOfEach = (requests: readonly ReceivedRequest[]): readonly ReceivedRequest[] =>
   [...Map.groupBy(requests, (request) => headerOf(request, 'webhook-id')).values()].flatMap(([first]) => first ?? []);
 
-/** The requests; in bad weather, which sends a message twice now and then, the first one of each delivery. */
+/** The requests; with injected faults, which send a message twice now and then, the first one of each delivery. */
 export const withoutRepetitions = (requests: readonly ReceivedRequest[]): readonly ReceivedRequest[] =>
-  isCalm ? requests : firstOfEach(requests);
+  isFaultless ? requests : firstOfEach(requests);
 
 /** Waits until `count` deliveries have arrived, and returns the first request of each: others follow a time-out. */
 export const deliveredTo = (receiver: Pick<Receiver, 'requests'>, count: number): Promise<readonly ReceivedRequest[]> =>
@@ -101,15 +101,15 @@ export const deliveredTo = (receiver: Pick<Receiver, 'requests'>, count: number)
     return requests;
   }, 10_000);
 
-/** Checks how many requests there are; in bad weather, which repeats some, how many at least. */
+/** Checks how many requests there are; with injected faults, which repeat some, how many at least. */
 export function expectRequests(requests: readonly unknown[], count: number): void {
-  if (isCalm) expect(requests).toHaveLength(count);
+  if (isFaultless) expect(requests).toHaveLength(count);
   else expect(requests.length).toBeGreaterThanOrEqual(count);
 }
 
 /**
  * Checks how many requests the receiver of a webhook got: so many, and on a busy machine one for each attempt that has
- * timed out; in bad weather at least so many.
+ * timed out; with injected faults at least so many.
  */
 export async function expectSent(
   admin: Client,
@@ -117,7 +117,7 @@ export async function expectSent(
   { requests }: Pick<Receiver, 'requests'>,
   count: number,
 ): Promise<void> {
-  if (!isCalm || requests.length === count) return expectRequests(requests, count);
+  if (!isFaultless || requests.length === count) return expectRequests(requests, count);
   const repeated = (await wholeLog(admin, webhookId)).filter(({ attemptCount }) => attemptCount > 1);
   const details = await Promise.all(repeated.map(({ deliveryId }) => detailOf(admin, webhookId, deliveryId)));
   const timedOut = details.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.class === 'timeout'));
@@ -172,9 +172,9 @@ export async function detailOf(admin: Client, webhookId: string, deliveryId: str
 }
 
 /** A webhook, as an admin sees it. */
-export async function webhook(admin: Client, webhookId: string): Promise<WebhookAnswer> {
+export async function webhook(admin: Client, webhookId: string): Promise<WebhookResponse> {
   const { body } = await admin('GET', `/webhooks/${webhookId}`);
-  return v.parse(WebhookAnswer, body);
+  return v.parse(WebhookResponse, body);
 }
 
 /** Waits until no request has arrived for `milliseconds`. */

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery, readLedger, reconcileLedger } from '../../contract/ledger.ts';
-import { isCalm } from '../../testing/eventually.ts';
+import { isFaultless } from '../../testing/eventually.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { ReceivedRequest } from '../../testing/receivers/listening.ts';
 import { type ApiResponse, call, cloud, eventually } from '../../testing/service.ts';
@@ -92,14 +92,14 @@ describe('the ledger of a webhook', () => {
     const sending = lost.map((deliveryId) => ({
       deliveryId,
       event: 'shop.didSell',
-      outcome: isCalm ? 'sending' : expect.anything(),
+      outcome: isFaultless ? 'sending' : expect.anything(),
     }));
     expect(first.body).toEqual({ missing: sending, unknown: [], open: true });
     const repeated = v.parse(Reconciled, (await ask(room, webhook, claim, reconciling)).body);
     expect(repeated.missing.map(({ outcome }) => outcome)).not.toContain('sending');
     const again = await eventually(async () => {
       // A repeated message can have overwritten what was requeued.
-      if (!isCalm) await ask(room, webhook, { hour, deliveryIds }, reconciling);
+      if (!isFaultless) await ask(room, webhook, { hour, deliveryIds }, reconciling);
       const arrived = receiver.requests.slice(before);
       expect(idsOf(arrived)).toEqual(lost);
       return arrived;
@@ -165,7 +165,7 @@ describe('the ledger of a webhook', () => {
       });
   });
 
-  // Of others: test/delivery/identify-receiver.test.ts, and test/proof/tenants.integration.test.ts.
+  // Of others: test/recovery/identify-receiver.test.ts, and test/proof/tenants.integration.test.ts.
   test('is for the secret of its own webhook', async () => {
     const { secret } = await webhookTo(room.admin, receiver);
     const refused = await ask(room, { webhookId: webhook.webhookId, secret }, { hour });

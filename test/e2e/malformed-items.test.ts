@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
-import { shardKeys } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
+import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { call, cloud, connection, eventually } from '../../testing/service.ts';

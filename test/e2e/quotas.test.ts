@@ -1,13 +1,13 @@
 /**
  * A network over a quota is refused, says so, and keeps nobody else from the service (docs/spec/requests.md#quotas). In
- * bad weather a quota that can't be asked lets requests through for a second.
+ * bad faults a quota that can't be asked lets requests through for a second.
  */
 import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
 import { findNetwork, findUsage, setQuota } from '../../ctl/networks.ts';
 import { networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
-import { isCalm } from '../../testing/eventually.ts';
+import { isFaultless } from '../../testing/eventually.ts';
 import { call, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../../testing/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
@@ -57,11 +57,11 @@ describe('a network over its quota', () => {
     let first = 0;
     while ((await server('POST', '/events', batch(first, 90))).status === 202) first += 100;
     expect(first).toBeGreaterThan(0);
-    if (isCalm) expect(first).toBe(100);
+    if (isFaultless) expect(first).toBe(100);
     await eventually(async () => {
       const { status, body } = await server('POST', '/events', batch(first, 20));
       expect(status).toBe(202);
-      if (isCalm) expect(JSON.stringify(body)).not.toContain('duplicate');
+      if (isFaultless) expect(JSON.stringify(body)).not.toContain('duplicate');
     }, 15_000);
   });
 
@@ -101,7 +101,7 @@ describe('a network over its quota', () => {
     }, 15_000);
     // Larger than an event may be, and then over the quota.
     expect(statuses[0]).toBe(413);
-    if (isCalm) expect(statuses).toEqual([413, 429]);
+    if (isFaultless) expect(statuses).toEqual([413, 429]);
   });
 
   test('serves others while one user asks without end, and names the user to the operator', async () => {
@@ -129,7 +129,7 @@ describe('a network over its quota', () => {
       const callers = usage.flatMap(({ thisHour, hourBefore }) => [
         ...Object.keys({ ...hourBefore?.callers, ...thisHour?.callers }),
       ]);
-      if (isCalm) expect(callers).toContain('mallory');
+      if (isFaultless) expect(callers).toContain('mallory');
     }, 30_000);
   });
 

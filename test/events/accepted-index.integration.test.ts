@@ -1,11 +1,13 @@
 /** The list of a network's events against DynamoDB Local: its order, its pages, and what it leaves out. */
+
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { metered } from '../../bench/harness/metered-client.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { connectTo } from '../../ctl/connection.ts';
-import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
+import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { cloud } from '../../testing/service.ts';
@@ -41,7 +43,7 @@ beforeAll(async () => {
   await table.add(eventOf(0, v.parse(NetworkId, `${networkId}-other`)));
   await table.add({ ...eventOf(1_000), isTest: true });
   await table.add({ ...eventOf(1_001), event: 'webhook.didGoDown', acceptedAt: timeOfEvent(100) });
-  // The index lags, in bad weather.
+  // The index lags, with injected faults.
   await eventually(async () => expect(await everyPage({ limit: 100 })).toHaveLength(EVENTS));
 });
 

@@ -1,10 +1,6 @@
 /** The table of requests that every verifier of webhooks has to tell apart, with what each responds. */
-import {
-  type LiveSecrets,
-  legacyHeaders,
-  signedHeaders,
-  standardSignature,
-} from '../../lambdas/delivery/outbound/signature.ts';
+import type { LiveSecrets } from '../../contract/secret-schedule.ts';
+import { legacyHeaders, signedHeaders, standardSignature } from '../../lambdas/sending/signature.ts';
 import { longest, shortest } from './secrets.ts';
 import type { Outgoing } from './send.ts';
 

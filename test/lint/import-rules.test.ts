@@ -1,77 +1,28 @@
-import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+/** What `npm run check:imports` refuses. */
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { whyRefused } from '../../scripts/imports/borders.ts';
+import { circlesIn, exportsIn, importsIn } from '../../scripts/imports/import-graph.ts';
+import { largeRooms, reachableFrom, sharedNames } from '../../scripts/imports/measures.ts';
 
-const ROOT = 'lambdas/delivery';
-/** The folders of `lambdas/delivery`, and which of them each may import. Arrows point downward only. */
-const rooms: Readonly<Record<string, readonly string[]>> = {
-  model: [],
-  queue: ['model'],
-  'deliveries-table': ['model', 'queue'],
-  receiver: ['model', 'queue'],
-  outbound: ['model'],
-  worker: ['model', 'queue', 'deliveries-table', 'receiver', 'outbound'],
-  routes: ['model', 'queue', 'deliveries-table', 'receiver', 'outbound', 'worker'],
-};
-
-/** The folders of `lambdas/delivery` that a file imports. */
-function importedRooms(file: string): readonly string[] {
-  const specifiers = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(
-    ([, specifier = '']) => specifier,
-  );
-  const targets = specifiers.map((specifier) => join(dirname(file), specifier));
-  return targets.filter((target) => target.startsWith(`${ROOT}/`)).map((target) => target.split('/')[2] ?? '');
-}
-
-describe('the folders of lambdas/delivery', () => {
-  const files = globSync(`${ROOT}/**/*.ts`);
-
-  test('hold every file', () => {
-    expect([...new Set(files.map((file) => file.split('/')[2]))].sort()).toEqual(Object.keys(rooms).sort());
-  });
-
-  test.each(Object.entries(rooms))('%s imports nothing but itself and %j', (room, below) => {
-    const upward = files
-      .filter((file) => file.startsWith(`${ROOT}/${room}/`))
-      .flatMap((file) => importedRooms(file).map((imported) => ({ file, imported })))
-      .filter(({ imported }) => imported !== room && !below.includes(imported));
-    expect(upward).toEqual([]);
-  });
-});
-
-test('nothing outside test/ imports from test/', () => {
-  const files = globSync(
-    '{bench,bin,client,contract,ctl,docs-site,lambdas,lib,local,panel,scripts,testing}/**/*.{ts,tsx}',
-  );
-  const imports = /from '(?:\.\.\/)+test\//;
-  expect(files.filter((file) => imports.test(readFileSync(file, 'utf8')))).toEqual([]);
-});
-
-/** Imports, and whether the linter allows them. */
+/** Imports, and whether they are allowed. */
 const imports: readonly (readonly [file: string, specifier: string, allowed: boolean])[] = [
   ['lambdas/block/x.ts', './blocks-table.ts', true],
   ['lambdas/block/x.ts', '../shared/route.ts', true],
   ['lambdas/block/x.ts', '../../contract/block.ts', true],
   ['lambdas/block/x.ts', '../events/events-table.ts', true],
-  ['lambdas/block/x.ts', '../events/ingest-events.ts', false],
-  ['lambdas/user-data/x.ts', '../delivery/deliveries-table/ranges.ts', false],
   ['lambdas/block/x.ts', '../../lib/config.ts', false],
   ['lambdas/block/x.ts', 'aws-cdk-lib', false],
-  ['lambdas/delivery/outbound/x.ts', '../attempt.ts', true],
-  ['lambdas/delivery/outbound/x.ts', './exchange.ts', true],
-  ['lambdas/delivery/outbound/x.ts', '../../shared/webhook-url.ts', true],
-  ['lambdas/delivery/outbound/x.ts', '../../../contract/delivery-classes.ts', true],
-  ['lambdas/delivery/outbound/x.ts', '../../webhooks/webhooks-table.ts', true],
-  ['lambdas/delivery/outbound/x.ts', '../../webhooks/create-webhook.ts', false],
-  ['lambdas/delivery/outbound/x.ts', '../../../lib/config.ts', false],
-  ['lambdas/delivery/outbound/x.ts', 'aws-cdk-lib', false],
+  ['lambdas/block/x.ts', '../delivery/decide.ts', false],
+  ['lambdas/delivery/x.ts', '../pacing/flow.ts', true],
+  ['lambdas/pacing/x.ts', '../delivery/decide.ts', false],
   ['lambdas/shared/x.ts', '../../contract/route.ts', true],
   ['lambdas/shared/quotas/x.ts', '../../../contract/route.ts', true],
   ['lambdas/shared/x.ts', '../auth/networks-table.ts', false],
   ['lambdas/shared/x.ts', '../../lib/config.ts', false],
   ['lambdas/shared/x.ts', 'aws-cdk-lib/aws-lambda', false],
+  ['scripts/x.ts', '../test/support/clients.ts', false],
+  ['testing/x.ts', '../test/support/clients.ts', false],
   ['contract/x.ts', './ids.ts', true],
   ['contract/x.ts', '../lib/config.ts', false],
   ['local/gateway/x.ts', '../functions/pool.ts', true],
@@ -126,37 +77,70 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
 ];
 
 describe('the import rules', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
-  let refused: readonly string[];
-
-  beforeAll(() => {
-    const { vcs: _, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'));
-    writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, $schema: undefined }));
-    imports.forEach(([file, specifier], index) => {
-      const path = join(folder, fileOf(file, index));
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, `import { a } from '${specifier}';\na();\n`);
-    });
-    refused = lint(folder);
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  test.each(imports.map(([file, specifier, allowed], index) => ({ file, specifier, allowed, index })))(
+  test.each(imports.map(([file, specifier, allowed]) => ({ file, specifier, allowed })))(
     '$file importing $specifier is allowed: $allowed',
-    ({ file, allowed, index }) => {
-      expect(refused.includes(fileOf(file, index))).toBe(!allowed);
+    ({ file, specifier, allowed }) => {
+      const isOurs = specifier.startsWith('.');
+      const name = isOurs ? join(file, '..', specifier) : specifier;
+      expect(whyRefused(file, name, isOurs) === undefined).toBe(allowed);
     },
   );
 });
 
-const fileOf = (file: string, index: number): string => file.replace('/x.', `/import-${index}.`);
+describe('the imports of a file', () => {
+  test('are those of statements, of types, of re-exports and of calls', () => {
+    const text = `
+      import { a } from './a.ts';
+      import type { B } from './b.ts';
+      import './c.ts';
+      export { d } from '../d.ts';
+      export * from './e.ts';
+      const f = async () => await import('./f.ts');
+      import g from 'node:fs';`;
+    expect(importsIn('lib/x/y.ts', text)).toEqual([
+      ...['lib/x/a.ts', 'lib/x/b.ts', 'lib/x/c.ts'].map((name) => ({ name, isOurs: true })),
+      { name: 'node:fs', isOurs: false },
+      ...['lib/d.ts', 'lib/x/e.ts', 'lib/x/f.ts'].map((name) => ({ name, isOurs: true })),
+    ]);
+  });
+});
 
-/** The files in which the linter refuses an import. */
-function lint(folder: string): string[] {
-  const biome = join(process.cwd(), 'node_modules/@biomejs/biome/bin/biome');
-  const only = '--only=style/noRestrictedImports';
-  const options = ['lint', only, '--reporter=json', '--max-diagnostics=none', '.'];
-  const { stdout } = spawnSync(process.execPath, [biome, ...options], { cwd: folder, encoding: 'utf8' });
-  const { diagnostics } = JSON.parse(stdout);
-  return diagnostics.map((diagnostic: { location: { path: string } }) => diagnostic.location.path);
-}
+const graphOf = (arrows: Readonly<Record<string, readonly string[]>>) =>
+  new Map(Object.entries(arrows).map(([file, to]) => [file, to.map((name) => ({ name, isOurs: true }))]));
+
+describe('a circle of imports', () => {
+  test('is found, however long it is', () => {
+    const long = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`${n}`, [`${(n + 1) % 5_000}`]]));
+    expect(circlesIn(graphOf(long))).toHaveLength(1);
+    expect(circlesIn(graphOf({ a: ['b', 'c'], b: ['c'], c: ['a'] }))[0]).toEqual(['a', 'c', 'a']);
+    expect(circlesIn(graphOf({ a: ['a'] }))).toEqual([['a', 'a']]);
+  });
+
+  test('is not what two ways to one file are', () => {
+    expect(circlesIn(graphOf({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
+  });
+});
+
+describe('what is measured', () => {
+  test('a room is too large from more than a fifth of all lines on', () => {
+    const lines = (count: number) => new Map([['lambdas/a/x.ts', count], ...['b', 'c', 'd', 'e'].map(rest)]);
+    const rest = (room: string): [string, number] => [`lambdas/${room}/x.ts`, 100];
+    expect([100, 101].map((count) => largeRooms(lines(count)))).toEqual([[], ['a']]);
+  });
+
+  test('all files are reached that a file imports by way of others, in circles too', () => {
+    const graph = graphOf({ a: ['b'], b: ['c', 'a'], c: [], d: ['a'] });
+    expect([...reachableFrom(graph, 'a')]).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a name is shared where two files declare and export it', () => {
+    const one = 'export const a = 1; export type B = string; const c = 2; export { c as d };';
+    const other = "export function a() {} export type { B } from './one.ts'; export const c = 3;";
+    const exported = new Map([
+      ['one.ts', exportsIn('one.ts', one)],
+      ['other.ts', exportsIn('other.ts', other)],
+    ]);
+    expect(exported.get('one.ts')).toEqual(['a', 'B', 'd']);
+    expect([...sharedNames(exported)]).toEqual([['a', ['one.ts', 'other.ts']]]);
+  });
+});

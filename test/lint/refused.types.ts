@@ -1,5 +1,6 @@
 /** What the compiler must refuse: `tsc` (in `npm run check`) fails if one of these lines is no error any more. */
 import * as v from 'valibot';
+import { routeDoc } from '../../contract/documentation.ts';
 import { defineRoute, type OpenRoute, type Schema, type SignedRoute } from '../../contract/route.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { vetWebhookUrl } from '../../lambdas/shared/webhook-url.ts';
@@ -9,18 +10,24 @@ const route = {
   operationId: 'example',
   method: 'GET',
   path: '/example',
-  summary: '',
-  description: '',
-  response: { status: 200, description: '', body: v.unknown() },
+  response: { status: 200, body: v.object({ count: v.number() }) },
 } as const;
 
-defineRoute({ ...route, role: 'user', quota: 'reads' });
+const texts = { group: 'Service', summary: '', description: '', response: '' } as const;
+const documented = routeDoc(() => ({ ...texts, example: { response: { count: 1 } } }));
+
+defineRoute({ ...route, role: 'user', quota: 'reads' }, documented);
 // @ts-expect-error Without a quota.
-defineRoute({ ...route, role: 'user' });
+defineRoute({ ...route, role: 'user' }, documented);
 // @ts-expect-error Without a role.
-defineRoute({ ...route, quota: 'reads' });
+defineRoute({ ...route, quota: 'reads' }, documented);
 // @ts-expect-error Another quota than those that count requests.
-defineRoute({ ...route, role: 'user', quota: 'events' });
+defineRoute({ ...route, role: 'user', quota: 'events' }, documented);
+// @ts-expect-error Without documentation.
+defineRoute({ ...route, role: 'user', quota: 'reads' });
+const wrong = routeDoc(() => ({ ...texts, example: { response: { count: 'one' } } }));
+// @ts-expect-error With an example that does not fit the schema.
+defineRoute({ ...route, role: 'user', quota: 'reads' }, wrong);
 
 // @ts-expect-error Receivers are charged to a quota, too.
 export const signed: SignedRoute<Schema, Schema, Schema> = { ...route, role: 'receiver', quota: 'none' };

@@ -60,8 +60,9 @@ describe('a local cloud beside another one', () => {
   let other: LocalCloudProcess;
   beforeAll(async () => {
     [one, other] = await Promise.all([
-      start(folders.one, '--in-memory', '--weather', 'storm', '--seed', '3'),
-      start(folders.other, '--in-memory'),
+      start(folders.one, '--in-memory', '--faults', 'heavy', '--seed', '3'),
+      // By the option's former name.
+      start(folders.other, '--in-memory', '--weather', 'calm'),
     ]);
   }, 180_000);
 
@@ -76,13 +77,13 @@ describe('a local cloud beside another one', () => {
     });
   }, 180_000);
 
-  test('says in one line that its database was killed, and ends with the faults of its weather', async () => {
+  test('says in one line that its database was killed, and ends with the faults that were injected', async () => {
     for (let number = 0; number < 20; number += 1) await write(one, 'hello');
     process.kill(databaseOf(folders.one).database, 'SIGKILL');
     expect(await ended(one)).toBe(1);
     expect(one.errors()).toBe('DynamoDB Local ended: its process was killed with SIGKILL\n');
-    expect(one.output()).toMatch(/^weather storm, seed 3$/m);
-    await eventually(() => expect(one.output()).toMatch(/^weather storm, seed 3, injected:\n +\d+ {2}[a-z ]+$/m));
+    expect(one.output()).toMatch(/^faults heavy, seed 3$/m);
+    await eventually(() => expect(one.output()).toMatch(/^faults heavy, seed 3, injected:\n +\d+ {2}[a-z ]+$/m));
   }, 180_000);
 
   test('ends its database when the shell of that is killed with kill -9', async () => {
@@ -90,8 +91,10 @@ describe('a local cloud beside another one', () => {
     process.kill(shell, 'SIGKILL');
     expect(await ended(other)).toBe(1);
     await eventually(() => expect(isRunning(database)).toBe(false));
-    expect(other.errors()).toBe('DynamoDB Local ended: its process was killed with SIGKILL\n');
-    expect(other.output()).not.toContain('weather');
+    expect(other.errors()).toBe(
+      '--weather calm is now called --faults off.\nDynamoDB Local ended: its process was killed with SIGKILL\n',
+    );
+    expect(other.output()).not.toContain('faults');
   }, 180_000);
 });
 
@@ -186,6 +189,7 @@ describe('a start that fails', () => {
   test.each([
     [['--port', 'x'], 'It must be a number from 0 to 65535.'],
     [['--dynamodb-endpoint', 'nowhere'], 'It must be a URL'],
+    [['--faults', 'rain'], 'Allowed choices are off, aws, heavy.'],
     [['--weather', 'rain'], 'Allowed choices are calm, aws, storm.'],
     [['--seed', '1.5'], 'It must be a whole number'],
     [['--seed', '9007199254740993'], 'It must be a whole number'],

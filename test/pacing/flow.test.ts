@@ -1,13 +1,13 @@
-/** Who sends to a receiver, and when (lambdas/delivery/model/flow.ts); how much at once is in control.test.ts. */
+/** Who sends to a receiver, and when (lambdas/pacing/flow.ts); how much at once is in control.test.ts. */
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
+import { laneChoice } from '../../lambdas/delivery/lane-choice.ts';
 import {
-  afterAttempt,
   afterFault,
   afterLastDelivery,
+  flowAfterAttempt,
   isOpen,
   isUnknown,
   maySend,
@@ -15,7 +15,7 @@ import {
 } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from '../delivery/samples.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const begin = Date.UTC(2026, 0, 1);
 const settings = { probeFirstSeconds: 1, probeMaxSeconds: 300 };
@@ -28,7 +28,10 @@ const refusal: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 429,
 const unwanted: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 400, milliseconds: 20 };
 
 const flowAfter = (flow: Flow, ...outcomes: readonly AttemptOutcome[]): Flow =>
-  outcomes.reduce((before, outcome) => afterAttempt(before, outcome, { underWay: [], isFull: true }, settings), flow);
+  outcomes.reduce(
+    (before, outcome) => flowAfterAttempt(before, outcome, { underWay: [], isFull: true }, settings),
+    flow,
+  );
 const at = (seconds: number, outcome: AttemptOutcome) => ({ ...outcome, startedAt: iso(seconds * 1000) });
 const proven: Flow = { ...newFlow, response: 20 };
 const open: Flow = { ...proven, phase: 'open' };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AuditAction } from '../../contract/audit.ts';
+import { auditActions } from '../../contract/audit-actions.ts';
 import { DeliveryStanding } from '../../contract/delivery-classes.ts';
-import { actionTexts, changeText } from '../../panel/audit/entry-texts.ts';
+import { changeText } from '../../panel/audit/entry-texts.ts';
 import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { csvOf } from '../../panel/shared/csv.ts';
 import { classExplanation, classTitle, RETRY_SCHEDULE } from '../../panel/shared/delivery-texts.ts';
@@ -153,7 +154,7 @@ test('counts a recovery in several requests, up to a limit, and again until it h
 });
 
 test('every action has a text of its own', () => {
-  expect(new Set(Object.values(actionTexts)).size).toBe(AuditAction.options.length);
+  expect(new Set(Object.values(auditActions)).size).toBe(AuditAction.options.length);
 });
 
 test.each([

@@ -12,7 +12,7 @@ import type { Credential } from './random-requests.ts';
 import type { Tenant, TestUserId } from './tenant.ts';
 
 /** A caller whose token is valid. */
-export interface Identity {
+interface Identity {
   readonly tenant: Tenant;
   readonly role: Role;
   /** Present for users only. */
@@ -66,7 +66,7 @@ export async function callersOf(tenants: readonly Tenant[], forgedRoles: readonl
 }
 
 /** A token with the claims of one tenant, signed with the key of another, under that key's name or under its own. */
-export async function foreignToken(claimed: Tenant, signing: Tenant, role: Role, keyName: 'own' | 'claimed') {
+async function foreignToken(claimed: Tenant, signing: Tenant, role: Role, keyName: 'own' | 'claimed') {
   const key = signingKeyOf(await findNetwork(connection(), signing.networkId));
   const { keyId } = signingKeyOf(await findNetwork(connection(), claimed.networkId));
   const subject = { networkId: claimed.networkId, userId: v.parse(UserId, 'root'), role };

@@ -18,7 +18,7 @@ import {
   type ExactRequest,
   type ExactResponse,
   type Exchange,
-  isOfWeather,
+  isInjected,
   openExchange,
   tested,
 } from './http-exchange.ts';
@@ -107,7 +107,7 @@ function problemOf(request: RandomRequest, response: ExactResponse): string | un
   const route = routeOf(request);
   const misfit = misfitOf(request, tested(response));
   if (misfit !== undefined) return problem(misfit);
-  if (route === undefined || isOfWeather(response)) return undefined;
+  if (route === undefined || isInjected(response)) return undefined;
   if (status >= 500 && !(status === 508 && isDelivery(request)))
     return problem('a request must not make the service fail');
   if (/\n\s+at |node:internal|lambdas\/|arn:aws|DynamoDB/.test(text) && status >= 400)

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import type { TestedResponse } from '../../testing/documented-responses.ts';
-import { isCalm } from '../../testing/eventually.ts';
+import { isFaultless } from '../../testing/eventually.ts';
 import { cloud } from '../../testing/service.ts';
 
 /** A request. Header names may occur more than once. */
@@ -54,9 +54,9 @@ export function tested({ status, headers, text }: ExactResponse): TestedResponse
   return { status, contentType: [headers['content-type'] ?? []].flat()[0], text };
 }
 
-/** Whether fault injection (`SPS_WEATHER`) can have caused it: API Gateway's 500 and 503, and ours to wait. */
-export const isOfWeather = ({ status, text }: ExactResponse): boolean =>
-  !isCalm && (status === 503 || (status === 500 && text.startsWith('{"message":')));
+/** Whether fault injection (`SPS_FAULTS`) can have caused it: API Gateway's 500 and 503, and ours to wait. */
+export const isInjected = ({ status, text }: ExactResponse): boolean =>
+  !isFaultless && (status === 503 || (status === 500 && text.startsWith('{"message":')));
 
 /** A shell command that sends the request again. Tokens expire after an hour. */
 export function asCurl({ method, path, headers, body }: ExactRequest): string {

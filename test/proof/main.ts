@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- [--minutes N] [--only NAME,NAME]`: the tests of this folder in their long forms, one after the
- * other; storm and soak take N minutes each (30 unless given).
+ * `npm run soak -- [--minutes N] [--only NAME,NAME]`: the tests of this folder, and of work on text from outside, in
+ * their long forms, one after the other; storm and soak take N minutes each (30 unless given).
  *
  * Each prints its figures, which docs/reliability.md has of the last run. The exit code is 1 if one has failed.
  */
@@ -18,6 +18,7 @@ const forms: Readonly<Record<string, readonly [variable: string, value: number]>
   model: ['SPS_MODEL', 5_000],
   storm: ['SPS_STORM', minutes * 60],
   soak: ['SPS_SOAK', minutes * 60],
+  'work-bounds': ['SPS_WORK_BOUNDS', 1],
 };
 
 const chosen = values.only?.split(',') ?? Object.keys(forms);
@@ -27,7 +28,7 @@ const failed = chosen.filter((name) => {
   const [variable, value] = form;
   const env = { ...process.env, [variable]: `${value}` };
   console.log(`\n==> ${name}: ${variable}=${value}`);
-  return spawnSync('npm', ['test', '--', `test/proof/.*${name}`], { stdio: 'inherit', env }).status !== 0;
+  return spawnSync('npm', ['test', '--', `test/(proof|work-bounds)/.*${name}`], { stdio: 'inherit', env }).status !== 0;
 });
 console.log(failed.length === 0 ? '\nNothing was lost.' : `\nFAILED: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

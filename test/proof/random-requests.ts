@@ -12,7 +12,7 @@ import type { ValidRequest } from './valid-requests.ts';
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 
 /** JSON texts of one value, some of which JSON.parse refuses. */
-export const hostileJson: fc.Arbitrary<string> = fc.oneof(
+const hostileJson: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.constantFrom(
@@ -38,7 +38,7 @@ export const hostileJson: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Values as they are in a query string or in a segment of a path: printable ASCII, escaped or not. */
-export const hostileUriText: fc.Arbitrary<string> = fc.oneof(
+const hostileUriText: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
@@ -62,7 +62,7 @@ const objectText = (members: Members): string =>
   `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 
 /** Bodies of a route whose valid body is given. The bytes need not be text. */
-export function bodiesLike(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<Buffer> {
+function bodiesLike(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<Buffer> {
   const members = Object.entries(valid).map(([name, value]): readonly [string, string] => [
     name,
     JSON.stringify(value),

@@ -5,7 +5,7 @@ import { type OperationId, routes } from '../../contract/routes.ts';
 import { type Tenant, type TestUserId, type UserData, userIds } from './tenant.ts';
 
 /** Whose resource a request is about. */
-export interface Owner {
+interface Owner {
   readonly tenant: Tenant;
   /** Absent for resources of the whole network. */
   readonly userId?: TestUserId;

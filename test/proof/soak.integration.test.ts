@@ -31,7 +31,7 @@ const long = SECONDS > 0 ? test : test.skip;
 long(
   'a steady load loses nothing, and the local cloud does not grow with it',
   async () => {
-    const cloud = await startStormCloud(temporaryFolder(), 'calm');
+    const cloud = await startStormCloud(temporaryFolder(), 'off');
     resources.defer(() => cloud.stop());
     const tenant = await openTenant(cloud.now(), SEED);
     for (const receiver of tenant.receivers) resources.defer(() => receiver.stop());

@@ -1,5 +1,5 @@
 /**
- * A storm: `--weather storm`, processes that are killed, a database that stops, a full disk, and receivers that change
+ * A storm: `--faults heavy`, processes that are killed, a database that stops, a full disk, and receivers that change
  * their behaviour. After it, without faults, every accepted event has arrived where it should, or says why not.
  *
  * `SPS_STORM` is how many seconds it lasts; then the calm lasts until nothing waits any more. By default there is one
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import { isRunning } from '../../ctl/local-cloud.ts';
-import type { BadWeather } from '../../local/weather/probabilities.ts';
+import type { FaultInjection } from '../../local/faults/probabilities.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { reportFigures } from './figures.ts';
@@ -102,15 +102,15 @@ function* longStorm(seconds: number, random: () => number): Generator<Next> {
 async function liveThrough(
   cloud: StormCloud,
   plan: Iterable<Next>,
-  weather: BadWeather,
+  faults: FaultInjection,
 ): Promise<Readonly<Record<Disaster, number>>> {
   const counts = { 'kill cloud': 0, 'kill database': 0, 'kill shell': 0, 'stop database': 0, 'full disk': 0 };
   for (const { disaster, lastsMs, pauseMs } of plan) {
     await sleep(pauseMs);
-    if (!cloud.isUp()) await cloud.restart(weather);
+    if (!cloud.isUp()) await cloud.restart(faults);
     await strike(cloud, disaster, lastsMs);
     counts[disaster] += 1;
-    if (!cloud.isUp()) await cloud.restart(weather);
+    if (!cloud.isUp()) await cloud.restart(faults);
   }
   return counts;
 }
@@ -124,7 +124,7 @@ const shuffled = <T>(values: readonly T[], random: () => number): readonly T[] =
 const SECONDS = Number(process.env['SPS_STORM'] ?? 0);
 const isQuick = SECONDS === 0;
 const SEED = Number(process.env['SPS_SEED'] ?? 1);
-const weather = { name: 'storm', seed: SEED } as const;
+const faults = { name: 'heavy', seed: SEED } as const;
 /** A message may come ten times, a minute apart, before it is set aside. */
 const CALM_WITHIN_MS = isQuick ? 120_000 : 15 * 60_000;
 const TIME_LIMIT_MS = SECONDS * 3_000 + CALM_WITHIN_MS + 180_000;
@@ -143,7 +143,7 @@ test(
     });
     const stormSeconds = seconds();
     if (isQuick) showAllMessages(cloud.data);
-    const calm = await cloud.restart('calm');
+    const calm = await cloud.restart('off');
     const { wrong, ...counts } = await calmDown(calm, tenant, posted, { withinMs: CALM_WITHIN_MS, isHelped: isQuick });
     reportFigures('storm', {
       seed: SEED,
@@ -165,13 +165,13 @@ test(
 
 /** Everything until the last event is accepted. The last kill ends it. */
 async function storm() {
-  const cloud = await startStormCloud(temporaryFolder(), weather);
+  const cloud = await startStormCloud(temporaryFolder(), faults);
   resources.defer(() => cloud.stop());
   const tenant = await openTenant(cloud.now(), SEED);
   for (const receiver of tenant.receivers) resources.defer(() => receiver.stop());
   const posting = startPosting(tenant.server, seededRandom(SEED));
   const random = seededRandom(SEED);
-  const disasters = await liveThrough(cloud, isQuick ? quickStorm(random) : longStorm(SECONDS, random), weather);
+  const disasters = await liveThrough(cloud, isQuick ? quickStorm(random) : longStorm(SECONDS, random), faults);
   const posted = await posting.stop();
   await cloud.kill();
   tenant.calm();

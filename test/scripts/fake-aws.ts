@@ -11,7 +11,7 @@ export interface FakeResponse {
 }
 
 /** A stack as CloudFormation describes it. */
-export interface FakeStack {
+interface FakeStack {
   readonly status?: string;
   readonly isProtected?: boolean;
   /** Outputs by key, and exported names. */

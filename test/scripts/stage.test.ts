@@ -107,14 +107,30 @@ test('nothing is deleted with credentials that have expired', async () => {
   expect(await destroy()).toMatchObject({ code: 1, commands: [], output: expect.stringMatching(/have expired/) });
 });
 
+test('nothing is deleted while stacks refuse, as they do if the stage was protected when it was deployed', async () => {
+  aws.account = {
+    ...readyAccount(),
+    stacks: { 'sps-dev-data': { isProtected: true }, 'sps-dev-service': { isProtected: true }, 'sps-dev-panel': {} },
+  };
+  expect(await destroy()).toMatchObject({
+    code: 1,
+    commands: [],
+    output: expect.stringMatching(/sps-dev-data, sps-dev-service\.\n.*npm run deploy -- --env dev/),
+  });
+});
+
 test('a panel that was opted out of, and is still deployed, has to be deleted first', async () => {
   const withoutPanel = { ...stages.dev, panel: { enabled: false, optOutReason: 'a test' } } as const;
   aws.account = { ...readyAccount(), stacks: { 'sps-dev-panel': {} } };
   expect(await destroy(withoutPanel)).toMatchObject({
     code: 1,
     commands: [],
-    output: expect.stringMatching(/delete-stack --stack-name sps-dev-panel/),
+    output: expect.stringMatching(/Delete it first: aws cloudformation delete-stack --stack-name sps-dev-panel/),
   });
+  aws.account = { ...readyAccount(), stacks: { 'sps-dev-panel': { isProtected: true } } };
+  expect((await destroy(withoutPanel)).output).toMatch(
+    /--no-enable-termination-protection --stack-name sps-dev-panel && aws cloudformation delete-stack/,
+  );
   aws.account = readyAccount();
   expect(await destroy(withoutPanel)).toMatchObject({ code: 0 });
 });

@@ -80,6 +80,14 @@ describe('changes of tables', () => {
     for (const before of [undefined, own]) expect(changed(before, own)).toEqual([]);
   });
 
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
+  test("may be from the account's key to the one that DynamoDB owns, which need no permission", () => {
+    const [ofAccount, owned] = [{ SSEEnabled: true, SSEType: 'KMS' }, { SSEEnabled: false }].map((SSESpecification) =>
+      data(table({ SSESpecification, Replicas: [{ Region: 'eu-west-1' }] })),
+    );
+    expect(keyChanges({ data: ofAccount, service: {} }, { data: owned, service: {} })).toEqual([]);
+  });
+
   test('may be a table that is added, and the first deployment of all', () => {
     const next = {
       data: data(table({ GlobalSecondaryIndexes: [index('due'), index('other')] })),

@@ -11,7 +11,7 @@ import { activitiesOf } from '../../lambdas/activity/activities-table.ts';
 import { commentMarkersOf } from '../../lambdas/activity/recorded-comments-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { blocksBy, blocksTable } from '../../lambdas/block/blocks-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';

@@ -14,10 +14,11 @@ import { openKind } from '../../ctl/bulk/records.ts';
 import { adminLink } from '../../ctl/tokens.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
-import { deliveriesTable } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
-import { deliveryKey } from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
-import { newDelivery } from '../../lambdas/delivery/model/delivery.ts';
-import { deliveryIdOf } from '../../lambdas/delivery/model/delivery-id.ts';
+import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
+import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import { deliveryKey } from '../../lambdas/deliveries/delivery-item.ts';
+import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { call, cloud, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
@@ -31,6 +32,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const retention = { eventDays: 30, deliveryDays: 30, auditDays: 400 };
 const outbox = eventsTable(client, tableName('events'), retention);
 const deliveries = deliveriesTable(client, tableName('deliveries'), Date.now, retention);
+const log = deliveryLog(client, tableName('deliveries'), Date.now, retention);
 let networkId: NetworkId;
 beforeAll(async () => {
   networkId = await createNetwork();
@@ -96,7 +98,7 @@ const reads: Partial<Record<TableName, () => Promise<Readonly<Record<string, unk
     return {
       find: await deliveries.find(webhook, delivery.deliveryId),
       findAll: await deliveries.findAll(networkId, [delivery, old.delivery]),
-      log: await Promise.all(filters.map((filter) => deliveries.log(networkId, webhookIds, filter))).then((pages) =>
+      log: await Promise.all(filters.map((filter) => log.page(networkId, webhookIds, filter))).then((pages) =>
         pages.flatMap((page) => [...page.deliveries, ...(page.start === undefined ? [] : [page.start])]),
       ),
       recorded: (await deliveries.recorded(webhook, everything, 10, true)).found,

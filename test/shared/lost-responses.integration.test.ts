@@ -10,10 +10,11 @@ import { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
 import { NetworkConflictError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import { eventsTable, type StoredEvent } from '../../lambdas/events/events-table.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
+import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
-import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
-import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-health-table.ts';
+import { type CreatedWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
   newWebhookId,
   type Webhook,
@@ -21,8 +22,8 @@ import {
   webhooksTable,
 } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
-import { webhookOfTests } from '../delivery/samples.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';
+import { webhookOfTests } from '../support/samples.ts';
 
 const tablesOf = (client: DynamoDBDocumentClient) => {
   const { tables } = connection();
@@ -78,7 +79,7 @@ describe('an event', () => {
 });
 
 describe('a webhook', () => {
-  const newWebhook = async (fields: Partial<NewWebhook> = {}): Promise<NewWebhook> => ({
+  const newWebhook = async (fields: Partial<CreatedWebhook> = {}): Promise<CreatedWebhook> => ({
     ...webhookOfTests({
       ...{ networkId: await createNetwork({ features: ['webhooks'] }), webhookId: newWebhookId() },
       ...{ secrets: [{ secret: 'whsec_a', activeFrom: now }], createdAt: now, updatedAt: now },
@@ -86,7 +87,7 @@ describe('a webhook', () => {
     updatedBy: admin,
     ...fields,
   });
-  const created = async (fields?: Partial<NewWebhook>): Promise<Webhook> => {
+  const created = async (fields?: Partial<CreatedWebhook>): Promise<Webhook> => {
     const webhook = await newWebhook(fields);
     expect(await lost.request.creations.create(webhook)).toBe(1);
     return webhook;

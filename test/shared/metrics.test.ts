@@ -77,6 +77,41 @@ test('nothing is written where nothing was added, and each value once', () => {
   expect(lines).toHaveLength(1);
 });
 
+test('where only alarms read metrics, the others are fields of the line', () => {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const { add, flush } = metrics({
+    namespace: 'SocialPlatformServices/test',
+    scope: 'alarms',
+    lane: 'fast',
+    now,
+    write,
+  });
+  add('Attempts_delivered', 2);
+  flush();
+  add('Attempts_timeout', 1);
+  add('WebhooksDisabled', 1);
+  add('ReceiversDown', 1);
+  flush();
+  expect(JSON.parse(lines[0] ?? '')).toEqual({ Lane: 'fast', Attempts_delivered: 2 });
+  expect(JSON.parse(lines[1] ?? '')).toEqual({
+    _aws: {
+      Timestamp: now(),
+      CloudWatchMetrics: [
+        {
+          Namespace: 'SocialPlatformServices/test',
+          Dimensions: [[]],
+          Metrics: [{ Name: 'WebhooksDisabled', Unit: 'Count' }],
+        },
+      ],
+    },
+    Lane: 'fast',
+    Attempts_timeout: 1,
+    WebhooksDisabled: 1,
+    ReceiversDown: 1,
+  });
+});
+
 test('a stage without metrics writes none', () => {
   const lines: string[] = [];
   const { add, flush } = metrics({ namespace: undefined, write: (line) => lines.push(line) });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { alarmAccessLogMetrics, alarmMetrics, metricsNamespace } from '../../contract/metrics.ts';
 import { stages } from '../../lib/config.ts';
 import { another, everything, least, type Resource, synthesized } from './synthesized.ts';
 
@@ -22,6 +23,9 @@ const ofQueue = (logicalId: string) => ({
   ...{ Statistic: 'Maximum', Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [logicalId, 'QueueName'] } }] },
 });
 const ageIn = (queue: string) => ({ ...ofQueue(queue), MetricName: 'ApproximateAgeOfOldestMessage' });
+const quietAgeIn = (queue: string) => ({
+  ...{ ...ofQueue(queue), MetricName: 'ApproximateAgeOfOldestMessageInQuietGroups' },
+});
 const messagesIn = (queue: string) => ({
   ...{ ...ofQueue(queue), MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1, EvaluationPeriods: 1 },
 });
@@ -45,27 +49,27 @@ function expressionOf(name: string) {
 }
 
 describe('the alarms', () => {
-  test('page for what stops the service, and ask to look at the rest', () => {
+  test('page for what stops the service, and open a ticket for the rest', () => {
     const bySeverity = Map.groupBy(alarms.keys(), (name) => severityOf(alarms.get(name)));
     expect(Object.fromEntries([...bySeverity].map(([severity, names]) => [severity, names.sort()]))).toEqual({
       page: [
         'ApiErrors',
-        'AuthorizerErrors',
         'FanOutGaveUp',
         'FanOutLate',
         'FanOutStopped',
+        'FirstAttemptsBacklog',
         'FirstAttemptsDeadLetters',
-        'FirstAttemptsDelayed',
         'FirstAttemptsLate',
         'NoticeMailsStopped',
         'RecordActivityGaveUp',
         'RecordActivityLate',
         'RecordActivityStopped',
+        'RefusedByGateway',
         'SlowLaneDeadLetters',
         'SweepErrors',
         'SweepStopped',
       ],
-      look: [
+      ticket: [
         'DeliveriesMalformed',
         'NoticeMailErrors',
         'NoticesDeadLetters',
@@ -78,33 +82,26 @@ describe('the alarms', () => {
   });
 
   test.each([
-    ['AuthorizerErrors', { ...errorsOf('auth/authorizer'), Threshold: 1, EvaluationPeriods: 2 }],
-    ['SweepErrors', { ...errorsOf('delivery/worker/sweep'), Threshold: 1, EvaluationPeriods: 5 }],
+    ['RefusedByGateway', { MetricName: 'RefusedByGateway', Statistic: 'Sum', Threshold: 1, EvaluationPeriods: 2 }],
+    ['SweepErrors', { ...errorsOf('delivery/sweep'), Threshold: 1, EvaluationPeriods: 5 }],
     ['NoticeMailErrors', { ...errorsOf('notices/send-mails'), Threshold: 3, EvaluationPeriods: 1, Period: 900 }],
-    ['FanOutLate', { ...lateness('delivery/worker/fan-out'), Threshold: 300_000, EvaluationPeriods: 5 }],
+    ['FanOutLate', { ...lateness('delivery/fan-out'), Threshold: 300_000, EvaluationPeriods: 5 }],
     ['RecordActivityLate', { ...lateness('activity/record-activity'), Threshold: 300_000, EvaluationPeriods: 5 }],
     ['FanOutGaveUp', messagesIn('FanOutOnFailureQueue')],
     ['RecordActivityGaveUp', messagesIn('RecordActivityOnFailureQueue')],
     ['FirstAttemptsDeadLetters', messagesIn('FirstAttemptsDeadLetters')],
     ['SlowLaneDeadLetters', messagesIn('SlowLaneDeadLetters')],
     ['NoticesDeadLetters', messagesIn('NoticesDeadLetters')],
-    ['FirstAttemptsLate', { ...ageIn('FirstAttemptsQueue'), Threshold: 60, EvaluationPeriods: 5 }],
+    // One network's burst pages nobody before it has waited for a quarter of an hour:
+    // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
+    ['FirstAttemptsLate', { ...quietAgeIn('FirstAttemptsQueue'), Threshold: 60, EvaluationPeriods: 5 }],
+    ['FirstAttemptsBacklog', { ...ageIn('FirstAttemptsQueue'), Threshold: 15 * 60, EvaluationPeriods: 5 }],
     ['SlowLaneLate', { ...ageIn('SlowLaneQueue'), Threshold: 30 * 60, EvaluationPeriods: 5 }],
     ['SweepLate', { MetricName: 'OldestDueAge', Statistic: 'Maximum', Threshold: 600_000, EvaluationPeriods: 5 }],
     // One slow call counts once.
     ['QuotasUnavailable', { MetricName: 'QuotasUnavailable', Threshold: 5, EvaluationPeriods: 3 }],
     ['WebhooksDisabled', { MetricName: 'WebhooksDisabled', Statistic: 'Sum', Threshold: 10, Period: 3_600 }],
     ['DeliveriesMalformed', { MetricName: 'DeliveriesMalformed', Threshold: 1 }],
-    [
-      'FirstAttemptsDelayed',
-      {
-        MetricName: 'TimeToFirstAttempt',
-        Dimensions: [{ Name: 'Lane', Value: 'fast' }],
-        ExtendedStatistic: 'p90',
-        Threshold: 60_000,
-        EvaluationPeriods: 5,
-      },
-    ],
   ])('watch %s', (name, expected) => {
     expect(alarms.get(name)).toMatchObject({
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
@@ -136,7 +133,7 @@ describe('the alarms', () => {
   });
 
   test.each([
-    ['SweepStopped', 'delivery/worker/sweep', 5],
+    ['SweepStopped', 'delivery/sweep', 5],
     ['NoticeMailsStopped', 'notices/send-mails', 15],
   ] as const)('%s goes off where the schedule does not call the function', (name, handler, minutes) => {
     expect(alarms.get(name)).toMatchObject({
@@ -195,6 +192,34 @@ describe('notifications', () => {
   });
 });
 
+describe('the metrics of a stage without a dashboard', () => {
+  const { service: prod } = synthesized(stages.prod);
+  const namespace = metricsNamespace('prod');
+
+  test('are those that alarms read, and no others: each costs money', () => {
+    const Metric = v.object({ Namespace: v.string(), MetricName: v.string() });
+    const OfExpression = v.object({ Metrics: v.array(v.object({ MetricStat: v.optional(v.object({ Metric })) })) });
+    const read = prod.ofType('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) => {
+      if (v.is(Metric, Properties)) return [Properties];
+      return v.parse(OfExpression, Properties).Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+    });
+    const own = read.filter(({ Namespace }) => Namespace === namespace).map(({ MetricName }) => MetricName);
+    expect([...new Set(own)].sort()).toEqual([...alarmMetrics, ...alarmAccessLogMetrics].sort());
+  });
+
+  test('are asked for by each function, and counted in the access log', () => {
+    for (const [, { Properties }] of prod.ofType('AWS::Lambda::Function')) {
+      expect(Properties).toHaveProperty('Environment.Variables.METRICS_SCOPE', 'alarms');
+    }
+    for (const [, { Properties }] of service.ofType('AWS::Lambda::Function')) {
+      expect(Properties).toHaveProperty('Environment.Variables.METRICS_SCOPE', 'all');
+    }
+    expect(prod.only('AWS::Logs::MetricFilter')[1]).toMatchObject({
+      MetricTransformations: [{ MetricNamespace: namespace, MetricName: 'RefusedByGateway', MetricValue: '1' }],
+    });
+  });
+});
+
 test('a stage that opts out has neither alarms nor metrics', () => {
   const quiet = synthesized(stages.dev).service;
   for (const type of ['CloudWatch::Alarm', 'Logs::MetricFilter', 'CloudWatch::Dashboard', 'SNS::Topic']) {
@@ -207,5 +232,5 @@ test('a stage that opts out has neither alarms nor metrics', () => {
 
 function severityOf(alarm: Resource['Properties'] | undefined): string {
   const [{ Ref: topic }] = v.parse(v.tuple([v.object({ Ref: v.string() })]), alarm?.['AlarmActions']);
-  return /^Alarms(Look)?Topic/.exec(topic)?.[1] === undefined ? 'page' : 'look';
+  return /^Alarms(Look)?Topic/.exec(topic)?.[1] === undefined ? 'page' : 'ticket';
 }

@@ -10,7 +10,9 @@ import { build } from 'esbuild';
 import * as v from 'valibot';
 import { hostedService } from '../../bin/start/hosted-service.ts';
 import { APP_SOURCES, lastAssemblyIn } from '../../bin/start/last-assembly.ts';
+import { world } from '../../contract/examples.ts';
 import { functionEnvironment } from '../../contract/function-environment.ts';
+import { documentationOf, routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
 import { bundleFolder } from '../../lib/functions/bundle.ts';
 import { handlers } from '../../lib/functions/handlers.ts';
@@ -90,6 +92,15 @@ describe('node bin/app.ts', () => {
     const wrapped = '__esm({';
     const bundles = handlers.map((handler) => readFileSync(join(bundleFolder(handler), 'index.cjs'), 'utf8'));
     expect(handlers.filter((_, index) => bundles[index]?.includes(wrapped))).toEqual([]);
+  });
+
+  test('leaves out of bundles what the contract says for readers: descriptions, sentences and examples', () => {
+    const descriptions = Object.values(routes).map((route) => documentationOf(route).description);
+    const texts = [...descriptions, world.deliveryId, world.secret, world.address, 'When the event was accepted.'];
+    for (const handler of handlers.filter((one) => one !== 'api/open-api')) {
+      const bundle = readFileSync(join(bundleFolder(handler), 'index.cjs'), 'utf8');
+      expect([handler, texts.filter((text) => bundle.includes(text))]).toEqual([handler, []]);
+    }
   });
 
   // What is refused: test/stacks/stages.test.ts.

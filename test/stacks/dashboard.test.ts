@@ -80,7 +80,11 @@ const ofAws: Readonly<Record<string, readonly string[]>> = {
   'AWS/ApiGateway': ['Count', '4xx', '5xx', 'Latency'],
   'AWS/DynamoDB': ['SuccessfulRequestLatency'],
   'AWS/Lambda': ['Errors', 'Invocations', 'Throttles', 'IteratorAge'],
-  'AWS/SQS': ['ApproximateNumberOfMessagesVisible', 'ApproximateAgeOfOldestMessage'],
+  'AWS/SQS': [
+    'ApproximateNumberOfMessagesVisible',
+    'ApproximateAgeOfOldestMessage',
+    'ApproximateAgeOfOldestMessageInQuietGroups',
+  ],
 };
 const namespace = 'SocialPlatformServices/prod';
 const ofLanes = [...laneTimes, ...DeliveryClass.options.map(attemptMetric)];
@@ -146,11 +150,14 @@ describe('the dashboard', () => {
 });
 
 describe('the access log', () => {
+  // Its own refusals are those for which API Gateway has called no function, and so has no id of a call:
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
   test('is counted by status, without a value where there is none', () => {
     expect(service.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties)).toEqual(
       [
         ['RequestsOverQuota', '{ $.status = "429" }'],
         ['RequestsDenied', '{ ($.status = "401") || ($.status = "403") }'],
+        ['RefusedByGateway', '{ (($.status = "429") || ($.status = "500")) && ($.lambdaRequestId != "*-*-*-*-*") }'],
       ].map(([MetricName, FilterPattern]) => ({
         FilterPattern,
         LogGroupName: { Ref: expect.stringContaining('AccessLogs') },

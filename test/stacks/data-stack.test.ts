@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import { DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
 import { stages } from '../../lib/config.ts';
 import { tableChanges } from '../../scripts/preflight/table-changes.ts';
 import { type SynthesizedStage, synthesized } from './synthesized.ts';
@@ -43,23 +43,32 @@ describe('the data stack', () => {
     expect(projected.sort()).toEqual(Object.keys(DueDelivery.entries).sort());
   });
 
+  test.each([prod, staging, dev, local])('has on-demand tables with point-in-time recovery in every stage', (stage) => {
+    for (const [, table] of tables(stage)) {
+      expect(table.Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+      });
+    }
+  });
+
+  // KMS charges calls for the account's key, and not for the one that DynamoDB owns:
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.howitworks.html
   test.each([prod, staging, dev, local])(
-    'has on-demand tables with encryption and point-in-time recovery in every stage',
+    'encrypts tables with secrets with a key of the account, and no others',
     (stage) => {
-      for (const [, table] of tables(stage)) {
-        expect(table.Properties).toMatchObject({
-          BillingMode: 'PAY_PER_REQUEST',
-          SSESpecification: { SSEEnabled: true },
-          Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
-        });
-      }
+      const ofAccount = tables(stage).filter(
+        ([, { Properties }]) => JSON.stringify(Properties['SSESpecification']) !== '{"SSEEnabled":false}',
+      );
+      expect(ofAccount.map(([logicalId]) => logicalId)).toEqual(['NetworksTable', 'WebhooksTable']);
+      for (const [, { Properties }] of ofAccount)
+        expect(Properties).toMatchObject({ SSESpecification: { SSEEnabled: true } });
     },
   );
 
   // With RetainExceptOnCreate, CloudFormation deletes them if creation fails, and protection refuses: ROLLBACK_FAILED.
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
   test.each([prod, staging])('keeps its tables whatever happens to it, where data is protected', (stage) => {
-    expect(stage.terminationProtection.data).toBe(true);
     const guarded = stage.data
       .all()
       .filter(([, { Properties }]) => /"DeletionProtection/.test(JSON.stringify(Properties)));
@@ -75,7 +84,6 @@ describe('the data stack', () => {
   });
 
   test.each([dev, local])('is deleted with its tables where data is disposable', (stage) => {
-    expect(stage.terminationProtection.data).toBe(false);
     for (const [, table] of tables(stage)) {
       expect(table).toMatchObject({
         DeletionPolicy: 'Delete',
@@ -84,6 +92,16 @@ describe('the data stack', () => {
       });
     }
   });
+});
+
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-protect-stacks.html
+test('every stack of a protected stage refuses to be deleted, and none of another', () => {
+  for (const stage of [prod, staging]) {
+    expect(stage.terminationProtection).toEqual({ data: true, service: true, panel: true });
+  }
+  for (const stage of [dev, local]) {
+    expect(stage.terminationProtection).toEqual({ data: false, service: false, panel: false });
+  }
 });
 
 describe("the admins' accounts", () => {

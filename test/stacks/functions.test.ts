@@ -37,7 +37,7 @@ describe('every function', () => {
     expect(functions).toHaveLength(handlers.length + 1);
     for (const handler of handlers) {
       const ofHandler = service.functionsOf(handler);
-      expect(ofHandler).toHaveLength(handler === 'delivery/worker/sign-and-send' ? 2 : 1);
+      expect(ofHandler).toHaveLength(handler === 'delivery/sign-and-send' ? 2 : 1);
       for (const [, { Properties }] of ofHandler) expect(Properties['Handler']).toBe('index.handler');
     }
   });
@@ -127,6 +127,15 @@ describe('the environment of each function', () => {
       expect(signerOf(service, lane)[1].Properties['Environment']).toMatchObject({
         Variables: { DELIVERY_LANE: lane, DELIVERY_SETTINGS: '{}', TARGET_POLICY: JSON.stringify(publicHttpsOnly) },
       });
+    }
+  });
+
+  // A report of a time-out or a crash has the level WARN; those of calls that went well have INFO:
+  // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+  test("logs Lambda's own entries from WARN on, and its own without a filter", () => {
+    const all = [...functions, ...dev.ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties)];
+    for (const { LoggingConfig } of all) {
+      expect(LoggingConfig).toEqual({ LogFormat: 'JSON', SystemLogLevel: 'WARN', LogGroup: expect.anything() });
     }
   });
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { methodsOf, needsToken } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
-import { type Handler, routeHandlers } from '../../lib/functions/handlers.ts';
+import { type Handler, handlerOf } from '../../lib/functions/handlers.ts';
 import { rightsOfRole } from './listing.ts';
 import { another, refersTo, synthesized } from './synthesized.ts';
 
@@ -22,7 +22,7 @@ const Route = v.object({
 const httpRoutes = service.ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => v.parse(Route, Properties));
 const [authorizer, ...furtherAuthorizers] = service.ofType('AWS::ApiGatewayV2::Authorizer');
 
-const operations = Object.keys(routes).filter((id): id is OperationId => id in routeHandlers);
+const operations = Object.keys(routes).filter((id): id is OperationId => id in routes);
 const keyOf = (operation: OperationId) => `${routes[operation].method} ${routes[operation].path}`;
 
 function routeWithKey(key: string) {
@@ -45,6 +45,26 @@ describe('the routes of the HTTP API', () => {
       .map((operation) => routes[operation])
       .flatMap((route) => methodsOf(route).map((method) => `${method} ${route.path}`));
     expect(httpRoutes.map(({ RouteKey }) => RouteKey).sort()).toEqual(keys.sort());
+  });
+
+  // API Gateway takes 10 calls a second for the configuration of all APIs of an account:
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+  test('and their integrations are created five at a time', () => {
+    const waitsFor = new Map(
+      service.all().flatMap(([id, { Type, DependsOn }]) => {
+        if (Type !== 'AWS::ApiGatewayV2::Route' && Type !== 'AWS::ApiGatewayV2::Integration') return [];
+        return [
+          [id, DependsOn.filter((other) => service.resource(other).Type === 'AWS::ApiGatewayV2::Route')] as const,
+        ];
+      }),
+    );
+    const routeIds = service.ofType('AWS::ApiGatewayV2::Route').map(([id]) => id);
+    expect(waitsFor.size).toBeGreaterThan(routeIds.length);
+    expect([...waitsFor].filter(([id, others]) => routeIds.includes(id) && others.length === 0)).toHaveLength(5);
+    // Nothing waits for two, and nothing is waited for by two routes: there are five chains.
+    const followed = routeIds.flatMap((id) => waitsFor.get(id) ?? []);
+    expect(new Set(followed).size).toBe(routeIds.length - 5);
+    for (const others of waitsFor.values()) expect(others.length).toBeLessThanOrEqual(1);
   });
 
   test('serve HEAD of health by the function of GET', () => {
@@ -71,7 +91,7 @@ describe('the routes of the HTTP API', () => {
     ]);
   });
 
-  test.each(operations.map((operation): [string, Handler] => [keyOf(operation), routeHandlers[operation]]))(
+  test.each(operations.map((operation): [string, Handler] => [keyOf(operation), handlerOf(operation)]))(
     '%s is served by %s alone, with payload 2.0',
     (key, handler) => {
       const { IntegrationUri, ...integration } = integrationOf(key);
@@ -89,10 +109,7 @@ describe('the routes of the HTTP API', () => {
     expect(new Set(named).size).toBe(1);
     const rights = rightsOfRole(service.resource(named[0] ?? ''));
     expect(new Set(rights.map(({ action }) => action))).toEqual(new Set(['lambda:InvokeFunction']));
-    const handlers: readonly Handler[] = [
-      ...operations.map((operation) => routeHandlers[operation]),
-      'auth/authorizer',
-    ];
+    const handlers: readonly Handler[] = [...operations.map(handlerOf), 'auth/authorizer'];
     const called = new Set(rights.map(({ resource }) => /[A-Z]\w+Function\w{8}/.exec(resource)?.[0]));
     expect(called).toEqual(new Set(handlers.map((handler) => service.functionOf(handler)[0])));
     // An inline policy has at most 10,240 characters; an ARN with its alias at most 121.

@@ -3,7 +3,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { addChecks } from '../../lib/app-checks.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
-import { everything, stageApp } from './synthesized.ts';
+import { apiDomain, everything, stageApp } from './synthesized.ts';
 
 const { dev, prod } = stages;
 
@@ -18,7 +18,7 @@ function checked(config: StageConfig) {
 describe('cdk-nag', () => {
   test.each<[string, StageConfig]>([
     ['prod with every option on', everything],
-    ['prod with a domain, and links in place of accounts', { ...prod, panel: withDomain() }],
+    ['prod with domains, and links in place of accounts', withDomains()],
   ])('finds nothing in %s that is not acknowledged', (_, config) => {
     expect(() => checked(config).app.synth()).not.toThrow();
   });
@@ -31,10 +31,11 @@ describe('cdk-nag', () => {
   });
 });
 
-function withDomain(): StageConfig['panel'] {
+function withDomains(): StageConfig {
   const domain = {
     name: 'panel.example.com',
     certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-1234-1234-1234-123456789012',
   };
-  return { enabled: true, signIn: { kind: 'links', reason: 'a test' }, domain };
+  const panel = { enabled: true, signIn: { kind: 'links', reason: 'a test' }, domain } as const;
+  return { ...prod, panel, api: { ...prod.api, domain: apiDomain('eu-west-1') } };
 }

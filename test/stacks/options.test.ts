@@ -8,7 +8,10 @@ import { everything, mails, type SynthesizedStack, stageApp, synthesized } from 
 /** CloudFormation takes 500; a route that users call has eight, one of admins four. */
 const BOUND = 330;
 
-/** Prod's options that make resources in its service stack, on or off; tracing and a key only change statements. */
+/**
+ * Prod's options that make resources in its service stack, on or off. Tracing and a key only change statements, and a
+ * domain is a property of the firewall's distribution.
+ */
 const switches: readonly ((config: StageConfig, on: boolean) => StageConfig)[] = [
   ({ noticeMail: _, ...config }, on) => ({ ...config, ...(on && mails) }),
   (config, on) => ({ ...config, alarms: on ? everything.alarms : { enabled: false, optOutReason: 'a test' } }),

@@ -53,7 +53,6 @@ describe('the bucket of the panel', () => {
 
   test('is deleted with its stack in every stage: its files can be created again', () => {
     expect(panel.resource('PanelBucket')).toMatchObject({ DeletionPolicy: 'Delete' });
-    expect(stageApp(stages.prod).panel?.terminationProtection).toBe(false);
   });
 
   test('gets assets that browsers cache for a year, then pages and the configuration, which they do not cache', () => {
@@ -168,6 +167,7 @@ describe('the distribution of the panel', () => {
     ['/docs/guides/', { kind: 'file', path: '/docs/guides/index.html' }],
     ['/docs/api.html', { kind: 'file', path: '/docs/api.html' }],
     ['/llms.txt', { kind: 'file', path: '/docs/llms.txt' }],
+    ['/llms-full.txt', { kind: 'file', path: '/docs/llms-full.txt' }],
     ['/robots.txt', { kind: 'file', path: '/robots.txt' }],
     ['/docsx/', { kind: 'file', path: '/docsx/' }],
     ['//', { kind: 'file', path: '//' }],

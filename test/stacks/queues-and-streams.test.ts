@@ -24,7 +24,7 @@ const lanes = [
   { lane: 'fast', queue: 'FirstAttemptsQueue', deadLetters: 'FirstAttemptsDeadLetters' },
   { lane: 'slow', queue: 'SlowLaneQueue', deadLetters: 'SlowLaneDeadLetters' },
 ] as const;
-const readers = ['activity/record-activity', 'delivery/worker/fan-out'] as const;
+const readers = ['activity/record-activity', 'delivery/fan-out'] as const;
 
 const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
@@ -48,6 +48,29 @@ describe('every queue', () => {
       service.template.hasOutput(`${lane}QueueUrl`, { Value: { Ref: `${lane}Queue` } });
     },
   );
+});
+
+describe('every queue of failures', () => {
+  const failures = /DeadLetters$|OnFailureQueue$/;
+
+  test('stays when the stack of a protected stage is deleted, unless its creation fails', () => {
+    const queues = service.ofType('AWS::SQS::Queue');
+    const kept = queues.filter(([, { DeletionPolicy }]) => DeletionPolicy === 'RetainExceptOnCreate');
+    expect(kept.map(([logicalId]) => logicalId).sort()).toEqual([
+      'FanOutOnFailureQueue',
+      'FirstAttemptsDeadLetters',
+      'NoticesDeadLetters',
+      'RecordActivityOnFailureQueue',
+      'SlowLaneDeadLetters',
+    ]);
+    for (const [, { UpdateReplacePolicy }] of kept) expect(UpdateReplacePolicy).toBe('Retain');
+    expect(queues.filter(([logicalId]) => failures.test(logicalId))).toHaveLength(kept.length);
+  });
+
+  test('goes with a stage that is disposable', () => {
+    const queues = local.ofType('AWS::SQS::Queue').filter(([logicalId]) => failures.test(logicalId));
+    expect(new Set(queues.map(([, { DeletionPolicy }]) => DeletionPolicy))).toEqual(new Set(['Delete']));
+  });
 });
 
 describe('the signer of each lane', () => {
@@ -109,7 +132,7 @@ describe('the readers of the events stream', () => {
 
   test.each([
     ['activity/record-activity', { dynamodb: { NewImage: { event: { S: activityEventNames } } } }],
-    ['delivery/worker/fan-out', {}],
+    ['delivery/fan-out', {}],
   ] as const)('%s is called for new events that it handles, and for no other record', (handler, filter) => {
     const Criteria = v.object({ Filters: v.tuple([v.object({ Pattern: v.string() })]) });
     const [{ Pattern }] = v.parse(Criteria, readerMapping(handler)['FilterCriteria']).Filters;
@@ -118,7 +141,7 @@ describe('the readers of the events stream', () => {
 
   test.each([
     ['activity/record-activity', 'RecordActivityOnFailureQueue'],
-    ['delivery/worker/fan-out', 'FanOutOnFailureQueue'],
+    ['delivery/fan-out', 'FanOutOnFailureQueue'],
   ] as const)('%s gives up to %s', (handler, queue) => {
     expect(readerMapping(handler)['DestinationConfig']).toEqual({ OnFailure: { Destination: arnOf(queue) } });
   });
@@ -129,7 +152,7 @@ describe('schedules', () => {
     Target: v.object({ RoleArn: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
   });
 
-  test.each(['delivery/worker/sweep', 'notices/send-mails'] as const)(
+  test.each(['delivery/sweep', 'notices/send-mails'] as const)(
     'call %s each minute, without retries, and may call nothing else',
     (handler) => {
       const [called] = service.functionOf(handler);

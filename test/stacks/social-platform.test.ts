@@ -150,7 +150,7 @@ describe('what a stage returns', () => {
       new CfnOutput(host, deadLetters.node.addr, { value: deadLetters.queueArn });
     expect(Object.keys(platform.functions)).toEqual(expect.arrayContaining(['BlockUser', 'FanOut', 'Authorizer']));
     expect(Object.keys(platform.queues)).toEqual(['FirstAttempts', 'SlowLane', 'Notices']);
-    expect(Object.keys(platform.alarmTopics ?? {})).toEqual(['page', 'look']);
+    expect(Object.keys(platform.alarmTopics ?? {})).toEqual(['page', 'ticket']);
     app.synth();
     const template = Template.fromStack(host);
     template.hasResourceProperties('AWS::Lambda::Function', {

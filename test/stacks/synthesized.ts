@@ -91,9 +91,7 @@ export function refersTo(part: unknown, logicalId: string): boolean {
 /** The signer of a lane: its logical id and resource. Both signers have the same handler. */
 export function signerOf(stack: SynthesizedStack, lane: Lane): [string, Resource] {
   const ofLane = v.object({ Environment: v.object({ Variables: v.object({ DELIVERY_LANE: v.literal(lane) }) }) });
-  const signer = stack
-    .functionsOf('delivery/worker/sign-and-send')
-    .find(([, { Properties }]) => v.is(ofLane, Properties));
+  const signer = stack.functionsOf('delivery/sign-and-send').find(([, { Properties }]) => v.is(ofLane, Properties));
   if (signer === undefined) throw new Error(`No function signs the ${lane} lane.`);
   return signer;
 }
@@ -106,6 +104,12 @@ export interface SynthesizedStage {
   /** Whether the stacks refuse to be deleted. */
   readonly terminationProtection: Readonly<Record<'data' | 'service' | 'panel', boolean>>;
 }
+
+/** A domain of the API, with a certificate in a region. */
+export const apiDomain = (region: string) => ({
+  name: 'api.example.com',
+  certificateArn: `arn:aws:acm:${region}:111122223333:certificate/b`,
+});
 
 /** A sender of mails, which no stage has by default. */
 export const noticeMail = { sender: 'notices@example.com', identity: 'example.com' };
@@ -132,11 +136,15 @@ export const another: StageConfig = {
     domain: { name: 'webhooks.example.com', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a' },
   },
   alarms: { enabled: true, notify: { email: 'on-call@example.com' } },
-  api: { ...stages.prod.api, firewall: { directCalls: 'allowed', requestsPerFiveMinutesAndAddress: 2_000 } },
+  api: {
+    ...stages.prod.api,
+    firewall: { directCalls: 'allowed', requestsPerFiveMinutesAndAddress: 2_000 },
+    domain: apiDomain('us-east-1'),
+  },
   retention: { ...stages.prod.retention, eventDays: 10, deliveryDays: 20, auditDays: 40 },
 };
 
-/** Prod without accounts, a gradual deployment, and anybody who is told of alarms, in pages of two others. */
+/** Prod without accounts, a gradual deployment, and anybody who is told of alarms, in pages of two others; with a domain. */
 export const least: StageConfig = {
   ...stages.prod,
   panel: {
@@ -145,6 +153,7 @@ export const least: StageConfig = {
     embedOrigins: ['https://console.example.com', 'https://admin.example.org'],
   },
   alarms: { enabled: true, notify: { nobody: 'a pager subscribes by itself' } },
+  api: { ...stages.prod.api, domain: apiDomain('eu-west-1') },
   rollout: { kind: 'at-once', reason: 'a test' },
 };
 

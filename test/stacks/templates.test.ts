@@ -59,9 +59,9 @@ describe('the rights of functions', () => {
     expect(new Set(others.map(({ handler, action }) => `${handler} ${action}`))).toEqual(
       new Set([
         'audit/list-audit dynamodb:Query',
-        'delivery/routes/read-ledger dynamodb:Query',
-        'delivery/routes/reconcile-ledger dynamodb:Query',
-        'delivery/routes/show-event dynamodb:Query',
+        'recovery/read-ledger dynamodb:Query',
+        'recovery/reconcile-ledger dynamodb:Query',
+        'delivery-log/show-event dynamodb:Query',
         'user-data/erase-user dynamodb:Query',
         'user-data/erase-user dynamodb:UpdateItem',
       ]),

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import * as v from 'valibot';
 import { ERASED } from '../../contract/audit.ts';
 import { BlockUserId } from '../../contract/block.ts';
+import { originalOf } from '../../contract/documentation.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { NoticeAddress } from '../../contract/network.ts';
+import { NoticeAddress } from '../../contract/notice-settings.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { type TableName, tableKeys } from '../../contract/tables.ts';
@@ -133,8 +134,8 @@ function inputsOf({ operationId, parameters, query, body }: RouteDefinition): re
 }
 
 function fieldsOf(schema: unknown): readonly string[] {
-  if (schema === UserId || schema === BlockUserId || schema === NoticeAddress) return [''];
   if (typeof schema !== 'object' || schema === null) return [];
+  if ([UserId, BlockUserId, NoticeAddress].some((one) => one === originalOf(schema))) return [''];
   const { entries = {}, item, items = [], wrapped, options = [], pipe = [], value } = Object(schema);
   const [piped] = pipe;
   return [

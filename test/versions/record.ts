@@ -20,7 +20,7 @@ import {
   messageText,
   recoverMessage,
   retryMessage,
-} from '../../lambdas/delivery/queue/messages.ts';
+} from '../../lambdas/deliveries/messages.ts';
 import { eventually } from '../../testing/eventually.ts';
 import type { OwnCloud } from '../../testing/own-cloud.ts';
 import { startAnswering } from '../../testing/receivers/http-receivers.ts';

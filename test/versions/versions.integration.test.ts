@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NoticeMessage } from '../../contract/notices.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
-import { messagesOfText } from '../../lambdas/delivery/queue/messages.ts';
+import { messagesOfText } from '../../lambdas/deliveries/messages.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { call, cloud, connection, eventually, tokenFor } from '../../testing/service.ts';

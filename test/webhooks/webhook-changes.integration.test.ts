@@ -12,9 +12,10 @@ import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { NetworkInUseError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { NetworkNotFoundError, networksTable } from '../../lambdas/auth/networks-table.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
-import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
+import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-health-table.ts';
+import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
-import { type WebhookKey, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
+import { WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from './admin.ts';
 

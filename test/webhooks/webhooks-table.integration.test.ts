@@ -5,14 +5,10 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
-import { receiverHealthTable } from '../../lambdas/webhooks/receiver-health-table.ts';
+import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-health-table.ts';
+import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { type WebhookChangesTable, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
-import {
-  newWebhookId,
-  type WebhookKey,
-  type WebhooksTable,
-  webhooksTable,
-} from '../../lambdas/webhooks/webhooks-table.ts';
+import { newWebhookId, type WebhooksTable, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { adminOf, create } from './admin.ts';
 
@@ -82,7 +78,7 @@ describe('the webhooks table', () => {
       health.beginFailing(key, later),
       health.endFailing(key, later),
       health.struggles(key, later, later),
-      health.note(key, undefined, { name: 'webhook.didGoDown', since: later, at: later }),
+      health.note(key, { name: 'webhook.didGoDown', since: later, at: later }),
       health.noteRotationCheck(key, later),
     ];
     expect(new Set(await Promise.all(reports))).toEqual(new Set([false]));
@@ -94,14 +90,14 @@ describe('the webhooks table', () => {
     const down = { name: 'webhook.didGoDown', since: later, at: later } as const;
     const last = { name: 'webhook.willDisable', since: later, at: `${later}, then` } as const;
     await health.struggles(key, 'since', later);
-    expect(await health.note(key, undefined, down)).toBe(true);
-    expect(await health.note(key, undefined, last)).toBe(false);
+    expect(await health.note(key, down)).toBe(true);
+    expect(await health.note(key, last)).toBe(false);
     expect(await table.read(key)).toMatchObject({ noticed: down, strugglingAt: later, strugglingSince: 'since' });
-    expect(await health.note(key, down, last)).toBe(true);
-    expect(await health.note(key, down, undefined)).toBe(false);
-    expect(await health.note(key, last, undefined)).toBe(true);
+    expect(await health.note({ ...key, noticed: down }, last)).toBe(true);
+    expect(await health.note({ ...key, noticed: down }, undefined)).toBe(false);
+    expect(await health.note({ ...key, noticed: last }, undefined)).toBe(true);
     for (const forgotten of ['noticed', 'strugglingSince']) expect(await table.read(key)).not.toHaveProperty(forgotten);
-    expect(await health.note({ ...key, webhookId: newWebhookId() }, undefined, down)).toBe(false);
+    expect(await health.note({ ...key, webhookId: newWebhookId() }, down)).toBe(false);
   });
 
   test('a backlog is due a minute after its lease, or the time of its next look, and is not if there is none', async () => {

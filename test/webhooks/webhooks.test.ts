@@ -1,74 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { WebhookSecret, WebhookState } from '../../contract/webhooks.ts';
+import type { WebhookState } from '../../contract/webhooks.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import { afterWrite, configurationWrite } from '../../lambdas/webhooks/configuration-write.ts';
 import { webhookResponse } from '../../lambdas/webhooks/webhook-response.ts';
-import { currentSecrets, rotated } from '../../lambdas/webhooks/webhook-secrets.ts';
 import { type Webhook, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { webhookOfTests } from '../delivery/samples.ts';
 import { scriptedClient } from '../support/clients.ts';
-
-const noon = new Date('2026-11-21T12:00:00.000Z');
-const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
-const time = (hours: number) => at(hours).toISOString();
-const first: WebhookSecret = { secret: 'first', activeFrom: time(-1000) };
-const now = { takesEffectInHours: 0, overlapHours: 24 };
-
-describe('a rotation', () => {
-  test('makes the new secret sign at once, and the old one beside it for a day', () => {
-    expect(rotated([first], 'second', now, noon)).toEqual([
-      { secret: 'second', activeFrom: time(0) },
-      { secret: 'first', activeFrom: time(-1000), expiresAt: time(24) },
-    ]);
-  });
-
-  test('without an overlap ends the old one at once', () => {
-    expect(rotated([first], 'second', { takesEffectInHours: 0, overlapHours: 0 }, noon)).toEqual([
-      { secret: 'second', activeFrom: time(0) },
-    ]);
-  });
-
-  test('may take effect later; the overlap begins then', () => {
-    expect(rotated([first], 'second', { takesEffectInHours: 168, overlapHours: 168 }, noon)).toEqual([
-      { secret: 'second', activeFrom: time(168) },
-      { secret: 'first', activeFrom: time(-1000), expiresAt: time(336) },
-    ]);
-  });
-
-  test('replaces one that has not taken effect, which then never signs and ends nothing', () => {
-    const pending = rotated([first], 'never', { takesEffectInHours: 10, overlapHours: 1 }, noon);
-    expect(rotated(pending, 'second', { takesEffectInHours: 48, overlapHours: 24 }, at(5))).toEqual([
-      { secret: 'second', activeFrom: time(53) },
-      { secret: 'first', activeFrom: time(-1000), expiresAt: time(77) },
-    ]);
-  });
-
-  test('does not postpone the expiry of an older secret, but may bring it forward', () => {
-    const second = rotated([first], 'second', now, noon);
-    expect(rotated(second, 'third', now, at(1))).toEqual([
-      { secret: 'third', activeFrom: time(1) },
-      { secret: 'second', activeFrom: time(0), expiresAt: time(25) },
-      { secret: 'first', activeFrom: time(-1000), expiresAt: time(24) },
-    ]);
-    expect(rotated(second, 'third', { takesEffectInHours: 0, overlapHours: 2 }, at(1))).toMatchObject([
-      { secret: 'third' },
-      { secret: 'second', expiresAt: time(3) },
-      { secret: 'first', expiresAt: time(3) },
-    ]);
-  });
-
-  test('leaves 3 secrets: the oldest is removed early', () => {
-    const three = ['second', 'third'].reduce((secrets, secret, i) => rotated(secrets, secret, now, at(i)), [first]);
-    expect(rotated(three, 'fourth', now, at(2)).map(({ secret }) => secret)).toEqual(['fourth', 'third', 'second']);
-  });
-
-  test('removes expired secrets, to the millisecond', () => {
-    const second = rotated([first], 'second', now, noon);
-    expect(currentSecrets(second, new Date(at(24).getTime() - 1))).toHaveLength(2);
-    expect(currentSecrets(second, at(24)).map(({ secret }) => secret)).toEqual(['second']);
-    expect(rotated(second, 'third', now, at(24)).map(({ secret }) => secret)).toEqual(['third', 'second']);
-  });
-});
+import { webhookOfTests } from '../support/samples.ts';
 
 const url = 'https://hooks.example.com/b';
 const eventBus = 'arn:aws:events:eu-west-1:123456789012:event-bus/b';

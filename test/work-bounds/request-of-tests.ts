@@ -1,4 +1,5 @@
 import type { RouteEvent } from '../../lambdas/shared/request.ts';
+import type { RequestContext } from '../../lambdas/shared/responses.ts';
 
 /** A request with this body, as API Gateway hands it to a function. */
 export const requestOf = (body: string): RouteEvent => ({
@@ -21,4 +22,20 @@ export const requestOf = (body: string): RouteEvent => ({
   },
   body,
   isBase64Encoded: false,
+});
+
+/** What the pipeline of a route has found out before the body: nothing. */
+export const contextOfTests = (): RequestContext => ({
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: 'test',
+  functionVersion: '1',
+  invokedFunctionArn: 'arn:aws:lambda:eu-central-1:111122223333:function:test',
+  memoryLimitInMB: '512',
+  awsRequestId: 'request',
+  logGroupName: 'test',
+  logStreamName: 'test',
+  getRemainingTimeInMillis: () => 10_000,
+  done: () => undefined,
+  fail: () => undefined,
+  succeed: () => undefined,
 });

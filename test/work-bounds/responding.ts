@@ -1,6 +1,6 @@
 /** A connection whose receiver responds at once, for what is done with a response. */
 import { Client, type Dispatcher } from 'undici';
-import type { Connection } from '../../lambdas/delivery/outbound/open-connection.ts';
+import type { Connection } from '../../lambdas/sending/open-connection.ts';
 
 export interface Response {
   readonly status: number;

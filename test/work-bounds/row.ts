@@ -1,4 +1,7 @@
-/** A computation that runs synchronously on text from outside, and the bounds that hold for it. */
+/**
+ * A computation that runs synchronously on text from outside, and the bounds that hold for it. Each change is held to
+ * the bounds at the limit; the nightly form measures growth as well.
+ */
 import fc from 'fast-check';
 import type { Handler } from '../../lib/functions/handlers.ts';
 import { leastMilliseconds, slowness } from './processor-time.ts';
@@ -11,8 +14,10 @@ const MOST = { 'several networks': 5, 'one request': 25 } as const;
  * has a part that is unavoidable is bound by its limit alone.
  */
 const GROWTH = 4 * 3;
+/** Whether growth is measured as well, and searches are long: `npm run soak -- --only work-bounds`. */
+const isWhole = process.env['SPS_WORK_BOUNDS'] !== undefined;
 /** The shares of the limit that are measured before it. */
-const SHARES = [1 / 64, 1 / 16, 1 / 4];
+const SHARES = isWhole ? [1 / 64, 1 / 16, 1 / 4] : [1 / 16];
 /** Milliseconds below which growth is not looked at: noise would decide. */
 const NEGLIGIBLE = 2;
 /** What nothing can be without is measured apart, and takes longer one time than another. */
@@ -21,7 +26,7 @@ const UNSTEADY = 1.25;
 const TRIES = 4;
 
 /** Where it runs: in a function of `lambdas/`, or in a program of its own. */
-export type Place = Handler | 'ctl' | 'panel' | 'client';
+type Place = Handler | 'ctl' | 'panel' | 'client';
 
 /** A computation with its dearest inputs. */
 export interface Row {
@@ -38,7 +43,7 @@ export interface Row {
 type Shape = (share: number) => { readonly prepare: () => () => unknown; readonly unavoidable?: () => unknown };
 
 /** Inputs that a search makes: the dearest of so many is tried as well. */
-const SEARCHED = 200;
+const SEARCHED = isWhole ? 200 : 40;
 /** Milliseconds after which a search ends. */
 const FAR_TOO_DEAR = 500;
 
@@ -100,10 +105,10 @@ export async function problemOf({ serves, shapes }: Row, name: string): Promise<
 async function measured(shape: Shape, most: number): Promise<string | undefined> {
   // The small ones first: what takes minutes at its limit is found before that.
   for (const share of [...SHARES, 1]) {
-    const { whole, own } = await costOf(shape(share), share < 1 ? most : NEGLIGIBLE);
+    const { whole, own } = await costOf(shape(share), share < 1 || !isWhole ? most : NEGLIGIBLE);
     if (own > most && own > most * (await slowness()))
       return `${share} of its limit takes ${own.toFixed(1)} ms, not ${most}.`;
-    if (share < 1 || whole > own || whole <= NEGLIGIBLE) continue;
+    if (!isWhole || share < 1 || whole > own || whole <= NEGLIGIBLE) continue;
     const growth = whole / (await costOf(shape(1 / 4), 0)).whole;
     if (growth > GROWTH) return `Four times as much takes ${growth.toFixed(1)} times as long: ${whole.toFixed(1)} ms.`;
   }

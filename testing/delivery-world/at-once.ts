@@ -37,8 +37,10 @@ export async function sendAtOnce(kind: Kind, { events, seed }: { events: number;
   const requestsEach = world.requests.length / deliveredSince(world, begin);
   const best = sendAll(idealSender(ideal), receiver(seededRandom(seed)), { events, seed, canSucceed });
   return {
-    ...{ milliseconds, time: milliseconds / best.milliseconds },
-    ...{ requestsEach, requests: requestsEach / best.requestsEach },
+    milliseconds,
+    time: milliseconds / best.milliseconds,
+    requestsEach,
+    requests: requestsEach / best.requestsEach,
   };
 }
 
@@ -47,7 +49,8 @@ const outcomeOf = ({ hasSucceeded, milliseconds, retryAfterSeconds }: Answer): R
     ? { class: 'delivered', statusCode: 200, milliseconds: Math.round(milliseconds) }
     : {
         ...(milliseconds >= 1500 ? { class: 'timeout' as const } : { class: 'http_5xx' as const, statusCode: 503 }),
-        ...{ milliseconds: Math.round(milliseconds), retryAfterSeconds },
+        milliseconds: Math.round(milliseconds),
+        retryAfterSeconds,
       };
 
 const deliveredSince = (world: World, begin: number): number =>

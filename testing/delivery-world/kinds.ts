@@ -72,7 +72,8 @@ export const kinds: Record<string, Kind> = {
       (random) =>
       ({ chance }) =>
         success(chance < 0.05 ? 1200 : about(random, 30)),
-    ...{ time: 1.3, requests: 1 },
+    time: 1.3,
+    requests: 1,
   },
   'bears 1 at once': { receiver: bearing(1), ideal: { window: 1 }, time: 1.5, requests: 1.2 },
   'bears 8 at once': { receiver: bearing(8), ideal: { window: 8 }, time: 1.5, requests: 1.2 },
@@ -82,7 +83,9 @@ export const kinds: Record<string, Kind> = {
   'bears 50 a second': { receiver: limiting(50), ideal: { perSecond: 50 }, time: 1.5, requests: 1.2 },
   'bears 50 a second, and says so': {
     receiver: limiting(50, { retryAfterSeconds: 1 }),
-    ...{ ideal: { perSecond: 50 }, time: 1.5, requests: 1.2 },
+    ideal: { perSecond: 50 },
+    time: 1.5,
+    requests: 1.2,
   },
   'bears 200 a second': {
     receiver: limiting(200, { together: 20 }),
@@ -95,7 +98,9 @@ export const kinds: Record<string, Kind> = {
       (random) =>
       ({ event }) =>
         ((event * 7 + 5) % 10 < 3 ? failure : success)(about(random, 30)),
-    ...{ canSucceed: 0.7, time: 1.3, requests: 1.05 },
+    canSucceed: 0.7,
+    time: 1.3,
+    requests: 1.05,
   },
   'is up and down every 10 s': {
     receiver:
@@ -103,14 +108,17 @@ export const kinds: Record<string, Kind> = {
       ({ now }) =>
         isUp(now) ? success(about(random, 1000)) : failure(2),
     ideal: { upAt: (now) => (isUp(now) ? now : Math.ceil((now + 1) / DOWN) * DOWN) },
-    ...{ time: 1.5, requests: 1.2 },
+    time: 1.5,
+    requests: 1.2,
   },
   'is down for 10 minutes': {
     receiver:
       (random) =>
       ({ now }) =>
         now < 600_000 ? failure(2) : success(about(random, 30)),
-    ...{ ideal: { upAt: (now) => Math.max(now, 600_000) }, time: 1.5, requests: 1.2 },
+    ideal: { upAt: (now) => Math.max(now, 600_000) },
+    time: 1.5,
+    requests: 1.2,
   },
   'queues what 4 workers do': {
     receiver: (random) => {
@@ -122,6 +130,8 @@ export const kinds: Record<string, Kind> = {
         return ready - now > 1500 ? failure(1500) : success(ready - now);
       };
     },
-    ...{ ideal: { window: 5 }, time: 1.3, requests: 1.05 },
+    ideal: { window: 5 },
+    time: 1.3,
+    requests: 1.05,
   },
 };

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import type { Lane } from '../../contract/delivery-settings.ts';
-import { handleBatch } from '../../lambdas/delivery/worker/handle-batch.ts';
-import type { Signer } from '../../lambdas/delivery/worker/signer.ts';
+import type { Signer } from '../../lambdas/delivery/compose.ts';
 import { MINUTE, type VirtualClock } from './virtual-clock.ts';
 
 const BATCH = 10;
@@ -18,6 +17,8 @@ interface Queued {
 interface Process {
   readonly signer: Signer;
   readonly setRunning: (isRunning: boolean) => void;
+  /** Its requests that are under way. */
+  readonly underWay: () => number;
 }
 
 interface LanesProps {
@@ -36,7 +37,7 @@ export function lanes({ clock, concurrency, dies, comesTwice, processOf }: Lanes
   const idle: Record<Lane, Process[]> = { fast: [], slow: [] };
   /** Processes that have started; each has caches of its own. */
   const started: Record<Lane, number> = { fast: 0, slow: 0 };
-  /** Messages that came ten times in vain. */
+  /** Messages that came ten times without success. */
   const dead: string[] = [];
   let [cutOff, longest] = [0, 0];
   return {
@@ -72,18 +73,11 @@ export function lanes({ clock, concurrency, dies, comesTwice, processOf }: Lanes
     let failed = new Set(records.map(({ messageId }) => messageId));
     const { signer } = process;
     let next = process;
-    let underWay = 0;
     const began = clock.now();
     process.setRunning(true);
-    const sendSigned: Signer['sendSigned'] = async (...request) => {
-      underWay += 1;
-      const outcome = await signer.sendSigned(...request);
-      underWay -= 1;
-      return outcome;
-    };
     try {
-      const { batchItemFailures } = await handleBatch({ ...signer, sendSigned }, records);
-      cutOff += underWay;
+      const { batchItemFailures } = await signer.handleBatch(records);
+      cutOff += process.underWay();
       failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       if (dies()) throw new Error('The process dies before it deletes its messages.');
     } catch {

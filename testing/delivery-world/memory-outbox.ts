@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { timeOf } from '../../contract/time-ids.ts';
-import type { SignerParts } from '../../lambdas/delivery/worker/signer.ts';
-import { acceptedAttributes } from '../../lambdas/events/accepted-index.ts';
-import type { AcceptedEvent, AcceptedRange, StoredEvent } from '../../lambdas/events/events-table.ts';
-import type { TableWeather } from './memory-tables.ts';
+import type { SignerParts } from '../../lambdas/delivery/compose.ts';
+import { type AcceptedEvent, type AcceptedRange, acceptedAttributes } from '../../lambdas/events/accepted-index.ts';
+import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
+import type { TableFaults } from './memory-tables.ts';
 import { shardedPage } from './sharded-page.ts';
 import type { virtualClock } from './virtual-clock.ts';
 
@@ -41,25 +41,25 @@ export function acceptedPage(
   return { events: page.found.filter(({ position }) => timeOf(position) < next), next };
 }
 
-export function memoryOutbox(clock: ReturnType<typeof virtualClock>, weather: TableWeather) {
+export function memoryOutbox(clock: ReturnType<typeof virtualClock>, faults: TableFaults) {
   const bodies = new Map<string, string>();
   const malformed = new Set<string>();
   const events: IndexedEvent[] = [];
   const notices = new Map<string, StoredEvent>();
   const table: SignerParts['outbox'] = {
     async accepted(_, between, perShard) {
-      await clock.sleep(weather.callMilliseconds);
+      await clock.sleep(faults.callMilliseconds);
       return acceptedPage(events, between, perShard);
     },
     async readBody(_, eventId) {
       return v.parse(v.optional(v.string()), malformed.has(eventId) ? 0 : bodies.get(eventId));
     },
     async add(notice) {
-      weather.beforeWrite('events');
-      await clock.sleep(weather.callMilliseconds);
+      faults.beforeWrite('events');
+      await clock.sleep(faults.callMilliseconds);
       if (notices.has(notice.eventId)) return 'duplicate';
       notices.set(notice.eventId, notice);
-      weather.afterWrite();
+      faults.afterWrite();
       return 'accepted';
     },
   };
@@ -76,7 +76,7 @@ export function memoryOutbox(clock: ReturnType<typeof virtualClock>, weather: Ta
       const body = `{"${eventId}":1}`;
       const event = { networkId, eventId, event: 'shop.didSell', body, acceptedAt, occurredAt: acceptedAt };
       bodies.set(eventId, body);
-      void clock.sleep(weather.indexLag).then(() => events.push(indexedEvent(event)));
+      void clock.sleep(faults.indexLag).then(() => events.push(indexedEvent(event)));
       return event;
     },
   };

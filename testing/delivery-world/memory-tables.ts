@@ -7,25 +7,25 @@ import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf, type TableKey } from '../../contract/tables.ts';
-import type { DeliveriesTable, DueDelivery } from '../../lambdas/delivery/deliveries-table/deliveries-table.ts';
+import type { DeliveriesTable, DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
+import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import {
   deliveryKey,
   heldAttributes,
   indexAttributes,
   scheduledAttributes,
   waitingOrderOf,
-} from '../../lambdas/delivery/deliveries-table/delivery-item.ts';
-import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import type { SignerDeliveries } from '../../lambdas/delivery/worker/signer.ts';
-import type { SignerHealth } from '../../lambdas/webhooks/receiver-health-table.ts';
-import { type MalformedWebhook, Webhook, type WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+} from '../../lambdas/deliveries/delivery-item.ts';
+import type { SignerDeliveries, SignerHealth } from '../../lambdas/delivery/compose.ts';
+import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
+import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { shardedPage } from './sharded-page.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 type Clock = Pick<VirtualClock, 'now' | 'sleep'>;
 
 /** How the tables answer. */
-export interface TableWeather {
+export interface TableFaults {
   /** Milliseconds of a call. */
   readonly callMilliseconds: number;
   /** Milliseconds by which indexes lag, and reads that are not consistent. */
@@ -38,7 +38,7 @@ export interface TableWeather {
 }
 
 /** Tables that answer at once, and fail never. */
-export const calmTables: TableWeather = {
+export const faultlessTables: TableFaults = {
   callMilliseconds: 0,
   indexLag: 0,
   beforeRead: () => {},
@@ -49,7 +49,7 @@ export const calmTables: TableWeather = {
 type Entry = ReturnType<typeof indexAttributes> & { readonly delivery: Delivery };
 
 /** Deliveries and their indexes. */
-export function memoryDeliveries(clock: Clock, weather: TableWeather) {
+export function memoryDeliveries(clock: Clock, faults: TableFaults) {
   const items = new Map<string, Entry>();
   const indexed = new Map<string, Entry>();
   const latest = new Map<string, Entry>();
@@ -59,20 +59,20 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
     const entry = { delivery, ...attributes };
     items.set(id, entry);
     latest.set(id, entry);
-    if (weather.indexLag === 0) indexed.set(id, entry);
-    else void clock.sleep(weather.indexLag).then(() => latest.get(id) === entry && indexed.set(id, entry));
+    if (faults.indexLag === 0) indexed.set(id, entry);
+    else void clock.sleep(faults.indexLag).then(() => latest.get(id) === entry && indexed.set(id, entry));
   };
   const get = (webhookId: string, deliveryId: string) => items.get(`${webhookId}/${deliveryId}`);
-  const call = () => clock.sleep(weather.callMilliseconds);
+  const call = () => clock.sleep(faults.callMilliseconds);
   const beginRead = async () => {
-    weather.beforeRead('deliveries');
+    faults.beforeRead('deliveries');
     await call();
   };
   const write = async <T>(change: () => T): Promise<T> => {
-    weather.beforeWrite();
+    faults.beforeWrite();
     await call();
     const result = change();
-    weather.afterWrite();
+    faults.afterWrite();
     return result;
   };
 
@@ -167,25 +167,25 @@ export function memoryDeliveries(clock: Clock, weather: TableWeather) {
 const byId = (a: Delivery, b: Delivery): number => (a.deliveryId < b.deliveryId ? -1 : 1);
 
 /** Webhooks and the health of their receivers. */
-export function memoryWebhooks(clock: Clock, weather: TableWeather) {
+export function memoryWebhooks(clock: Clock, faults: TableFaults) {
   const items = new Map<string, Webhook & { dueAt?: string | undefined }>();
   const malformed = new Set<string>();
-  const call = () => clock.sleep(weather.callMilliseconds);
+  const call = () => clock.sleep(faults.callMilliseconds);
   const beginRead = async () => {
-    weather.beforeRead('webhooks');
+    faults.beforeRead('webhooks');
     await call();
   };
   const change = async (
     { webhookId }: WebhookKey,
     changed: (webhook: Webhook) => (Partial<Webhook> & { readonly dueAt?: string | undefined }) | undefined,
   ): Promise<boolean> => {
-    weather.beforeWrite('webhooks');
+    faults.beforeWrite('webhooks');
     await call();
     const webhook = items.get(webhookId);
     const changes = webhook && changed(webhook);
     if (webhook === undefined || changes === undefined) return false;
     items.set(webhookId, { ...webhook, ...changes });
-    weather.afterWrite();
+    faults.afterWrite();
     return true;
   };
   const health: SignerHealth = {
@@ -196,9 +196,9 @@ export function memoryWebhooks(clock: Clock, weather: TableWeather) {
         failingSince === undefined ? undefined : { failingSince: undefined, recoveredAt },
       ),
     struggles: (key, strugglingSince, strugglingAt) => change(key, () => ({ strugglingAt, strugglingSince })),
-    note: (key, before, noticed) =>
-      change(key, (webhook) => {
-        if (webhook.noticed?.at !== before?.at) return undefined;
+    note: (read, noticed) =>
+      change(read, (webhook) => {
+        if (webhook.noticed?.at !== read.noticed?.at) return undefined;
         return noticed === undefined ? { noticed, strugglingSince: undefined } : { noticed };
       }),
     noteRotationCheck: (key, rotationCheckedFor) => change(key, () => ({ rotationCheckedFor })),

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
-import { retryDelay } from '../../lambdas/delivery/model/delivery.ts';
+import { retryDelay } from '../../lambdas/deliveries/delivery.ts';
 import { afterRequest, atOnce, MAX_WINDOW, nextStart } from '../../lambdas/pacing/control.ts';
 import { newControl } from '../../lambdas/pacing/state.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -43,7 +43,7 @@ export interface Sender {
 
 const settings = v.parse(DeliverySettings, {});
 
-/** The service's own sender (lambdas/delivery/model/control.ts). */
+/** The service's own sender (lambdas/pacing/control.ts). */
 export function controlledSender(): Sender {
   let control = newControl();
   let nextAt = 0;

@@ -9,8 +9,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import type { Delivery } from '../../lambdas/delivery/model/delivery.ts';
-import type { SendSigned } from '../../lambdas/delivery/model/send-signed.ts';
+import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import {
   backlogMessage,
   eventMessages,
@@ -18,22 +17,23 @@ import {
   messageText,
   type QueuedMessage,
   recoverMessage,
-} from '../../lambdas/delivery/queue/messages.ts';
-import { flows } from '../../lambdas/delivery/receiver/flows.ts';
-import { laneChoice } from '../../lambdas/delivery/receiver/lane-choice.ts';
-import { webhookDirectory } from '../../lambdas/delivery/receiver/webhook-directory.ts';
-import { attemptCounter } from '../../lambdas/delivery/worker/attempt-counter.ts';
-import { createSigner } from '../../lambdas/delivery/worker/signer.ts';
-import { sweepDue } from '../../lambdas/delivery/worker/sweep-due.ts';
-import type { StoredEvent } from '../../lambdas/events/events-table.ts';
+} from '../../lambdas/deliveries/messages.ts';
+import { createSigner } from '../../lambdas/delivery/compose.ts';
+import { laneChoice } from '../../lambdas/delivery/lane-choice.ts';
+import { sweepDue } from '../../lambdas/delivery/sweep-due.ts';
+import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
+import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
+import type { SendSigned } from '../../lambdas/sending/send-signed.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
-import type { WebhookKey } from '../../lambdas/webhooks/webhooks-table.ts';
+import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
+import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
+import { webhookDirectory } from '../../lambdas/webhooks/webhook-directory.ts';
 import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
 import { type Loss, memoryCounts } from './memory-counts.ts';
 import { memoryOutbox } from './memory-outbox.ts';
-import { calmTables, memoryDeliveries, memoryWebhooks, type TableWeather } from './memory-tables.ts';
+import { faultlessTables, memoryDeliveries, memoryWebhooks, type TableFaults } from './memory-tables.ts';
 import { HOUR, MINUTE, SECOND, virtualClock } from './virtual-clock.ts';
 
 export { HOUR, MINUTE, SECOND };
@@ -64,7 +64,7 @@ interface Request {
 export interface WorldOptions {
   readonly concurrency?: Readonly<Record<Lane, number>>;
   readonly settings?: v.InferInput<typeof DeliverySettings>;
-  readonly weather?: Partial<TableWeather>;
+  readonly faults?: Partial<TableFaults>;
   /** From 0 to 1. */
   readonly random?: () => number;
   /** Whether the process that handles a batch dies before its end: its messages come again. */
@@ -97,11 +97,11 @@ export function deliveryWorld(options: WorldOptions = {}) {
   } = options;
   const settings = v.parse(DeliverySettings, options.settings ?? {});
   const clock = virtualClock(Date.UTC(2026, 0, 1));
-  const weather = { ...calmTables, callMilliseconds: 5, ...options.weather };
-  const tables = memoryDeliveries(clock, weather);
-  const webhooks = memoryWebhooks(clock, weather);
-  const outbox = memoryOutbox(clock, weather);
-  const counts = memoryCounts(clock, options.countMilliseconds ?? weather.callMilliseconds, lossOfCounts);
+  const faults = { ...faultlessTables, callMilliseconds: 5, ...options.faults };
+  const tables = memoryDeliveries(clock, faults);
+  const webhooks = memoryWebhooks(clock, faults);
+  const outbox = memoryOutbox(clock, faults);
+  const counts = memoryCounts(clock, options.countMilliseconds ?? faults.callMilliseconds, lossOfCounts);
   const receivers = new Map<string, Receiver>();
   const underWay = new Map<string, number>();
   const requests: Request[] = [];
@@ -142,7 +142,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     measured,
     /** The webhook of each attempt that was logged as failed. */
     failed,
-    /** Messages that came ten times in vain. */
+    /** Messages that came ten times without success. */
     dead: queues.dead,
     cutOff: queues.cutOff,
     longestBatch: queues.longest,
@@ -169,7 +169,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     retryNow: async (webhookId: string) => {
       const webhook = webhooks.get(webhookId);
       if (webhook === undefined) return;
-      await flows({ replaceFlow }, clock.now).tryNow(webhook);
+      await createFlows({ replaceFlow }, clock.now).tryNow(webhook);
       await sendSlow([backlogMessage(webhook, 0, new Date(clock.now()).toISOString())]);
     },
     /** Puts a message that nobody can read into the slow lane. */
@@ -181,13 +181,20 @@ export function deliveryWorld(options: WorldOptions = {}) {
     const webhookId = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
     const at = new Date(clock.now()).toISOString();
     webhooks.add({
-      ...{ networkId, webhookId, url: 'https://example.com/', events: ['*'], filter: '', description: '', headers: {} },
+      networkId,
+      webhookId,
+      url: 'https://example.com/',
+      events: ['*'],
+      filter: '',
+      description: '',
+      headers: {},
       ...{
         legacySignature: false,
         enabled: true,
         secrets: [...(secrets ?? [{ secret: 'whsec_AAAA', activeFrom: at }])],
       },
-      ...{ createdAt: at, updatedAt: at },
+      createdAt: at,
+      updatedAt: at,
     });
     receivers.set(webhookId, receiver);
     return webhookId;
@@ -220,6 +227,13 @@ export function deliveryWorld(options: WorldOptions = {}) {
   function processOf(lane: Lane) {
     const noted: string[] = [];
     const { later, setRunning } = frozenTimers(clock);
+    let requestsUnderWay = 0;
+    const sendCounted: SendSigned = async (...request) => {
+      requestsUnderWay += 1;
+      const outcome = await sendSigned(...request);
+      requestsUnderWay -= 1;
+      return outcome;
+    };
     const signer = createSigner({
       lane,
       settings,
@@ -231,7 +245,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       health: { ...webhooks.health, replaceFlow },
       counter: attemptCounter(counts.table, later),
       outbox: outbox.table,
-      sendSigned,
+      sendSigned: sendCounted,
       sendSlow,
       metrics: { add: (name) => void measured.push(name), flush: () => {} },
       failures: {
@@ -239,7 +253,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
         flush: () => void failed.push(...noted.splice(0)),
       },
     });
-    return { signer, setRunning };
+    return { signer, setRunning, underWay: () => requestsUnderWay };
   }
 
   async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {
@@ -251,7 +265,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   }
 
   async function sendSlow(messages: readonly QueuedMessage[]): Promise<ReadonlySet<QueuedMessage>> {
-    weather.beforeWrite();
+    faults.beforeWrite();
     for (const { message, delaySeconds = 0 } of messages) {
       sent.push(message);
       if (isLost(message)) continue;

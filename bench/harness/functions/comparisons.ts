@@ -7,7 +7,7 @@ import { eventSample } from '../../../contract/event-samples.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import { issueToken } from '../../../lambdas/auth/access-token.ts';
 import { bundleFolder, bundleFunctions, bundleSettings } from '../../../lib/functions/bundle.ts';
-import { handlers, routeHandlers } from '../../../lib/functions/handlers.ts';
+import { type Handler, handlerOf, handlers } from '../../../lib/functions/handlers.ts';
 import { routeEvent, tokenEvent } from '../../../testing/gateway-events.ts';
 import type { Row } from '../benchmark.ts';
 import { temporaryFolder } from '../temporary-cloud.ts';
@@ -76,14 +76,15 @@ async function comparedCalls() {
     ['blockUser', { body: { blockUserId: nthUser(1) } }],
     ['ingestEvents', { body: { events: [posted] } }],
   ] as const;
+  const authorizer: Handler = 'auth/authorizer';
   return [
     ...requests.map(([name, request]) => {
       const event = routeEvent(name, networkId, userId, request);
-      return { name, handler: routeHandlers[name], event };
+      return { name, handler: handlerOf(name), event };
     }),
     {
       name: 'authorizer',
-      handler: 'auth/authorizer' as const,
+      handler: authorizer,
       event: tokenEvent(await issueToken(subject, signingKey, 3_600)),
     },
   ];

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { eventSample } from '../../../contract/event-samples.ts';
 import { EventId } from '../../../contract/events.ts';
 import { NetworkId } from '../../../contract/ids.ts';
-import { deliveryIdOf } from '../../../lambdas/delivery/model/delivery-id.ts';
-import { messageText } from '../../../lambdas/delivery/queue/messages.ts';
+import { deliveryIdOf } from '../../../lambdas/deliveries/delivery-id.ts';
+import { messageText } from '../../../lambdas/deliveries/messages.ts';
 
 export const MESSAGES_PER_BATCH = 10;
 const BODY_BYTES = 1024;

@@ -7,16 +7,15 @@ import * as v from 'valibot';
 import { DeliverySettings } from '../../../contract/delivery-settings.ts';
 import { metricsNamespace } from '../../../contract/metrics.ts';
 import { TargetPolicy } from '../../../contract/target-policy.ts';
-import { createRequestSender } from '../../../lambdas/delivery/outbound/send-request.ts';
-import { signedSender } from '../../../lambdas/delivery/outbound/signature.ts';
-import { webhookDirectory } from '../../../lambdas/delivery/receiver/webhook-directory.ts';
-import { attemptCounter } from '../../../lambdas/delivery/worker/attempt-counter.ts';
-import { handleBatch } from '../../../lambdas/delivery/worker/handle-batch.ts';
-import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/worker/signer.ts';
+import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/compose.ts';
+import { createRequestSender } from '../../../lambdas/sending/send-request.ts';
+import { signedSender } from '../../../lambdas/sending/signature.ts';
 import { requiredJson } from '../../../lambdas/shared/env.ts';
 import { metrics } from '../../../lambdas/shared/metrics.ts';
+import { attemptCounter } from '../../../lambdas/statistics/attempt-counter.ts';
+import { webhookDirectory } from '../../../lambdas/webhooks/webhook-directory.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
-import { calmTables, memoryDeliveries, memoryWebhooks } from '../../../testing/delivery-world/memory-tables.ts';
+import { faultlessTables, memoryDeliveries, memoryWebhooks } from '../../../testing/delivery-world/memory-tables.ts';
 import * as data from '../functions/stub-data.ts';
 import { assertArrived, batchOf, MESSAGES_PER_BATCH, Order } from './delivery-batches.ts';
 
@@ -46,8 +45,8 @@ const signer = createSigner({
   random: Math.random,
   pause: setTimeout,
   directory: webhookDirectory(networks, { list: async () => webhooks, find: async () => webhooks[0] }),
-  deliveries: { ...memoryDeliveries(clock, calmTables).deliveries, putAll },
-  health: memoryWebhooks(clock, calmTables).health,
+  deliveries: { ...memoryDeliveries(clock, faultlessTables).deliveries, putAll },
+  health: memoryWebhooks(clock, faultlessTables).health,
   outbox: {
     accepted: async () => ({ events: [] }),
     readBody: async () => undefined,
@@ -66,7 +65,7 @@ export async function handler(order: unknown): Promise<void> {
   const { deliveries } = v.parse(Order, order);
   delivered = 0;
   for (let batch = 0; batch * MESSAGES_PER_BATCH < deliveries; batch++) {
-    const { batchItemFailures } = await handleBatch(signer, batches[batch % BATCHES] ?? []);
+    const { batchItemFailures } = await signer.handleBatch(batches[batch % BATCHES] ?? []);
     if (batchItemFailures.length > 0) throw new Error('The signer could not handle a batch.');
   }
   assertArrived(delivered, deliveries);

@@ -2,6 +2,7 @@
 import { hmac } from '../../../client/hmac.ts';
 import type { WebhookSecret } from '../../../client/index.ts';
 import { standardHeaders } from '../../../client/webhooks/ledger.ts';
+import { liveSecrets } from '../../../contract/secret-schedule.ts';
 
 interface PostRequest {
   readonly url: string;
@@ -26,21 +27,16 @@ interface Signable {
   readonly deliveryId: string;
   /** The exact text of the body. */
   readonly payload: string;
-  /** The newest first. */
   readonly secrets: readonly WebhookSecret[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The four signature headers, signed at `now`. Throws if no secret is active then. */
+/** The four signature headers, signed at `now`. Throws if no secret is live then. */
 export async function signedHeaders({ deliveryId, payload, secrets, now }: Signable): Promise<Record<string, string>> {
-  const active = secrets
-    .filter(({ activeFrom, expiresAt }) => Date.parse(activeFrom) <= now && !(Date.parse(expiresAt ?? '') <= now))
-    .map(({ secret }) => secret);
-  const [newest] = active;
-  if (newest === undefined) throw new Error('The webhook has no active secret.');
+  const live = liveSecrets(secrets, now);
   return {
-    'x-service-signature': await hmac(new TextEncoder().encode(newest), payload),
-    ...(await standardHeaders(active, deliveryId, payload, now)),
+    'x-service-signature': await hmac(new TextEncoder().encode(live[0]), payload),
+    ...(await standardHeaders(live, deliveryId, payload, now)),
   };
 }

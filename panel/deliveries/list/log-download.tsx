@@ -13,8 +13,18 @@ interface LogDownloadProps {
 }
 
 const columns = [
-  ...['Event accepted', 'State', 'Result', 'Status', 'Event', 'Attempts', 'Last attempt', 'Next attempt'],
-  ...['Webhook', 'Webhook ID', 'Event ID', 'Delivery ID'],
+  'Event accepted',
+  'State',
+  'Result',
+  'Status',
+  'Event',
+  'Attempts',
+  'Last attempt',
+  'Next attempt',
+  'Webhook',
+  'Webhook ID',
+  'Event ID',
+  'Delivery ID',
 ];
 
 /** The most that the API returns at once. */
@@ -31,8 +41,17 @@ export function LogDownload({ webhookId, filters }: LogDownloadProps) {
       read={async (start, signal) => {
         const page = await read(start, { signal });
         const rows = page.results.map((one) => [
-          ...[one.createdAt, one.state, classTitle(one.class), one.statusCode, one.event, one.attemptCount],
-          ...[one.lastAttemptAt, one.nextAttemptAt, urls.get(one.webhookId), one.webhookId, one.eventId],
+          one.createdAt,
+          one.state,
+          classTitle(one.class),
+          one.statusCode,
+          one.event,
+          one.attemptCount,
+          one.lastAttemptAt,
+          one.nextAttemptAt,
+          urls.get(one.webhookId),
+          one.webhookId,
+          one.eventId,
           one.deliveryId,
         ]);
         return { rows, start: page.start };

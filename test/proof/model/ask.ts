@@ -27,7 +27,7 @@ export interface Served {
   readonly isRepeated: boolean;
 }
 
-/** A busy machine is a reason for 503, as bad weather is. */
+/** A busy machine is a reason for 503, as injected faults are. */
 const MAX_REPETITIONS = 5;
 
 const tokens = new Map<string, Promise<string>>();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import type { DeliverySummary } from '../../../contract/deliveries.ts';
 import { listDeliveries } from '../../../contract/delivery-log.ts';
-import { isCalm } from '../../../testing/eventually.ts';
+import { isFaultless } from '../../../testing/eventually.ts';
 import { type Asker, ask } from './ask.ts';
 import { must, obligation, type WebhookModel } from './model.ts';
 import { type Found, isThere, knownWebhook } from './webhook-commands.ts';
@@ -30,7 +30,7 @@ const replay: fc.Arbitrary<Command> = fc.record(one).map((which) => ({
 export const deliveryCommand = fc.oneof({ weight: 2, arbitrary: list }, { weight: 1, arbitrary: replay });
 
 /** The log reads indexes (docs/spec/requests.md#reads-that-lag). */
-const LAG_MS = isCalm ? 0 : 2_000;
+const LAG_MS = isFaultless ? 0 : 2_000;
 
 /** Reads all pages; resolves with the deliveries, or undefined if refused. What was listed before is there, once. */
 export async function walkDeliveries({ asker, model, path }: Found, limit: number) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { ActivityPosition, ActivityRecord } from '../../../contract/activity.ts';
 import { ingestEvents } from '../../../contract/events.ts';
-import { isCalm } from '../../../testing/eventually.ts';
+import { isFaultless } from '../../../testing/eventually.ts';
 import { type Asker, ask } from './ask.ts';
 import { actors, eventIds } from './colliding-ids.ts';
 import { eventOf, eventSeed, type Seed } from './events.ts';
@@ -94,13 +94,13 @@ function expectOutcome({ posts }: NetworkModel, one: Post, isRepeated: boolean):
   const others = posts.filter((other) => other !== one && other.id === one.id && other.outcome !== 'refused');
   const accepted = others.filter(({ outcome }) => outcome === 'accepted');
   if (one.outcome === 'accepted') must(accepted.length === 0, `two events with the id ${one.id} were accepted`);
-  // In bad weather requests are repeated by testing/service-fetch.ts as well.
-  else must(others.length > 0 || isRepeated || !isCalm, `${one.id} is a duplicate of nothing`);
+  // With injected faults requests are repeated by testing/service-fetch.ts as well.
+  else must(others.length > 0 || isRepeated || !isFaultless, `${one.id} is a duplicate of nothing`);
 }
 
 const Page = v.object({ data: v.array(ActivityRecord), start: v.optional(ActivityPosition) });
 /** A read that lags may not have yet what an earlier one had (docs/spec/requests.md#reads-that-lag). */
-const LAG_MS = isCalm ? 0 : 2_000;
+const LAG_MS = isFaultless ? 0 : 2_000;
 const DAY_MS = 86_400_000;
 
 /** Reads all pages; resolves with the records, or undefined if refused. What was listed before is there, once. */

@@ -8,7 +8,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Feature } from '../../../contract/access.ts';
-import { isCalm, patience } from '../../../testing/eventually.ts';
+import { isFaultless, patience } from '../../../testing/eventually.ts';
 import type { ReceivedRequest } from '../../../testing/receivers/listening.ts';
 import { eventually } from '../../../testing/service.ts';
 import { digestOf, headerOf } from '../../e2e/delivery-room.ts';
@@ -171,7 +171,7 @@ async function expectLog(network: NetworkModel, webhook: WebhookModel, own: read
     // An attempt that ends after a further replay is not in the log.
     const replays = webhook.replays.filter((replay) => replay.deliveryId === deliveryId).length;
     const most = Math.max(attempts.get(deliveryId) ?? 0, 1 + replays);
-    must(!isCalm || length <= most, `${deliveryId} was sent ${length} times to ${webhook.url}, not ${most}`);
+    must(!isFaultless || length <= most, `${deliveryId} was sent ${length} times to ${webhook.url}, not ${most}`);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Feature, HideMode } from '../../../contract/access.ts';
 import type { Action } from '../../../contract/activity.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { matches } from './events.ts';
+import { matches } from './patterns.ts';
 import { isSurely, Register, type Span } from './register.ts';
 
 /** An event that was posted. */
@@ -84,7 +84,7 @@ export const isStored = ({ posts }: NetworkModel, post: Post): 'yes' | 'maybe' |
 };
 
 /** The service did something that the model does not allow. */
-export class ModelMismatch extends Error {}
+class ModelMismatch extends Error {}
 
 /** Throws ModelMismatch unless the model allows what happened. */
 export function must(isAllowed: boolean, message: string): asserts isAllowed {

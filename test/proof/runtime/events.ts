@@ -1,9 +1,8 @@
 /** An event for each handler, as its source sends it. */
 import { batchOf } from '../../../bench/harness/signer/delivery-batches.ts';
-import { examples } from '../../../contract/examples.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { type OperationId, routes } from '../../../contract/routes.ts';
-import { type Handler, routeHandlers } from '../../../lib/functions/handlers.ts';
+import { documentationOf, type OperationId, routes } from '../../../contract/routes.ts';
+import { type Handler, handlerOf } from '../../../lib/functions/handlers.ts';
 import { routeEvent, tokenEvent } from '../../../testing/gateway-events.ts';
 
 /** Returns the event of each handler: for routes, the example of the API reference. `token` is one of the network. */
@@ -21,18 +20,18 @@ export function eventsOf(networkId: NetworkId, token: string): Readonly<Partial<
   return {
     ...Object.fromEntries(
       operations.map((operation) => [
-        routeHandlers[operation],
-        routeEvent(operation, networkId, 'ada', examples[operation]),
+        handlerOf(operation),
+        routeEvent(operation, networkId, 'ada', documentationOf(routes[operation]).example),
       ]),
     ),
     'auth/authorizer': tokenEvent(token),
     'activity/record-activity': records,
-    'delivery/worker/fan-out': records,
-    'delivery/worker/sign-and-send': { Records: batchOf(0, networkId, ['wh_deleted']).slice(0, 1) },
-    'delivery/worker/sweep': {},
+    'delivery/fan-out': records,
+    'delivery/sign-and-send': { Records: batchOf(0, networkId, ['wh_deleted']).slice(0, 1) },
+    'delivery/sweep': {},
     'notices/send-mails': { Records: [] },
   };
 }
 
 const now = new Date().toISOString();
-const operations = Object.keys(routeHandlers).filter((name): name is OperationId => name in routes);
+const operations = Object.keys(routes).filter((name): name is OperationId => name in routes);

@@ -26,7 +26,7 @@ import { problemIn } from './verdict.ts';
 
 const CLIENT = 'aws-lambda-ric@4.0.2';
 /** A route, a reader of the stream and a signer. */
-const QUICK: readonly Handler[] = ['block/block-user', 'delivery/worker/fan-out', 'delivery/worker/sign-and-send'];
+const QUICK: readonly Handler[] = ['block/block-user', 'delivery/fan-out', 'delivery/sign-and-send'];
 
 const chosen = process.argv.includes('--quick') ? QUICK : handlers;
 await using temporary = await temporaryFolder();
@@ -35,7 +35,7 @@ const client = downloadClient(folder);
 await compareCases(client, folder);
 await bundleFunctions(handlers);
 await using running = new AsyncDisposableStack();
-const cloud = await startOwnCloud({ data: folder, inMemory: true, weather: 'calm' });
+const cloud = await startOwnCloud({ data: folder, inMemory: true, faults: 'off' });
 running.defer(() => cloud.stop());
 const networkId = await cloud.addNetwork('runtime');
 // Without a webhook, fan-out measures nothing.

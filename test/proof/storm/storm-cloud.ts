@@ -1,6 +1,6 @@
 /** One local cloud through a storm or a soak: restarted on the same data folder and port whenever it has ended. */
 import { isRunning } from '../../../ctl/local-cloud.ts';
-import type { BadWeather } from '../../../local/weather/probabilities.ts';
+import type { FaultInjection } from '../../../local/faults/probabilities.ts';
 import { type OwnCloud, startOwnCloud } from '../../../testing/own-cloud.ts';
 import { databaseProcesses } from '../../support/database-processes.ts';
 
@@ -13,8 +13,8 @@ const deliverySettings = { retryDelaysSeconds, probeFirstSeconds: 1, probeMaxSec
 export type StormCloud = Awaited<ReturnType<typeof startStormCloud>>;
 
 /** Starts it with fault injection. */
-export async function startStormCloud(data: string, weather: BadWeather | 'calm') {
-  let current = await startOwnCloud({ data, deliverySettings, weather });
+export async function startStormCloud(data: string, faults: FaultInjection | 'off') {
+  let current = await startOwnCloud({ data, deliverySettings, faults });
   const port = Number(new URL(current.url).port);
   return { data, now: () => current, isUp, processes, kill, restart, stop: () => current.stop() };
 
@@ -34,9 +34,9 @@ export async function startStormCloud(data: string, weather: BadWeather | 'calm'
   }
 
   /** Kills it, and starts it again. Rejects with `StartFailed`: a storm must leave nothing that prevents a start. */
-  async function restart(next: BadWeather | 'calm'): Promise<OwnCloud> {
+  async function restart(next: FaultInjection | 'off'): Promise<OwnCloud> {
     await kill();
-    current = await startOwnCloud({ data, port, deliverySettings, weather: next });
+    current = await startOwnCloud({ data, port, deliverySettings, faults: next });
     return current;
   }
 }

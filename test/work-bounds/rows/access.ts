@@ -8,10 +8,10 @@ import { readToken } from '../../../lambdas/auth/access-token.ts';
 import { adminTokens } from '../../../lambdas/auth/admin-token.ts';
 import { InvalidTokenError } from '../../../lambdas/auth/clock-claims.ts';
 import { credentialsOf } from '../../../lambdas/auth/credentials.ts';
-import { receiverIdentifier } from '../../../lambdas/delivery/routes/identify-receiver.ts';
+import { receiverIdentifier } from '../../../lambdas/recovery/identify-receiver.ts';
 import { ServiceError } from '../../../lambdas/shared/errors.ts';
 import { parseOrRefuse } from '../../../lambdas/shared/request.ts';
-import { webhookOfTests } from '../../delivery/samples.ts';
+import { webhookOfTests } from '../../support/samples.ts';
 import { filled, jsonShapes, textShapes } from '../dear-texts.ts';
 import { type Row, row } from '../row.ts';
 import { MAX_LINE, unlessRefused } from './requests.ts';
@@ -117,7 +117,7 @@ export const accessRows: readonly Row[] = [
   }),
   row({
     name: "a receiver's signatures",
-    places: ['delivery/routes/read-ledger', 'delivery/routes/reconcile-ledger'],
+    places: ['recovery/read-ledger', 'recovery/reconcile-ledger'],
     serves: 'one request',
     limit: MAX_LINE,
     shapes: {

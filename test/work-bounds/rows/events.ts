@@ -6,12 +6,12 @@ import { EventId, ingestEvents, MAX_EVENT_BYTES } from '../../../contract/events
 import { NetworkId } from '../../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS, MAX_WEBHOOKS_PER_NETWORK } from '../../../contract/webhooks.ts';
 import { actionOfEvent } from '../../../lambdas/activity/action-of-event.ts';
-import { asking } from '../../../lambdas/delivery/model/asked.ts';
-import { deliveryIdOf } from '../../../lambdas/delivery/model/delivery-id.ts';
-import { eventMessages, messagesOfText, messageText } from '../../../lambdas/delivery/queue/messages.ts';
+import { deliveryIdOf } from '../../../lambdas/deliveries/delivery-id.ts';
+import { eventMessages, messagesOfText, messageText } from '../../../lambdas/deliveries/messages.ts';
 import { acceptedEvents, refuseLargeEvents } from '../../../lambdas/events/accepted-events.ts';
 import { eventSourceTexts } from '../../../lambdas/events/event-source-text.ts';
-import { eventOfImage } from '../../../lambdas/events/events-table.ts';
+import { eventOfImage } from '../../../lambdas/events/stored-event.ts';
+import { subscribers } from '../../../lambdas/webhooks/subscription.ts';
 import { filled, jsonShapes } from '../dear-texts.ts';
 import { type Row, row } from '../row.ts';
 
@@ -84,7 +84,7 @@ export const eventRows: readonly Row[] = [
   }),
   row({
     name: 'a record of the stream',
-    places: ['delivery/worker/fan-out', 'activity/record-activity'],
+    places: ['delivery/fan-out', 'activity/record-activity'],
     serves: 'several networks',
     limit: MAX_EVENT_BYTES,
     shapes: mapped((text) => ({
@@ -94,7 +94,7 @@ export const eventRows: readonly Row[] = [
   }),
   row({
     name: 'the name of an event, and the patterns of fifty webhooks',
-    places: ['delivery/worker/fan-out', 'delivery/routes/list-network-deliveries', 'delivery/routes/read-ledger'],
+    places: ['delivery/fan-out', 'delivery-log/list-network-deliveries', 'recovery/read-ledger'],
     serves: 'several networks',
     limit: MAX_WEBHOOKS_PER_NETWORK,
     shapes: {
@@ -109,12 +109,12 @@ export const eventRows: readonly Row[] = [
   }),
   row({
     name: 'an event, and fifty webhooks with a filter',
-    places: ['delivery/worker/fan-out', 'delivery/worker/sign-and-send', 'delivery/routes/show-event'],
+    places: ['delivery/fan-out', 'delivery/sign-and-send', 'delivery-log/show-event'],
     serves: 'several networks',
     limit: MAX_EVENT_BYTES,
     shapes: mapped((text) => ({ event: 'app.opened', body: bodyWith(text) })),
     run: (event) =>
-      asking(
+      subscribers(
         Array.from({ length: MAX_WEBHOOKS_PER_NETWORK }, (_, n) => ({
           events: ['*'],
           filter: `{"data":{"id":["${n}"]}}`,
@@ -125,7 +125,7 @@ export const eventRows: readonly Row[] = [
   }),
   row({
     name: 'the messages of an event to fifty webhooks',
-    places: ['delivery/worker/fan-out'],
+    places: ['delivery/fan-out'],
     serves: 'several networks',
     limit: MAX_BODY_IN_MESSAGE,
     shapes: {
@@ -141,7 +141,7 @@ export const eventRows: readonly Row[] = [
   }),
   row({
     name: 'a message of a lane',
-    places: ['delivery/worker/sign-and-send'],
+    places: ['delivery/sign-and-send'],
     serves: 'several networks',
     limit: MAX_BODY_IN_MESSAGE,
     shapes: mapped((text) => eventMessages(stored(bodyWith(text)), [{ webhookId: 'wh_1' }]).map(messageText)),
@@ -149,7 +149,7 @@ export const eventRows: readonly Row[] = [
   }),
   row({
     name: 'ids of the deliveries of an event',
-    places: ['delivery/worker/sign-and-send', 'delivery/routes/find-delivery'],
+    places: ['delivery/sign-and-send', 'delivery-log/find-delivery'],
     serves: 'several networks',
     limit: 64,
     shapes: { letters: (size) => filled(size, 'a'), emoji: (size) => filled(size, '😀') },

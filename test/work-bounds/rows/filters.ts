@@ -66,7 +66,7 @@ function prepared(filter: unknown): unknown {
 export const filterRows: readonly Row[] = [
   row({
     name: 'preparing a filter',
-    places: ['delivery/worker/fan-out', 'delivery/worker/sign-and-send'],
+    places: ['delivery/fan-out', 'delivery/sign-and-send'],
     serves: 'several networks',
     limit: MAX_FILTER_BYTES,
     shapes: ofEachShape((filter): object => filter),
@@ -93,7 +93,7 @@ export const filterRows: readonly Row[] = [
     const filter = largestFilter(shape, MAX_FILTER_BYTES);
     return row({
       name: `comparing events with the filter with ${name}`,
-      places: ['delivery/worker/fan-out', 'delivery/worker/sign-and-send'],
+      places: ['delivery/fan-out', 'delivery/sign-and-send'],
       serves: 'several networks',
       limit: 1,
       shapes: Object.fromEntries(

@@ -5,13 +5,14 @@ import { DeliveryId } from '../../../contract/deliveries.ts';
 import { AcceptedPosition, EventId, MAX_EVENT_BYTES } from '../../../contract/events.ts';
 import { NetworkId, UserId } from '../../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS, WebhookId } from '../../../contract/webhooks.ts';
-import { type LedgerEntry, ledgerOf, slicesOf } from '../../../lambdas/delivery/model/ledger.ts';
-import { noProgress, progressWith, standingOf } from '../../../lambdas/delivery/model/recovery.ts';
-import { askedSince } from '../../../lambdas/delivery/routes/asked-by-webhook.ts';
 import { hasValue } from '../../../lambdas/events/value-search.ts';
 import { mailOf, parsedNotice } from '../../../lambdas/notices/mail.ts';
+import { slicesOf } from '../../../lambdas/recovery/ledger.ts';
+import { type LedgerEntry, ledgerOf } from '../../../lambdas/recovery/missing.ts';
+import { noProgress, progressWith, standingInRecovery } from '../../../lambdas/recovery/recovery-progress.ts';
 import { differencesOf } from '../../../lambdas/webhooks/configuration-write.ts';
-import { webhookOfTests } from '../../delivery/samples.ts';
+import { subscriptionSince } from '../../../lambdas/webhooks/subscription-history.ts';
+import { webhookOfTests } from '../../support/samples.ts';
 import { filled, jsonShapes } from '../dear-texts.ts';
 import { type Row, row } from '../row.ts';
 
@@ -64,7 +65,7 @@ const eventsFor = (size: number): readonly string[] =>
 export const readingRows: readonly Row[] = [
   row({
     name: 'what a webhook asked for at the time of each event, after many changes',
-    places: ['delivery/routes/read-ledger', 'delivery/routes/reconcile-ledger', 'delivery/routes/show-event'],
+    places: ['recovery/read-ledger', 'recovery/reconcile-ledger', 'delivery-log/show-event'],
     serves: 'one request',
     limit: CHANGES_READ,
     shapes: {
@@ -72,13 +73,13 @@ export const readingRows: readonly Row[] = [
       'changes of something else': (size) => ({ entries: changes(size, 'description'), times: eventsFor(size) }),
     },
     run: async ({ entries, times }) => {
-      const askedAt = await askedSince({ changesOf: async () => entries }, webhook, start);
+      const askedAt = await subscriptionSince({ changesOf: async () => entries }, webhook, start);
       for (const time of times) askedAt(time);
     },
   }),
   row({
     name: 'slices of an hour',
-    places: ['delivery/routes/read-ledger'],
+    places: ['recovery/read-ledger'],
     serves: 'one request',
     limit: DELIVERIES_READ,
     shapes: { deliveries: (size) => recorded(size).map(({ deliveryId }) => deliveryId) },
@@ -86,7 +87,7 @@ export const readingRows: readonly Row[] = [
   }),
   row({
     name: 'the count of a recovery',
-    places: ['delivery/routes/recover-deliveries'],
+    places: ['recovery/recover-deliveries'],
     serves: 'one request',
     limit: COUNTED_READ,
     shapes: { 'what waits, and was sent again': recorded },
@@ -94,7 +95,7 @@ export const readingRows: readonly Row[] = [
       const range = { state: 'failed', since: iso(0), until: iso(start), askedAt: iso(start) } as const;
       return progressWith(
         noProgress,
-        entries.flatMap((entry) => standingOf(entry, range, webhook, start) ?? []),
+        entries.flatMap((entry) => standingInRecovery(entry, range, webhook, start) ?? []),
       );
     },
   }),
@@ -152,7 +153,7 @@ export const readingRows: readonly Row[] = [
   }),
   row({
     name: 'what a webhook has to get of an hour',
-    places: ['delivery/routes/read-ledger'],
+    places: ['recovery/read-ledger'],
     serves: 'one request',
     limit: EVENTS_READ / 16,
     shapes: { events: (size) => ({ events: accepted(size), found: [] }) },

@@ -4,15 +4,14 @@
  */
 import { activityPayloads } from '../../../contract/activity-payloads.ts';
 import { MAX_EVENT_BYTES } from '../../../contract/events.ts';
-import { examples } from '../../../contract/examples.ts';
 import type { RequestBody, RouteDefinition } from '../../../contract/route.ts';
-import { type OperationId, routes } from '../../../contract/routes.ts';
+import { documentationOf, type OperationId, routes } from '../../../contract/routes.ts';
 import { ServiceError } from '../../../lambdas/shared/errors.ts';
 import { parseOrRefuse, readParameters, readQuery } from '../../../lambdas/shared/request.ts';
-import { readBody } from '../../../lambdas/shared/request-body.ts';
-import { routeHandlers } from '../../../lib/functions/handlers.ts';
+import { jsonBody } from '../../../lambdas/shared/request-body.ts';
+import { handlerOf } from '../../../lib/functions/handlers.ts';
 import { filled, jsonShapes, simpleJsonShapes, textShapes } from '../dear-texts.ts';
-import { requestOf } from '../request-of-tests.ts';
+import { contextOfTests, requestOf } from '../request-of-tests.ts';
 import { type Row, row } from '../row.ts';
 import { around, type JsonPath, type JsonPlace, membersOf, placesOf } from '../schema-places.ts';
 
@@ -34,8 +33,11 @@ export function unlessRefused(run: () => unknown): unknown {
 }
 
 /** What a body is read and checked as. */
-export function checkedBody(body: string, definition: RequestBody): unknown {
-  return parseOrRefuse(definition.schema, readBody(requestOf(body), definition).value);
+function checkedBody(body: string, definition: RequestBody): unknown {
+  const event = requestOf(body);
+  const request = { event, context: contextOfTests(), response: undefined, error: undefined, internal: {} };
+  jsonBody(definition).before?.(request);
+  return parseOrRefuse(definition.schema, event.body);
 }
 
 const nameOf = (path: JsonPath): string => (path.length === 0 ? 'the whole' : path.join('.'));
@@ -46,7 +48,7 @@ function bodyRow(operation: OperationId, body: RequestBody, { path, isSimple }: 
   const size = path.length > 1 ? Math.min(body.maxBytes, MAX_EVENT_BYTES) : body.maxBytes;
   return row({
     name: `the body of ${operation}: ${nameOf(path)}`,
-    places: [routeHandlers[operation]],
+    places: [handlerOf(operation)],
     serves: 'one request',
     limit: size - Buffer.byteLength(before + after),
     shapes: Object.fromEntries(
@@ -90,7 +92,7 @@ function queryRow(operation: OperationId, { query, repeatable = [] }: RouteDefin
   return [
     row({
       name: `the query of ${operation}: ${name}`,
-      places: [routeHandlers[operation]],
+      places: [handlerOf(operation)],
       serves: 'one request',
       limit: MAX_LINE,
       shapes: {
@@ -111,7 +113,7 @@ function parameterRow(operation: OperationId, { path, parameters }: RouteDefinit
   return [
     row({
       name: `the path of ${operation}: ${name}`,
-      places: [routeHandlers[operation]],
+      places: [handlerOf(operation)],
       serves: 'one request',
       limit: MAX_LINE,
       shapes: encodedShapes,
@@ -126,7 +128,7 @@ function parameterRow(operation: OperationId, { path, parameters }: RouteDefinit
 function rowsOf(operation: OperationId): readonly Row[] {
   const definition: RouteDefinition = routes[operation];
   const { body, query, parameters } = definition;
-  const example = examples[operation];
+  const { example } = documentationOf(definition);
   return [
     ...(body === undefined ? [] : placesOf(body.schema).map((place) => bodyRow(operation, body, place, example.body))),
     ...(operation === 'ingestEvents' && body !== undefined ? dataRows(body) : []),

@@ -4,13 +4,13 @@ import { MAX_EVENT_BYTES } from '../../../contract/events.ts';
 import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
 import { MAX_WEBHOOK_URL_LENGTH, publicHttpsOnly } from '../../../contract/target-policy.ts';
 import { MAX_WEBHOOK_HEADERS } from '../../../contract/webhook-headers.ts';
-import { busSender } from '../../../lambdas/delivery/outbound/event-bus.ts';
-import { exchange } from '../../../lambdas/delivery/outbound/exchange.ts';
-import { MAX_REQUESTS } from '../../../lambdas/delivery/outbound/send-request.ts';
-import { signedSender } from '../../../lambdas/delivery/outbound/signature.ts';
-import { turns } from '../../../lambdas/delivery/worker/turns.ts';
+import { requestShares } from '../../../lambdas/delivery/request-shares.ts';
+import { busSender } from '../../../lambdas/sending/event-bus.ts';
+import { exchange } from '../../../lambdas/sending/exchange.ts';
+import { MAX_REQUESTS } from '../../../lambdas/sending/send-request.ts';
+import { signedSender } from '../../../lambdas/sending/signature.ts';
 import { vetWebhookUrl } from '../../../lambdas/shared/webhook-url.ts';
-import { webhookOfTests } from '../../delivery/samples.ts';
+import { webhookOfTests } from '../../support/samples.ts';
 import { filled, jsonShapes } from '../dear-texts.ts';
 import { type Response, respondingWith } from '../responding.ts';
 import { type Row, row } from '../row.ts';
@@ -104,7 +104,7 @@ const dearUrl = (size: number): string => {
 export const sendingRows: readonly Row[] = [
   row({
     name: 'signing a request',
-    places: ['delivery/worker/sign-and-send'],
+    places: ['delivery/sign-and-send'],
     serves: 'several networks',
     limit: MAX_EVENT_BYTES,
     shapes: bodies,
@@ -112,7 +112,7 @@ export const sendingRows: readonly Row[] = [
   }),
   row({
     name: 'the id of an event in a header',
-    places: ['delivery/worker/sign-and-send'],
+    places: ['delivery/sign-and-send'],
     serves: 'several networks',
     limit: 64,
     shapes: {
@@ -124,7 +124,7 @@ export const sendingRows: readonly Row[] = [
   }),
   row({
     name: 'putting an event on a bus',
-    places: ['delivery/worker/sign-and-send'],
+    places: ['delivery/sign-and-send'],
     serves: 'several networks',
     limit: MAX_EVENT_BYTES,
     shapes: bodies,
@@ -132,10 +132,10 @@ export const sendingRows: readonly Row[] = [
   }),
   row({
     name: 'the response of a receiver, with the values of custom headers masked',
-    places: ['delivery/worker/sign-and-send', 'delivery/routes/send-test-event', 'delivery/routes/check-up-webhook'],
+    places: ['delivery/sign-and-send', 'checkup/send-test-event', 'checkup/check-up-webhook'],
     serves: 'several networks',
     limit: MAX_RESPONSE_BYTES,
-    expressionsOf: ['lambdas/delivery/outbound/mask.ts'],
+    expressionsOf: ['lambdas/sending/mask.ts'],
     shapes: {
       'nothing but dashes': masking(repeated('-'), wholeBody('-')),
       'dashes with one other character': masking(differing, wholeBody('-')),
@@ -159,7 +159,7 @@ export const sendingRows: readonly Row[] = [
   }),
   row({
     name: 'the response of a receiver, byte by byte',
-    places: ['delivery/worker/sign-and-send'],
+    places: ['delivery/sign-and-send'],
     serves: 'several networks',
     limit: MAX_RESPONSE_BYTES,
     shapes: { 'chunks of one byte': manyChunks },
@@ -167,10 +167,10 @@ export const sendingRows: readonly Row[] = [
   }),
   row({
     name: 'Retry-After of a response',
-    places: ['delivery/worker/sign-and-send'],
+    places: ['delivery/sign-and-send'],
     serves: 'several networks',
     limit: MAX_RESPONSE_BYTES,
-    expressionsOf: ['lambdas/delivery/outbound/retry-after.ts'],
+    expressionsOf: ['lambdas/sending/retry-after.ts'],
     shapes: Object.fromEntries(
       Object.entries({
         digits: (size: number) => filled(size, '9'),
@@ -189,7 +189,7 @@ export const sendingRows: readonly Row[] = [
   }),
   row({
     name: 'the URL of a webhook',
-    places: ['delivery/worker/sign-and-send', 'webhooks/create-webhook', 'webhooks/update-webhook'],
+    places: ['delivery/sign-and-send', 'webhooks/create-webhook', 'webhooks/update-webhook'],
     serves: 'several networks',
     limit: MAX_WEBHOOK_URL_LENGTH,
     shapes: {
@@ -207,12 +207,12 @@ export const sendingRows: readonly Row[] = [
   }),
   row({
     name: 'the share of a turn, beside as many as a process may have',
-    places: ['delivery/worker/sign-and-send'],
+    places: ['delivery/sign-and-send'],
     serves: 'several networks',
     limit: MAX_REQUESTS,
     shapes: {
       'dear URLs': (size) => {
-        const all = turns();
+        const all = requestShares();
         const webhooks = Array.from({ length: size }, (_, n) =>
           webhookOfTests({ url: `${dearUrl(MAX_WEBHOOK_URL_LENGTH / 3)}${n}` }),
         );
@@ -222,7 +222,7 @@ export const sendingRows: readonly Row[] = [
     },
     run: ({ all, webhooks: [first = webhook] }) => {
       all.begin(first);
-      return all.shareOf(first);
+      return all.of(first);
     },
   }),
 ];

@@ -1,0 +1,132 @@
+/** The recovery of events of a time (docs/spec/delivery.md#deliveries-of-a-time). */
+import * as v from 'valibot';
+import { DeliveryId, DeliveryState, STATUS_CODE } from './deliveries.ts';
+import { DeliveryStanding } from './delivery-classes.ts';
+import { doc, field, named, routeDoc } from './documentation.ts';
+import { EventName } from './events.ts';
+import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
+import { inOrder, integer, integerFrom, object, time, timestamp } from './schema.ts';
+import { WebhookPath } from './webhooks.ts';
+
+/** How many events a recovery sends, or that counting them would have taken too long. */
+const Recovering = named(
+  'Recovering',
+  v.union([integer(), v.literal('started')]),
+  doc(
+    'How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`.',
+    12,
+  ),
+);
+
+/** What has become of what a recovery has sent. */
+const progress = v.object({
+  at: field(time, doc('When they were counted.', '2026-03-02T09:25:00.000Z')),
+  waiting: field(integer(), doc('Deliveries that wait for their turn, or for the receiver.', 0)),
+  delivered: field(integer(), doc('Deliveries that were attempted, and delivered.', 0)),
+  failed: field(integer(), doc('Deliveries of which an attempt has failed, or that have failed without one.', 0)),
+  ended: field(
+    v.boolean(),
+    doc('True once nothing of what was counted will be sent or waits, or the webhook is disabled.'),
+  ),
+});
+
+const DRY_RUN = 'must be true or false';
+const ASKED_AT = 'askedAt must come with dryRun';
+const START = 'start must come with dryRun';
+
+export const recoverDeliveries = defineRoute(
+  {
+    role: 'admin',
+    quota: 'administration',
+    feature: 'webhooks',
+    operationId: 'recoverDeliveries',
+    method: 'POST',
+    path: '/webhooks/{webhookId}/recover',
+    parameters: WebhookPath,
+    body: {
+      schema: v.pipe(
+        object({
+          since: field(
+            timestamp(),
+            doc('Only events that were accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
+          ),
+          until: field(
+            v.optional(timestamp()),
+            doc('Only events that were accepted at this time or earlier; now if absent.', '2026-03-02T10:00:00.000Z'),
+          ),
+          state: field(
+            v.optional(DeliveryState, 'failed'),
+            doc('Which deliveries to send again; with `failed` also events without a delivery.'),
+          ),
+          event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
+          class: field(v.optional(DeliveryStanding), doc('Only deliveries of this class.')),
+          statusCode: field(
+            v.optional(integerFrom(100, 599, STATUS_CODE)),
+            doc('Only deliveries whose last attempt got this HTTP status.', 503),
+          ),
+          dryRun: field(
+            v.optional(v.boolean(DRY_RUN), false),
+            doc('Whether to send nothing, and only count what would be sent.'),
+          ),
+          askedAt: field(
+            v.optional(timestamp()),
+            doc(
+              'With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`.',
+              '2026-03-02T09:25:00.000Z',
+            ),
+          ),
+          start: field(
+            v.optional(DeliveryId),
+            doc(
+              'With `dryRun`: `start` of a response whose count did not reach the end of the same time. Add what this one counts.',
+              '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+            ),
+          ),
+        }),
+        inOrder(),
+        v.check(({ dryRun, askedAt }) => dryRun || askedAt === undefined, ASKED_AT),
+        v.check(({ dryRun, start }) => dryRun || start === undefined, START),
+      ),
+      maxBytes: SMALL_BODY_BYTES,
+    },
+    response: {
+      status: 202,
+      body: v.object({
+        recovering: Recovering,
+        progress: field(
+          progress,
+          doc('What has become of the deliveries of that time that recoveries have sent since `askedAt`.'),
+        ),
+        countedUntil: field(
+          v.optional(time),
+          doc('With `dryRun`: up to when events were counted; absent if all were.', '2026-03-02T09:15:00.000Z'),
+        ),
+        start: field(
+          v.optional(v.string()),
+          doc(
+            'With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time.',
+            '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+          ),
+        ),
+      }),
+    },
+  },
+  routeDoc(({ createdAt, webhookId }) => ({
+    group: 'Deliveries',
+    summary: 'Recover events',
+    description:
+      'Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, which is progress.at of a recovery or of a dry run before it, what has become of the recovery. A count that takes long ends at countedUntil, and goes on with start.',
+    response: 'How many will be sent, or `started` if it takes too long to count them.',
+    example: {
+      parameters: { webhookId },
+      body: { since: createdAt },
+      response: {
+        recovering: 12,
+        progress: { at: '2026-03-02T09:25:00.000Z', waiting: 0, delivered: 0, failed: 0, ended: false },
+      },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const recoveryRoutes = { recoverDeliveries };

@@ -1,0 +1,173 @@
+/** How admins configure webhooks (docs/spec/webhooks.md). */
+import * as v from 'valibot';
+import { doc, field, routeDoc } from './documentation.ts';
+import { defineRoute } from './route.ts';
+import { object, Success } from './schema.ts';
+import {
+  configuration,
+  MAX_WEBHOOKS_PER_NETWORK,
+  RECOMMENDED_WEBHOOKS_PER_NETWORK,
+  settable,
+  WebhookPath,
+  WebhookResponse,
+} from './webhooks.ts';
+
+/** Enough for every field at its longest, with escapes. */
+const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
+
+const ONE_DESTINATION = 'the request body must have either url or eventBus';
+
+const changeable = {
+  url: v.optional(settable.url),
+  eventBus: v.optional(settable.eventBus),
+  events: v.optional(settable.events),
+  filter: settable.filter,
+  description: v.optional(settable.description),
+  headers: v.optional(settable.headers),
+  legacySignature: v.optional(settable.legacySignature),
+  enabled: v.optional(settable.enabled),
+};
+const NewWebhook = v.pipe(
+  object({
+    ...changeable,
+    events: v.optional(settable.events, ['*']),
+    description: v.optional(settable.description, ''),
+    headers: v.optional(settable.headers, {}),
+    legacySignature: v.optional(settable.legacySignature, false),
+    enabled: v.optional(settable.enabled, true),
+  }),
+  v.check((webhook) => (webhook.url === undefined) !== (webhook.eventBus === undefined), ONE_DESTINATION),
+);
+const WebhookChanges = v.pipe(
+  object(changeable),
+  v.check((changes) => changes.url === undefined || changes.eventBus === undefined, ONE_DESTINATION),
+  v.check(
+    (changes) => Object.keys(changes).length > 0,
+    `the request body must have at least one of ${Object.keys(changeable).join(', ')}`,
+  ),
+);
+
+const warnings = field(
+  v.optional(v.array(v.string())),
+  doc('What to know about the number of webhooks; absent if there is nothing.', [
+    'The network has 11 webhooks; 10 are recommended.',
+  ]),
+);
+const admin = { role: 'admin', quota: 'administration', feature: 'webhooks' } as const;
+const viewer = { ...admin, role: 'viewer' } as const;
+
+export const createWebhook = defineRoute(
+  {
+    ...admin,
+    operationId: 'createWebhook',
+    method: 'POST',
+    path: '/webhooks',
+    body: { schema: NewWebhook, maxBytes: MAX_WEBHOOK_BODY_BYTES },
+    response: {
+      status: 201,
+      body: v.object({
+        ...configuration,
+        secret: field(
+          v.string(),
+          doc('The secret that requests are signed with.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU='),
+        ),
+        warnings,
+      }),
+    },
+  },
+  routeDoc((values) => ({
+    group: 'Webhooks',
+    summary: 'Create a webhook',
+    description: `From now on events are posted to the URL, or put on the EventBridge bus with the ARN \`eventBus\`: give exactly one of the two. Only this response and those of \`/webhooks/{webhookId}/secret\` contain the secret. With more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in the network it has a warning, too; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
+    response: 'The webhook, with its secret.',
+    example: { body: values.configuration, response: { ...values.webhook, secret: values.secret } },
+  })),
+);
+
+export const listWebhooks = defineRoute(
+  {
+    ...viewer,
+    operationId: 'listWebhooks',
+    method: 'GET',
+    path: '/webhooks',
+    response: {
+      status: 200,
+      body: v.object({
+        results: field(v.array(WebhookResponse), doc('The webhooks, the oldest first.')),
+        warnings,
+      }),
+    },
+  },
+  routeDoc(({ webhook }) => ({
+    group: 'Webhooks',
+    summary: 'List webhooks',
+    description: 'Every webhook of the network, the oldest first.',
+    response: 'All of them, on one page.',
+    example: { response: { results: [webhook] } },
+  })),
+);
+
+export const showWebhook = defineRoute(
+  {
+    ...viewer,
+    operationId: 'showWebhook',
+    method: 'GET',
+    path: '/webhooks/{webhookId}',
+    parameters: WebhookPath,
+    response: { status: 200, body: WebhookResponse },
+  },
+  routeDoc(({ webhook }) => ({
+    group: 'Webhooks',
+    summary: 'Show a webhook',
+    description: 'One webhook, without its secret.',
+    response: 'The webhook.',
+    example: { parameters: { webhookId: webhook.webhookId }, response: webhook },
+  })),
+);
+
+export const updateWebhook = defineRoute(
+  {
+    ...admin,
+    quota: 'changes',
+    operationId: 'updateWebhook',
+    method: 'PATCH',
+    path: '/webhooks/{webhookId}',
+    parameters: WebhookPath,
+    body: { schema: WebhookChanges, maxBytes: MAX_WEBHOOK_BODY_BYTES },
+    response: { status: 200, body: WebhookResponse },
+  },
+  routeDoc(({ webhook, updatedAt }) => ({
+    group: 'Webhooks',
+    summary: 'Change a webhook',
+    description:
+      'Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures.',
+    response: 'The webhook as it is now.',
+    example: {
+      parameters: { webhookId: webhook.webhookId },
+      body: { description: 'Analytics and search' },
+      response: { ...webhook, description: 'Analytics and search', updatedAt },
+    },
+  })),
+);
+
+export const deleteWebhook = defineRoute(
+  {
+    ...admin,
+    quota: 'changes',
+    operationId: 'deleteWebhook',
+    method: 'DELETE',
+    path: '/webhooks/{webhookId}',
+    parameters: WebhookPath,
+    response: { status: 200, body: Success },
+  },
+  routeDoc(({ success, webhook }) => ({
+    group: 'Webhooks',
+    summary: 'Delete a webhook',
+    description: 'Deletes a webhook and its secrets. Pending deliveries to it are not sent any more.',
+    response: 'The webhook is deleted.',
+    example: { parameters: { webhookId: webhook.webhookId }, response: success },
+  })),
+);
+
+/** Those of this file. */
+export const webhookRoutes = { createWebhook, listWebhooks, showWebhook, updateWebhook, deleteWebhook };

@@ -1,0 +1,87 @@
+/** The secrets of a webhook: how admins see and rotate them (docs/spec/webhooks.md#secret-rotation). */
+import * as v from 'valibot';
+import { doc, field, routeDoc } from './documentation.ts';
+import { defineRoute } from './route.ts';
+import { object } from './schema.ts';
+import { MAX_SECRETS } from './secret-schedule.ts';
+import { WebhookPath, WebhookSecret } from './webhooks.ts';
+
+/** The most hours by which a rotation can be delayed, and for which old secrets sign beside the new one. */
+export const MAX_ROTATION_HOURS = 7 * 24;
+export const DEFAULT_OVERLAP_HOURS = 24;
+
+const HOURS = `must be a number of hours from 0 to ${MAX_ROTATION_HOURS}`;
+
+const Secrets = v.object({
+  secrets: field(v.array(WebhookSecret), doc('The secrets that sign now or later, newest first.')),
+});
+
+const admin = { role: 'admin', feature: 'webhooks', path: '/webhooks/{webhookId}/secret' } as const;
+
+export const revealSecret = defineRoute(
+  {
+    ...admin,
+    quota: 'administration',
+    operationId: 'revealSecret',
+    method: 'GET',
+    parameters: WebhookPath,
+    response: { status: 200, body: Secrets },
+  },
+  routeDoc(({ createdAt, secret, webhookId }) => ({
+    group: 'Webhooks',
+    summary: 'Reveal the secrets of a webhook',
+    description:
+      'The secrets that sign requests now or later: usually one, more during a rotation. x-service-signature is made with the newest active one, webhook-signature with every active one.',
+    response: 'The secrets, newest first.',
+    example: { parameters: { webhookId }, response: { secrets: [{ secret, activeFrom: createdAt }] } },
+  })),
+);
+
+const hours = v.pipe(
+  v.number(HOURS),
+  v.minValue(0, HOURS),
+  v.maxValue(MAX_ROTATION_HOURS, HOURS),
+  v.metadata({ format: 'double' }),
+);
+
+export const rotateSecret = defineRoute(
+  {
+    ...admin,
+    quota: 'changes',
+    operationId: 'rotateSecret',
+    method: 'POST',
+    parameters: WebhookPath,
+    body: {
+      schema: object({
+        takesEffectInHours: field(v.optional(hours, 0), doc('Hours until the new secret signs.', 1)),
+        overlapHours: field(
+          v.optional(hours, DEFAULT_OVERLAP_HOURS),
+          doc('Hours for which the other secrets sign beside the new one.', 24),
+        ),
+      }),
+      maxBytes: 1024,
+      optional: true,
+    },
+    response: { status: 200, body: Secrets },
+    otherStatuses: [409],
+  },
+  routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
+    group: 'Webhooks',
+    summary: 'Rotate the secret of a webhook',
+    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). The others sign beside it for \`overlapHours\` more (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most ${MAX_SECRETS} secrets are stored. The body may be left out.`,
+    response: 'The secrets, newest first.',
+    example: {
+      parameters: { webhookId },
+      body: { takesEffectInHours: 1, overlapHours: 24 },
+      response: {
+        secrets: [
+          { secret: nextSecret, activeFrom: '2026-03-02T10:20:00.000Z' },
+          { secret, activeFrom: createdAt, expiresAt: '2026-03-03T10:20:00.000Z' },
+        ],
+      },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const webhookSecretRoutes = { revealSecret, rotateSecret };

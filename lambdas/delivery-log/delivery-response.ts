@@ -1,0 +1,57 @@
+/** What routes of deliveries have in common: how they find them, and return them. */
+import type { DeliveryDetail, DeliveryId, DeliveryOfWebhook, DeliverySummary } from '../../contract/deliveries.ts';
+import type { NetworkId } from '../../contract/ids.ts';
+import type { WebhookId } from '../../contract/webhooks.ts';
+import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import { notFound } from '../shared/errors.ts';
+import type { Webhook, WebhooksTable } from '../webhooks/webhooks-table.ts';
+
+/** A delivery as lists show it. */
+export function deliverySummary(delivery: Delivery): DeliverySummary {
+  const { deliveryId, eventId, event, state, attemptCount, createdAt, lastAttemptAt, next, statusCode, isTest } =
+    delivery;
+  return {
+    deliveryId,
+    eventId,
+    event,
+    state,
+    attemptCount,
+    createdAt,
+    lastAttemptAt,
+    nextAttemptAt: next?.kind === 'at' ? next.at : undefined,
+    class: delivery.class,
+    statusCode,
+    isTest,
+  };
+}
+
+/** A delivery as lists over several webhooks show it. */
+export const deliveryOfWebhook = (delivery: Delivery): DeliveryOfWebhook => ({
+  webhookId: delivery.webhookId,
+  ...deliverySummary(delivery),
+});
+
+/** A delivery with its attempts. `payload` is the exact text, absent once the event has expired. */
+export const deliveryDetail = (delivery: Delivery, payload: string | undefined): DeliveryDetail => ({
+  ...deliverySummary(delivery),
+  payload,
+  attempts: delivery.attempts,
+});
+
+interface Tables {
+  readonly webhooks: Pick<WebhooksTable, 'read'>;
+  readonly deliveries: Pick<DeliveriesTable, 'find'>;
+}
+
+/** A delivery, and its webhook in the caller's network. Throws 404 where either does not exist. */
+export async function deliveryOfPath(
+  { webhooks, deliveries }: Tables,
+  networkId: NetworkId,
+  { webhookId, deliveryId }: { readonly webhookId: WebhookId; readonly deliveryId: DeliveryId },
+): Promise<{ readonly webhook: Webhook; readonly delivery: Delivery }> {
+  const webhook = await webhooks.read({ networkId, webhookId });
+  const delivery = await deliveries.find(webhook, deliveryId);
+  if (delivery === undefined) throw notFound(`the webhook ${webhookId} has no delivery ${deliveryId}`);
+  return { webhook, delivery };
+}

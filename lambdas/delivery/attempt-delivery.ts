@@ -1,0 +1,115 @@
+/** One attempt of a delivery, and what follows from its outcome. */
+import { isValiError } from 'valibot';
+import type { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { isNotice } from '../../contract/event-names.ts';
+import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
+import { abandoned, type Delivery, deliveryAfterAttempt } from '../deliveries/delivery.ts';
+import { delayedRetry, type QueuedMessage } from '../deliveries/messages.ts';
+import type { EventsTable } from '../events/events-table.ts';
+import { failedForGood } from '../notices/notice.ts';
+import type { SendSigned } from '../sending/send-signed.ts';
+import type { Metrics } from '../shared/metrics.ts';
+import type { AttemptCounter } from '../statistics/attempt-counter.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
+import { type Effects, effectsOf } from './effects.ts';
+import { BeforeAttemptError, ForeignDeliveryError, NotSentError, UnreadableEventError } from './errors.ts';
+import type { Pending } from './jobs.ts';
+import { type FailureLog, measureAttempt } from './measure.ts';
+import type { ReportAttempt } from './report-attempt.ts';
+
+/** What an attempt needs. */
+export interface AttemptPorts {
+  /** Has the texts for attempts after the first. */
+  readonly outbox: Pick<EventsTable, 'readBody'>;
+  readonly sendSigned: SendSigned;
+  /** Writes what the attempt has shown of the receiver, and returns the messages that follow. */
+  readonly reportAttempt: ReportAttempt;
+  readonly counter: Pick<AttemptCounter, 'note'>;
+  readonly metrics: Pick<Metrics, 'add'>;
+  readonly failures: Pick<FailureLog, 'note'>;
+  readonly settings: Pick<DeliverySettings, 'retryDelaysSeconds'>;
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+}
+
+/** The outcome is absent where the event has expired. */
+export interface Attempted {
+  readonly effects: Effects;
+  readonly outcome?: AttemptOutcome;
+}
+
+/** Makes an attempt. Throws a BeforeAttemptError where nothing was sent. */
+export type MakeAttempt = (webhook: Webhook, pending: Pending) => Promise<Attempted>;
+
+/** Makes an attempt. Throws a BeforeAttemptError where nothing was sent. */
+export async function attemptDelivery(
+  ports: AttemptPorts,
+  webhook: Webhook,
+  { delivery, body }: Pending,
+): Promise<Attempted> {
+  if (delivery.networkId !== webhook.networkId)
+    throw new ForeignDeliveryError(`The delivery ${delivery.deliveryId} is of the network ${delivery.networkId}.`);
+  const text = body ?? (await readText(ports, delivery));
+  // A test event that an admin sends again says nothing about the webhook (docs/spec/delivery.md#test-event).
+  const counts = !delivery.isTest;
+  if (text === undefined) {
+    const failed = abandoned(delivery, 'event_expired');
+    return { effects: effectsOf({ deliveries: [failed], notices: counts ? noticesOf(ports, webhook, failed) : [] }) };
+  }
+
+  const { deliveryId, eventId, createdAt: acceptedAt, attemptCount } = delivery;
+  const isFirstAttempt = attemptCount === 0;
+  const outcome = await ports.sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt });
+  measureAttempt(ports.metrics, delivery, outcome);
+  if (!isHealthy(outcome)) ports.failures.note(webhook);
+  if (outcome.class === 'not_sent')
+    throw new NotSentError(`The request of the delivery ${deliveryId} was not sent; the log says why.`);
+  if (counts) ports.counter.note(webhook.webhookId, delivery.event, outcome);
+  const messages = counts ? await reported(ports, webhook, outcome, deliveryId) : [];
+  const now = ports.now();
+  const after = deliveryAfterAttempt(delivery, outcome, { settings: ports.settings, now, random: ports.random() });
+  return {
+    outcome,
+    effects: {
+      deliveries: [after],
+      messages: [...messages, ...delayedRetry(after, text, now)],
+      notices: counts && isNoticed(after, outcome) ? noticesOf(ports, webhook, after) : [],
+    },
+  };
+}
+
+async function readText(
+  { outbox }: Pick<AttemptPorts, 'outbox'>,
+  { networkId, eventId, deliveryId }: Delivery,
+): Promise<string | undefined> {
+  try {
+    return await outbox.readBody(networkId, eventId);
+  } catch (cause) {
+    const Unread = isValiError(cause) ? UnreadableEventError : BeforeAttemptError;
+    throw new Unread(`The event of the delivery ${deliveryId} could not be read.`, { cause });
+  }
+}
+
+/** What can't be written about the receiver must not repeat the request: the next attempt shows it as well. */
+async function reported(
+  { reportAttempt }: Pick<AttemptPorts, 'reportAttempt'>,
+  ...report: Parameters<ReportAttempt>
+): Promise<readonly QueuedMessage[]> {
+  try {
+    return await reportAttempt(...report);
+  } catch (error) {
+    const [{ webhookId }] = report;
+    console.error({ message: 'The health of a receiver could not be written.', webhookId, error });
+    return [];
+  }
+}
+
+/** Whether the network is told of the delivery: not where its receiver has asked for the end. */
+const isNoticed = ({ state }: Delivery, outcome: AttemptOutcome): boolean =>
+  state === 'failed' && !isGone(outcome) && !isHealthy(outcome);
+
+/** The notice about a delivery that has failed for good, unless the delivery is itself one of a notice. */
+const noticesOf = ({ now }: Pick<AttemptPorts, 'now'>, webhook: Webhook, delivery: Delivery): Effects['notices'] =>
+  isNotice(delivery.event) ? [] : [failedForGood(webhook, delivery, now())];

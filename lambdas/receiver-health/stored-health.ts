@@ -1,0 +1,32 @@
+/**
+ * What attempts have shown of a webhook's receiver, as it is stored with the webhook. What it means, says health.ts
+ * alone. Times are ISO 8601.
+ */
+import * as v from 'valibot';
+import { Flow } from '../pacing/state.ts';
+
+/**
+ * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. The name is any
+ * text: code that does not know it can still deliver.
+ */
+const Noticed = v.object({ name: v.string(), since: v.string(), at: v.string() });
+export type Noticed = v.InferOutput<typeof Noticed>;
+
+/** What is stored. Only signers write it (lambdas/receiver-health/receiver-health-table.ts). */
+export const ReceiverHealth = v.object({
+  /** Since when every attempt has failed. */
+  failingSince: v.optional(v.string()),
+  /** When a notable share of the recent attempts had failed. */
+  strugglingAt: v.optional(v.string()),
+  /** Since when that was so at least every ten minutes. */
+  strugglingSince: v.optional(v.string()),
+  /** When an attempt succeeded after one that had failed. */
+  recoveredAt: v.optional(v.string()),
+  /** Absent where the network was told nothing, or that the receiver is healthy again. */
+  noticed: v.optional(Noticed),
+  /** The last time of a rotation for which the receiver was asked whether it knows the newest secret. */
+  rotationCheckedFor: v.optional(v.string()),
+  /** Absent where nothing is known of the receiver. */
+  flow: v.optional(Flow),
+});
+export type ReceiverHealth = v.InferOutput<typeof ReceiverHealth>;

@@ -1,0 +1,22 @@
+import { replayDelivery } from '../../contract/deliveries.ts';
+import { auditTable } from '../audit/audit-table.ts';
+import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { queueSender } from '../deliveries/queue-sender.ts';
+import { deliveryOfPath, deliverySummary } from '../delivery-log/delivery-response.ts';
+import { required } from '../shared/env.ts';
+import { route } from '../shared/route.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { refuseDisabled } from './refuse-disabled.ts';
+import { sendOneAgain } from './send-again.ts';
+
+const tables = { webhooks: webhooksTable(), deliveries: deliveriesTable() };
+const audit = auditTable();
+const ports = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
+
+/** POST …/{deliveryId}/replay: sends an event again, not waiting for a retry (docs/spec/delivery.md#one-delivery). */
+export const handler = route(replayDelivery, async ({ caller, parameters }) => {
+  const { webhook, delivery } = await deliveryOfPath(tables, caller.networkId, parameters);
+  refuseDisabled(webhook);
+  await audit.addRequest(caller, 'deliveryReplayed', parameters);
+  return deliverySummary(await sendOneAgain(ports, delivery));
+});

@@ -1,0 +1,154 @@
+/**
+ * Puts an event on an EventBridge bus of the customer's account, once (docs/spec/delivery.md#event-buses).
+ *
+ * It is one signed request of one kind, so it goes through the sender of all requests, with its time-out and classes,
+ * and is signed here: the SDK's client would be loaded by every signer, and bring retries and time-outs of its own.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import type { DeliveryClass } from '../../contract/delivery-classes.ts';
+import { type EventBuses, partsOfBus } from '../../contract/target-policy.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
+import type { RequestSender } from './send-request.ts';
+import type { Signed } from './send-signed.ts';
+
+export interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
+/** What the sender to buses works with. `now` is in milliseconds. */
+export interface BusPorts {
+  readonly sender: Pick<RequestSender, 'send'>;
+  readonly buses: EventBuses | undefined;
+  readonly now: () => number;
+  /** In place of AWS's endpoint of the bus's region. */
+  readonly endpoint?: string | undefined;
+  readonly credentials: () => Promise<AwsCredentials>;
+}
+
+export type PutOnBus = (webhook: Webhook, eventBus: string, event: Signed) => Promise<AttemptOutcome>;
+
+/** Never rejects. A stage that allows no buses any more denies all of them. */
+export function busSender({ sender, buses, now, endpoint, credentials }: BusPorts): PutOnBus {
+  return async ({ networkId }, eventBus, event) => {
+    const parts = partsOfBus(eventBus);
+    const startedAt = new Date(now()).toISOString();
+    if (buses === undefined || parts === undefined || parts.account === buses.account)
+      return { startedAt, milliseconds: 0, class: 'bus_denied' };
+    const url = endpoint ?? `https://events.${parts.region}.${suffixOf(parts.partition)}/`;
+    const body = JSON.stringify({ Entries: [busEntryOf(`${buses.source}/${networkId}`, eventBus, event)] });
+    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
+    const request = { url, headers, body, region: parts.region, now: now() };
+    return outcomeOf(await sender.send({ networkId, url, body, headers: signedV4(request, await credentials()) }));
+  };
+}
+
+/** China's partition, with other names (https://docs.amazonaws.cn/en_us/aws/latest/userguide/endpoints-arns.html). */
+const suffixOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');
+
+/** `data` stays the text that was posted. */
+function busEntryOf(Source: string, EventBusName: string, { body, eventId, deliveryId, acceptedAt }: Signed) {
+  const time = Date.parse(acceptedAt);
+  const more = `"eventId":${JSON.stringify(eventId)},"deliveryId":"${deliveryId}","acceptedAt":${time}`;
+  return { Source, DetailType: nameIn(body), Detail: `${body.slice(0, -1)},${more}}`, EventBusName, Time: time / 1000 };
+}
+
+/** Every body begins with the name. What follows is not parsed: of 256 KB that takes ten times as long as the rest. */
+const NAME = /^\{"event":("(?:[^"\\]|\\.)*")/;
+
+function nameIn(body: string): string {
+  const [, name = ''] = NAME.exec(body) ?? [];
+  return v.parse(Name, name);
+}
+
+const Name = v.pipe(v.string(), v.parseJson(), v.string());
+
+const Result = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    FailedEntryCount: v.optional(v.number()),
+    Entries: v.optional(
+      v.array(v.object({ ErrorCode: v.optional(v.string()), ErrorMessage: v.optional(v.string(), '') })),
+      [],
+    ),
+    __type: v.optional(v.string()),
+    message: v.optional(v.string(), ''),
+  }),
+);
+
+/**
+ * The outcome of the call. EventBridge responds with 200 to a request whose entry it did not take
+ * (https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsResultEntry.html).
+ */
+function outcomeOf(outcome: AttemptOutcome): AttemptOutcome {
+  const { statusCode, responseStart } = outcome;
+  if (statusCode === undefined || statusCode >= 500 || outcome.class === 'timeout') return outcome;
+  const result = v.safeParse(Result, responseStart ?? '');
+  if (!result.success) return outcome.class === 'delivered' ? { ...outcome, class: 'invalid_response' } : outcome;
+  const { FailedEntryCount, Entries, __type, message } = result.output;
+  const [entry] = Entries;
+  if (statusCode === 200 && FailedEntryCount === 0) return outcome;
+  const code = (entry?.ErrorCode ?? __type ?? '').replace(/^.*#/, '');
+  const outcomeClass = classOfAwsCode(code, entry?.ErrorMessage || message) ?? 'http_4xx';
+  const { statusCode: _, ...seen } = outcome;
+  return { ...(statusCode === 200 ? seen : outcome), class: outcomeClass };
+}
+
+const codes: readonly (readonly [outcomeClass: DeliveryClass, codes: RegExp])[] = [
+  // The last two: no credentials of the account are valid in a region that it has not enabled, and customers choose the
+  // region (https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html).
+  ['bus_denied', /^(AccessDenied|NotAuthorizedFor|UnrecognizedClient|InvalidClientToken)/],
+  ['bus_not_found', /^(ResourceNotFound|InvalidAccountId)/],
+  ['bus_throttled', /^(Thrott|TooManyRequests|RequestLimitExceeded|LimitExceeded)/],
+  ['http_5xx', /^(Internal|ServiceUnavailable|RedactionFailure)/],
+  // The credentials of the function: the delivery is not to blame.
+  ['not_sent', /^(ExpiredToken|InvalidSignature|IncompleteSignature|RequestExpired)/],
+];
+
+function classOfAwsCode(code: string, message: string): DeliveryClass | undefined {
+  if (/^(Validation|RequestEntityTooLarge|InvalidArgument)/.test(code)) {
+    if (/does not exist|not found/i.test(message)) return 'bus_not_found';
+    if (/size|too large/i.test(message)) return 'bus_too_large';
+  }
+  return codes.find(([, pattern]) => pattern.test(code))?.[0];
+}
+
+/** A POST to sign. `now` is in milliseconds. */
+interface UnsignedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly region: string;
+  readonly now: number;
+}
+
+const SERVICE = 'events';
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hmacOf = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/**
+ * The headers of a request to EventBridge, with its signature of version 4
+ * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
+ */
+export function signedV4(
+  { url, headers, body, region, now }: UnsignedRequest,
+  { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
+): Record<string, string> {
+  const { host, pathname } = new URL(url);
+  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const date = time.slice(0, 8);
+  const sent = { ...headers, 'x-amz-date': time, ...(sessionToken && { 'x-amz-security-token': sessionToken }) };
+  const signed = Object.entries({ ...sent, host }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const names = signed.map(([name]) => name).join(';');
+  const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
+  const scope = `${date}/${region}/${SERVICE}/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', time, scope, hashOf(`POST\n${pathname}\n\n${lines}\n${names}\n${hashOf(body)}`)];
+  const key = [date, region, SERVICE, 'aws4_request'].reduce<Buffer | string>(hmacOf, `AWS4${secretAccessKey}`);
+  const signature = hmacOf(key, text.join('\n')).toString('hex');
+  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+  return { ...sent, authorization };
+}

@@ -1,0 +1,92 @@
+/** What single operations use of all that AWS charges for, with a month's storage. */
+import { stages } from '../../lib/config.ts';
+import { type Batches, type Call, countedUnits, load, millisecondsOf, units } from './load.ts';
+import { sum, type Usage } from './prices.ts';
+
+const GB = 1e9;
+const { memory } = stages.prod;
+
+/** Megabytes of the function of each call. A test compares them with the template of prod. */
+export const megabytesOf: Readonly<Record<Call, number>> = {
+  authorizer: memory.http,
+  route: memory.http,
+  ingest: memory.http,
+  fanOut: memory.stream,
+  recordActivity: memory.stream,
+  delivery: memory.delivery,
+  timeOut: memory.delivery,
+  sweep: memory.sweep,
+};
+
+/** Bytes in the log of a function's entry for a request or a batch, and of an entry of the access log. Each has 26 more. */
+const [ENTRY, ACCESS_ENTRY] = [300, 450];
+/** Bytes of a response besides its body: status, headers of the service and of API Gateway, and its part of TLS. */
+const RESPONSE_HEAD = 700;
+
+/** The share of a call, with its entry in the log, that one of the things that it handles pays. */
+export const shareOf = (call: Call, handled = 1, logBytes = ENTRY): Usage =>
+  sum([
+    {
+      lambdaCalls: 1,
+      gbSeconds: (millisecondsOf(call, handled) * megabytesOf[call]) / 1_024_000,
+      logGb: logBytes / GB,
+    },
+    1 / handled,
+  ]);
+
+/** A request with its quota, its entry in the access log, its response, and the authorizer where that is called. */
+const request = (misses: number, responseBytes: number): Usage =>
+  sum(
+    [{ gatewayRequests: 1, writeUnits: units.quota, logGb: ACCESS_ENTRY / GB }, 1],
+    [{ transferredGb: (RESPONSE_HEAD + responseBytes) / GB }, 1],
+    // It reads a network, and writes no entry unless it fails.
+    [sum([shareOf('authorizer', 1, 0), 1], [{ readUnits: 1 }, 1]), misses],
+  );
+
+/** Headers and TLS of a request to a receiver, in bytes. */
+const RECEIVER_HEAD = 900;
+
+/** A delivery in a call of a signer: its message is sent, received and deleted with others. */
+function attempt(call: Call, messages: number, perMessage: number, sent: number, used: Usage): Usage {
+  return sum(
+    [shareOf(call, messages * perMessage, ENTRY + 250), 1],
+    [{ queueRequests: (2 / messages + 1 / sent) / perMessage }, 1],
+    [{ transferredGb: (load.bodyBytes + RECEIVER_HEAD) / GB }, 1],
+    [used, 1],
+  );
+}
+
+/** The most messages that are sent in one request to SQS. */
+const MOST_SENT = 10;
+
+/** An operation → what one of it uses under a load. */
+export function operationsOf(batches: Batches) {
+  const { eventsPerRequest, records, actions, messages, missesOfUsers, missesOfPlatforms } = batches;
+  const ofUser = (responseBytes: number, used: Usage): Usage =>
+    sum([request(missesOfUsers, responseBytes), 1], [shareOf('route'), 1], [used, 1]);
+  return {
+    'hide check of 20 users': ofUser(300, { readUnits: units.hideCheck }),
+    'page of 100 blocks, or of activities': ofUser(4_000, { readUnits: 1 }),
+    'block, unblock': ofUser(30, { writeUnits: units.block }),
+    event: sum(
+      [request(missesOfPlatforms, 70 * eventsPerRequest), 1 / eventsPerRequest],
+      [shareOf('ingest', eventsPerRequest), 1],
+      [shareOf('fanOut', records, ENTRY + 300), 1],
+      // Fan-out reads the network and its webhooks anew for each batch, and at full load for most events.
+      [{ writeUnits: units.event, readUnits: 2, storedGbMonths: load.itemBytes / GB }, 1],
+    ),
+    'recorded activity': sum([shareOf('recordActivity', actions, 0), 1], [{ writeUnits: units.recordedActivity }, 1]),
+    'delivery at the first attempt': attempt('delivery', messages, load.webhooks, Math.min(MOST_SENT, records), {
+      writeUnits: countedUnits(units.delivered, messages),
+      storedGbMonths: 800 / GB,
+    }),
+    'failed attempt: a time-out': attempt('timeOut', messages, 1, messages, {
+      writeUnits: countedUnits(units.failedAttempt, messages),
+    }),
+    'page of 20 events': ofUser(3_000, { readUnits: units.eventPage }),
+    'page of the delivery log': ofUser(8_000, { readUnits: units.deliveryPage }),
+    'page of the log of a network with many webhooks': ofUser(8_000, { readUnits: units.networkLogPage }),
+    'ledger of an hour with 1,000 deliveries': ofUser(60_000, { readUnits: 2 + units.ledger }),
+  } as const satisfies Readonly<Record<string, Usage>>;
+}
+export type Operation = keyof ReturnType<typeof operationsOf>;

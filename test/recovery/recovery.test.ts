@@ -1,0 +1,153 @@
+/** What a recovery sends, and how its events stand. */
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { lastIdOf, timePrefix } from '../../contract/time-ids.ts';
+import { WebhookId } from '../../contract/webhooks.ts';
+import type { DeliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
+import type { Recorded, RecordedDelivery } from '../../lambdas/deliveries/ranges.ts';
+import type { LedgerEntry } from '../../lambdas/recovery/missing.ts';
+import { countRecovery, recoverable } from '../../lambdas/recovery/recover.ts';
+import { type RecoveryRange, standingInRecovery } from '../../lambdas/recovery/recovery-progress.ts';
+import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import { HOUR } from '../../testing/delivery-world/world.ts';
+import { webhookOfTests } from '../support/samples.ts';
+
+const start = Date.parse('2026-11-22T21:00:00.000Z');
+const timeAt = (milliseconds: number): string => new Date(milliseconds).toISOString();
+const networkId = v.parse(NetworkId, 'demo');
+const webhookId = v.parse(WebhookId, `wh_${'a'.repeat(32)}`);
+const acceptedAt = timeAt(start);
+const eventId = v.parse(EventId, 'event');
+const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+
+const since = acceptedAt;
+const askedAt = timeAt(start + 600_000);
+const range = { since, until: askedAt, askedAt, state: 'failed' } as const;
+const [before, after] = [timeAt(start - 1), timeAt(start + 1)];
+
+const recorded = (state: RecordedDelivery['state'], changes: Partial<RecordedDelivery> = {}): LedgerEntry => ({
+  ...{ kind: 'recorded', deliveryId, networkId, webhookId, eventId, event: 'shop.didSell', state, generation: 0 },
+  ...{ class: 'http_5xx', attemptsOnSchedule: 1, lastAttemptAt: since, ...changes },
+});
+const unrecorded: LedgerEntry = {
+  ...{ kind: 'unrecorded', deliveryId, networkId, webhookId, eventId, event: 'shop.didSell', acceptedAt },
+  isMalformed: false,
+};
+
+describe('an event', () => {
+  const standing = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + HOUR) =>
+    standingInRecovery(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, now);
+
+  test('is sent if its delivery is as asked for, unless that was attempted since', () => {
+    expect(standing(recorded('failed'))).toBe('left');
+    expect(standing(recorded('failed', { lastAttemptAt: askedAt }))).toBeUndefined();
+    expect(standing(recorded('delivered'))).toBeUndefined();
+    const delivered = recorded('delivered', { class: 'delivered' });
+    expect(standing(delivered, { state: 'delivered', class: 'delivered' })).toBe('left');
+    for (const filter of [{ event: 'app.opened' }, { class: 'timeout' }, { statusCode: 500 }] as const)
+      expect(standing(recorded('failed'), filter)).toBeUndefined();
+  });
+
+  test('is not sent if the webhook does not ask for it any more, or its receiver has aborted it', () => {
+    expect(standing(recorded('failed', { event: 'app.opened' }))).toBeUndefined();
+    const aborted = recorded('failed', { class: 'aborted' });
+    expect([standing(aborted), standing(aborted, { class: 'aborted' })]).toEqual([undefined, 'left']);
+  });
+
+  test('is sent without a delivery, where all that failed are', () => {
+    for (const filter of [{}, { event: 'shop.didSell' }]) expect(standing(unrecorded, filter)).toBe('left');
+    const filters = [
+      { event: 'app.opened' },
+      { class: 'timeout' },
+      { statusCode: 500 },
+      { state: 'retrying' },
+    ] as const;
+    for (const filter of filters) expect(standing(unrecorded, filter)).toBeUndefined();
+  });
+
+  test('is left to its first message for a minute, unless the webhook has changed since', () => {
+    expect(standing(unrecorded, {}, before, start + 60_000)).toBe('coming');
+    expect(standing(unrecorded, {}, before, start + 60_001)).toBe('left');
+    expect(standing(unrecorded, {}, after, start + 2)).toBe('left');
+  });
+
+  test('that was sent waits for its attempt, and was then delivered or has failed, whatever the filter', () => {
+    const sent = { recovery: askedAt, attemptsOnSchedule: 0 };
+    const filters: readonly Partial<RecoveryRange>[] = [{}, { class: 'timeout' }, { state: 'retrying' }];
+    for (const filter of filters) {
+      expect(standing(recorded('retrying', sent), filter)).toBe('waiting');
+      expect(standing(recorded('retrying', { ...sent, attemptsOnSchedule: 1 }), filter)).toBe('failed');
+      expect(standing(recorded('delivered', { ...sent, attemptsOnSchedule: 3 }), filter)).toBe('delivered');
+      expect(standing(recorded('failed', { ...sent, attemptsOnSchedule: 8 }), filter)).toBe('failed');
+      // Its webhook was disabled, so nothing was attempted.
+      expect(standing(recorded('failed', { ...sent, class: 'webhook_disabled' }), filter)).toBe('failed');
+    }
+    expect(standing(recorded('retrying', sent), { event: 'shop.didBuy' })).toBeUndefined();
+  });
+
+  test('that an earlier recovery has sent is none of this one', () => {
+    const earlier = { recovery: timeAt(start + 599_999), attemptsOnSchedule: 0 };
+    expect(standing(recorded('retrying', earlier))).toBeUndefined();
+    expect(standing(recorded('failed', earlier))).toBe('left');
+  });
+
+  test.each(['2026-11-22T21:10Z', '2026-11-22T23:10:00+02:00'])('is asked for at %s, a time and no text', (at) => {
+    const filter = { askedAt: at };
+    expect(standing(recorded('delivered', { recovery: timeAt(start + 599_999) }), filter)).toBeUndefined();
+    expect(standing(recorded('delivered', { recovery: askedAt }), filter)).toBe('delivered');
+    const attempted = [599_999, 600_000].map((ms) => recorded('failed', { lastAttemptAt: timeAt(start + ms) }));
+    expect(attempted.map((entry) => standing(entry, filter))).toEqual(['left', undefined]);
+  });
+});
+
+describe('a page of a recovery', () => {
+  const failed = (count: number): Recorded[] =>
+    Array.from({ length: count }, (_, n) => {
+      const id = v.parse(EventId, `event-${n}`);
+      const ofEvent = deliveryIdOf(networkId, id, webhookId, timeAt(start + n));
+      const { kind: _kind, ...record } = { ...recorded('failed'), eventId: id, deliveryId: ofEvent };
+      return 'state' in record ? { deliveryId: ofEvent, record } : { deliveryId: ofEvent };
+    });
+
+  test('lacks what the filter of the webhook leaves out now, and is smaller where it has one', async () => {
+    const deliveries = failed(150);
+    const tables = {
+      deliveries: { recorded: async () => ({ found: deliveries }) },
+      outbox: {
+        accepted: async () => ({ events: [] }),
+        // The body of one has expired.
+        readBody: async (_: NetworkId, id: EventId) =>
+          id === 'event-2' ? undefined : JSON.stringify({ event: 'shop.didSell', data: { price: id } }),
+      },
+    };
+    const page = (changes: Partial<Webhook>) => recoverable(tables, webhookOfTests(changes), range, start + 600_000);
+    expect((await page({})).entries).toHaveLength(150);
+    const { entries, next } = await page({ filter: '{"data":{"price":["event-1"]}}' });
+    expect(entries.map((one) => one.deliveryId)).toEqual([1, 2].map((n) => deliveries[n]?.deliveryId));
+    expect(next).toBe(deliveries[99]?.deliveryId);
+    expect((await page({ events: ['app.*'] })).entries).toEqual([]);
+    // Newer code may have stored a filter that this code refuses.
+    expect((await page({ filter: '{"unknown":1}' })).entries).toHaveLength(100);
+  });
+
+  test('is read consistently from its beginning to when it was asked for, whatever its end', async () => {
+    const reads: unknown[] = [];
+    const tables = {
+      deliveries: {
+        recorded: async (...[, { first, last }, , isConsistent]: Parameters<DeliveriesTable['recorded']>) => {
+          reads.push([first, last, isConsistent]);
+          return { found: [] };
+        },
+      },
+      outbox: { accepted: async () => ({ events: [] }), readBody: async () => undefined },
+    };
+    const long = { ...range, until: '2030-01-01T00:00:00.000Z' };
+    await recoverable(tables, webhookOfTests(), long, start);
+    await countRecovery(tables, webhookOfTests(), long, () => start);
+    const all = [timePrefix(start), lastIdOf(Date.parse(askedAt)), true];
+    expect(reads).toEqual([all, all]);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { MAX_WEBHOOK_HEADERS } from '../../contract/webhook-headers.ts';
+import { masked, RECOGNIZABLE_BYTES, secretsIn } from '../../lambdas/sending/mask.ts';
+
+const MASK = '[masked]';
+/** Characters of a response that are kept, and of the longest value. */
+const [KEPT, LONGEST] = [1024, 1024];
+
+const textOf = (characters: string, minLength: number, maxLength: number) =>
+  fc.array(fc.constantFrom(...characters), { minLength, maxLength }).map((all) => all.join(''));
+
+const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0');
+const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
+const unlessPlain = (value: string, spell: (character: string) => string): string => value.replaceAll(/\W|_/g, spell);
+
+const encodings = {
+  'as it is': (value: string) => value,
+  'in upper case': (value: string) => value.toUpperCase(),
+  'in JSON': inJson,
+  'in JSON of PHP': (value: string) => inJson(value).replaceAll('/', '\\/'),
+  'in JSON of .NET': (value: string) => unlessPlain(value, (character) => `\\u00${hex(character)}`),
+  'in JSON, each character escaped': (value: string) => value.replaceAll(/./g, (one) => `\\u00${hex(one)}`),
+  'in a URL': (value: string) => unlessPlain(value, (character) => `%${hex(character).toUpperCase()}`),
+  'in a path': (value: string) => encodeURI(value),
+  'in a form': (value: string) => encodeURIComponent(value).replaceAll('%20', '+'),
+} satisfies Readonly<Record<string, (value: string) => string>>;
+
+/** Values which have parts that look like escapes, but none that is masked by itself. */
+const anyValue = textOf('aB2F5cu0-/\\%+"', 8, 40);
+/** Around a value: none of its characters. */
+const anyContext = textOf('xyz .:{}', 0, 30);
+
+describe('the value of a custom header', () => {
+  test.each(Object.entries(encodings))('%s is masked, and nothing around it', (_how, encode) => {
+    fc.assert(
+      fc.property(anyValue, anyContext, anyContext, (value, before, after) => {
+        const text = `${before}${encode(value)}${after}`;
+        expect(masked(text, secretsIn({ 'x-key': value }))).toBe(`${before}${MASK}${after}`);
+      }),
+    );
+  });
+
+  test.each(Object.entries(encodings))('%s is masked where it is cut off, wherever that is', (_how, encode) => {
+    fc.assert(
+      fc.property(anyValue, anyContext, fc.nat(), (value, before, cut) => {
+        const [least, most] = [encode(value.slice(0, 8)).length, encode(value).length];
+        const text = `${before}${encode(value).slice(0, least + (cut % (most - least + 1)))}`;
+        expect(masked(text, secretsIn({ 'x-key': value }))).toBe(`${before}${MASK}`);
+      }),
+    );
+  });
+
+  test.each(Object.entries(encodings))('%s is masked at the end of what is kept of a response', (_how, encode) => {
+    const value = `/"${'k+'.repeat((LONGEST - 2) / 2)}`;
+    const secrets = secretsIn({ 'x-key': value });
+    for (let length = KEPT - 1; length >= KEPT - 60; length--) {
+      const before = '.'.repeat(length);
+      const read = `${before}${encode(value)}`.slice(0, KEPT + RECOGNIZABLE_BYTES);
+      expect(masked(read, secrets, KEPT)).toBe(`${before}${MASK}`);
+    }
+  });
+
+  test('is masked as it is whatever stands around it', () => {
+    const anything = textOf('aB2F5cu0-/\\%+"', 0, 12);
+    fc.assert(
+      fc.property(anyValue, anything, anything, (value, before, after) => {
+        const shown = masked(`${before}${value}${after}`, secretsIn({ 'x-key': value }));
+        expect(shown.toLowerCase()).not.toContain(value.toLowerCase());
+        expect(shown).toContain(MASK);
+      }),
+    );
+  });
+
+  test('is not taken for a text that differs in one character', () => {
+    fc.assert(
+      fc.property(anyValue, fc.nat(), anyContext, (value, at, before) => {
+        const index = at % value.length;
+        const text = `${before}${value.slice(0, index)}z${value.slice(index + 1)} z`;
+        expect(masked(text, secretsIn({ 'x-key': value }))).toBe(text);
+      }),
+    );
+  });
+
+  test('is masked wherever a simple search finds it, also where values overlap or begin alike', () => {
+    const values = fc.array(textOf('ab ', 0, 24), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(values, textOf('aab ', 0, 80), fc.nat(90), (all, text, length) => {
+        const headers = Object.fromEntries(all.map((value, index) => [`x-${index}`, value]));
+        expect(masked(text, secretsIn(headers))).toBe(maskedSimply(text, all));
+        const cut = masked(text, secretsIn(headers), length);
+        expect(maskedSimply(text, all).startsWith(cut) || cut.endsWith(MASK)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+/** By a search for each value at each position. */
+function maskedSimply(text: string, values: readonly string[]): string {
+  const longestOf = (value: string) => value.split(' ').toSorted((a, b) => b.length - a.length);
+  const secrets = values.flatMap((value) => [value, ...longestOf(value).slice(0, 3)]).filter((one) => one.length >= 8);
+  const endFrom = (at: number): number => {
+    const rest = text.slice(at);
+    const ends = secrets.map((secret) => (rest.startsWith(secret) ? at + secret.length : 0));
+    const isCut = rest.length >= 8 && secrets.some((secret) => secret.startsWith(rest));
+    return Math.max(0, ...ends, isCut ? text.length : 0);
+  };
+  let shown = '';
+  for (let at = 0; at < text.length; ) {
+    let end = endFrom(at);
+    shown += end > 0 ? MASK : text.charAt(at++);
+    for (; at < end; at++) end = Math.max(end, endFrom(at));
+  }
+  return shown;
+}
+
+const LEAST = 0.25;
+
+/** Milliseconds of processor time, the least of some runs. */
+function leastTime(headers: Readonly<Record<string, string>>, text: string): number {
+  const times = Array.from({ length: 30 }, () => {
+    // Nothing is known of them from the run before.
+    const anew = { ...headers };
+    const before = process.threadCpuUsage();
+    masked(text, secretsIn(anew), KEPT);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
+}
+
+/** Of two words, each the one before and the one before that: they begin alike as often as texts can. */
+function fibonacci(length: number): string {
+  let [shorter, longer] = ['-', '-\\'];
+  while (longer.length < length) [shorter, longer] = [longer, longer + shorter];
+  return longer.slice(0, length);
+}
+
+describe('masking takes time in proportion to the headers and to what is kept, for', () => {
+  const own = (index: number): string => `${String.fromCharCode(65 + index)}`;
+  const three = (part: (length: number) => string) => (length: number, index: number) =>
+    ['a', 'b', 'c'].map((last) => `${part(Math.floor(length / 3) - 4)}${last}${own(index)}`).join(' ');
+  const read = KEPT + RECOGNIZABLE_BYTES;
+  const ended = (text: string): string => `${text.slice(0, read - 5)}\\"%2d`;
+
+  test.each([
+    ['one character', (length: number, index: number) => '-'.repeat(length - 1) + own(index), '-'.repeat(read)],
+    [
+      'one character, escaped',
+      (length: number, index: number) => '-'.repeat(length - 1) + own(index),
+      '\\-%2d'.repeat(read / 5),
+    ],
+    ['parts of one character', three((length) => '-'.repeat(length)), ended('-'.repeat(read))],
+    ['nearly all of a value', three((length) => '-'.repeat(length)), ended(`${'-'.repeat(330)}d`.repeat(4))],
+    ['words of Fibonacci', three(fibonacci), ended(fibonacci(read))],
+    ['marks of escapes', three((length) => '%\\'.repeat(length / 2)), '\\%'.repeat(read / 2)],
+    ['cut-off escapes', three((length) => '\\u00'.repeat(length / 4)), '\\u00'.repeat(read / 4)],
+  ])('%s', (_what, value, text) => {
+    const headersOf = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length: MAX_WEBHOOK_HEADERS }, (_, index) => [`x-${index}`, value(length, index)]),
+      );
+    const [quarter, whole] = [leastTime(headersOf(LONGEST / 4), text), leastTime(headersOf(LONGEST), text)];
+    const ofLess = leastTime(headersOf(LONGEST), text.slice(0, read / 4));
+    // Of a quadratic search it would be sixteen times as long. Short times are mostly what each call costs.
+    expect(whole).toBeLessThan(8 * Math.max(LEAST, quarter));
+    expect(whole).toBeLessThan(8 * Math.max(LEAST, ofLess));
+    expect(whole).toBeLessThan(5);
+  });
+});
