@@ -1,9 +1,9 @@
-/** What the package has built: the functions' bundles, the panel and the documentation (scripts/package/). */
+/** What the package has built (scripts/package/), and a stage deploys. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { BUNDLES_FILE, writeBundles } from './bundles-file.ts';
+import { BUILT_FILES, builtFolders, unpackFiles } from './built-files.ts';
 import type { SiteFolders } from './constructs/panel-files.ts';
 import type { HandlerCode } from './constructs/service-function.ts';
 
@@ -13,27 +13,27 @@ export interface StageSources {
   readonly siteFolders: SiteFolders;
 }
 
-/** The package's folder; of the project, which has none of these files, if this is not the package. */
+/** The package's folder; of the project, which has no such file, if this is not the package. */
 const root = join(import.meta.dirname, '..');
 
 let unpacked: string | undefined;
 
-/** What the package has. Throws in the project itself, where bin/app.ts builds them. */
+/** What the package has. Throws in the project itself, where bin/app.ts builds it. */
 export function packagedSources(): StageSources {
-  const bundles = join(root, BUNDLES_FILE);
-  if (!existsSync(bundles)) throw new Error(`${bundles} is missing: the package was not built.`);
-  unpacked ??= unpackBundles(bundles);
+  const file = join(root, BUILT_FILES);
+  if (!existsSync(file)) throw new Error(`${file} is missing: the package was not built.`);
+  unpacked ??= unpackedFolder(file);
   const folder = unpacked;
   return {
-    code: (handler) => Code.fromAsset(join(folder, handler)),
-    siteFolders: { panel: join(root, 'panel'), docs: join(root, 'docs') },
+    code: (handler) => Code.fromAsset(join(folder, builtFolders.functions, handler)),
+    siteFolders: { panel: join(folder, builtFolders.panel), docs: join(folder, builtFolders.docs) },
   };
 }
 
-/** Writes the bundles into a new folder of this process, of which the CDK makes its own copy. */
-function unpackBundles(file: string): string {
+/** Writes the files into a new folder of this process, of which the CDK makes its own copy. */
+function unpackedFolder(file: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'social-platform-services-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  writeBundles(file, folder);
+  unpackFiles(file, folder);
   return folder;
 }

@@ -1,8 +1,8 @@
 /** What the installed package hosts: the stage of the app in a folder, or a default one that needs no CDK. */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../ctl/about.ts';
-import { BUNDLES_FILE, writeBundles } from '../../lib/bundles-file.ts';
+import { BUILT_FILES, unpackFiles } from '../../lib/built-files.ts';
 import { LOCAL_CONTEXT } from '../../lib/local-context.ts';
 import type { HostedApp, LastAssembly } from '../../local/hosted-app.ts';
 import { appCommand } from '../sps/host-app.ts';
@@ -10,11 +10,9 @@ import { type Environment, ofService, overridesOf } from './hosted-service.ts';
 
 /** The script that synthesizes the default stage. */
 export const DEFAULT_APP = 'default-app';
-/** The assembly of the default stage, and in its files what stands for the package's folder. */
+/** The assembly of the default stage, and its folder for what the package has in one file. */
 export const DEFAULT_ASSEMBLY = 'default-assembly';
-export const PACKAGE_PLACE = '@package';
-/** The folder for functions in that assembly, which has no copies of them. */
-export const FUNCTIONS_PLACE = 'functions';
+export const BUILT_PLACE = 'built';
 
 const hosted = ['data', 'service', 'panel'].map((part) => `sps-local-${part}`);
 
@@ -39,15 +37,7 @@ const defaultAssembly: LastAssembly = {
   async restore(output) {
     rmSync(output, { recursive: true, force: true });
     cpSync(join(packageFolder, DEFAULT_ASSEMBLY), output, { recursive: true });
-    writeBundles(join(packageFolder, BUNDLES_FILE), join(output, FUNCTIONS_PLACE));
-    const here = JSON.stringify(packageFolder).slice(1, -1);
-    for (const name of readdirSync(output).filter((file) => file.endsWith('.assets.json'))) {
-      const file = join(output, name);
-      writeFileSync(
-        file,
-        readFileSync(file, 'utf8').replaceAll(PACKAGE_PLACE, () => here),
-      );
-    }
+    unpackFiles(join(packageFolder, BUILT_FILES), join(output, BUILT_PLACE));
     return true;
   },
   async keep() {

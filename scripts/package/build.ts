@@ -4,11 +4,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { DEFAULT_APP } from '../../bin/start/installed-service.ts';
 import { buildDocs, docsFolder } from '../../docs-site/build.ts';
-import { BUNDLES_FILE, compressedBundles } from '../../lib/bundles-file.ts';
+import { BUILT_FILES, packedFiles } from '../../lib/built-files.ts';
 import { bundleFolder, bundleFunctions } from '../../lib/functions/bundle.ts';
 import { handlers } from '../../lib/functions/handlers.ts';
 import { buildPanel, panelFolder } from '../../panel/build.ts';
@@ -23,17 +23,37 @@ export async function buildServicePackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const output = resolve(root, folder);
   await Promise.all([buildPanel(), buildDocs(), bundleFunctions(handlers), buildCode(output)]);
-  for (const [from, to] of [
-    [panelFolder, 'panel'],
-    [docsFolder, 'docs'],
-  ] as const) {
-    for (const part of ['pages', 'assets']) cpSync(join(from, part), join(output, to, part), { recursive: true });
-  }
-  const code = handlers.map((handler) => [handler, readFileSync(join(bundleFolder(handler), 'index.cjs'), 'utf8')]);
-  writeFileSync(join(output, BUNDLES_FILE), compressedBundles(Object.fromEntries(code)));
+  writeFileSync(join(output, BUILT_FILES), packedFiles(builtFiles()));
   writeDeclarations([join(output, 'esm'), join(output, 'cjs')]);
   writeDefaultAssembly(output);
 }
+
+/** What is deployed, by its path in the package's file; bundles first, which have the most in common. */
+function builtFiles(): ReadonlyMap<string, Uint8Array> {
+  const bundles = handlers.map((handler) => [`functions/${handler}`, bundleFolder(handler), 'index.cjs'] as const);
+  const sites = [
+    ['panel', panelFolder, '{pages,assets}/**'],
+    ['docs', docsFolder, '{pages,assets}/**'],
+  ] as const;
+  return new Map(
+    [...bundles, ...sites].flatMap(([place, from, pattern]) =>
+      globSync(pattern, { cwd: from, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .toSorted()
+        .map((file) => [`${place}/${relative(from, file).replaceAll('\\', '/')}`, readFileSync(file)] as const),
+    ),
+  );
+}
+
+/** Puts the list of handlers in place of the module that reads it from the project's files. */
+const knownHandlers: Plugin = {
+  name: 'known-handlers',
+  setup({ onLoad }) {
+    const contents = `export const handlers = ${JSON.stringify(handlers)};`;
+    onLoad({ filter: /lib[\\/]functions[\\/]handler-files\.ts$/ }, () => ({ contents, loader: 'js' }));
+  },
+};
 
 /** Code for the Node of others, with readable names in stack traces. */
 const settings = {
@@ -46,6 +66,7 @@ const settings = {
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'silent',
+  plugins: [knownHandlers],
 } satisfies BuildOptions;
 
 /** What the app of the host has, of which there must be one. */

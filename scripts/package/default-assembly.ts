@@ -18,8 +18,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import * as v from 'valibot';
-import { DEFAULT_APP, DEFAULT_ASSEMBLY, FUNCTIONS_PLACE, PACKAGE_PLACE } from '../../bin/start/installed-service.ts';
-import { BUNDLES_FILE, writeBundles } from '../../lib/bundles-file.ts';
+import { BUILT_PLACE, DEFAULT_APP, DEFAULT_ASSEMBLY } from '../../bin/start/installed-service.ts';
+import { BUILT_FILES, unpackFiles } from '../../lib/built-files.ts';
 
 const AssetManifest = v.looseObject({
   files: v.record(v.string(), v.looseObject({ source: v.looseObject({ path: v.string() }) })),
@@ -57,19 +57,16 @@ export function writeDefaultAssembly(folder: string): void {
   }
 }
 
-/** What a folder has, as one text → where it is in the installed package. */
+/** What a folder has, as one text → where it is in the assembly. */
 type KnownFolders = ReadonlyMap<string, string>;
 
 /** The bundles of functions and the parts of both sites. */
 function knownFolders(folder: string): KnownFolders {
-  using bundles = mkdtempDisposableSync(join(tmpdir(), 'sps-bundles-'));
-  writeBundles(join(folder, BUNDLES_FILE), bundles.path);
-  const ofFunctions = globSync('**/index.cjs', { cwd: bundles.path }).map(dirname);
-  const ofSites = ['panel', 'docs'].flatMap((site) => ['pages', 'assets'].map((part) => `${site}/${part}`));
-  return new Map([
-    ...ofFunctions.map((handler) => [contentOf(join(bundles.path, handler)), `${FUNCTIONS_PLACE}/${handler}`] as const),
-    ...ofSites.map((part) => [contentOf(join(folder, part)), `${PACKAGE_PLACE}/${part}`] as const),
-  ]);
+  using built = mkdtempDisposableSync(join(tmpdir(), 'sps-built-'));
+  unpackFiles(join(folder, BUILT_FILES), built.path);
+  const parts = globSync(['functions/**/index.cjs', '{panel,docs}/{pages,assets}'], { cwd: built.path });
+  const folders = parts.map((part) => (part.endsWith('.cjs') ? dirname(part) : part));
+  return new Map(folders.map((part) => [contentOf(join(built.path, part)), `${BUILT_PLACE}/${part}`]));
 }
 
 /** Where an asset is in the installed package; undefined for one that the local cloud does not use. */

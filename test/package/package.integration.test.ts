@@ -91,8 +91,8 @@ const bytesOf = (place: string): number =>
     .reduce((sum, { parentPath, name }) => sum + readFileSync(join(parentPath, name)).length, 0);
 
 describe('what is in the package', () => {
-  test('takes less than 15 MB, has no install script, and no dependency but the database of the local cloud', () => {
-    expect(bytesOf(built)).toBeLessThan(15e6);
+  test('takes less than 10 MB, has no install script, and no dependency but the database of the local cloud', () => {
+    expect(bytesOf(built)).toBeLessThan(10e6);
     const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('scripts');
     expect(manifest).not.toHaveProperty('dependencies');
