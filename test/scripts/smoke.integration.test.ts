@@ -91,8 +91,9 @@ describe('the command line of the smoke test', () => {
   test.each([
     [['--env', 'dev'], { env: 'dev', data: '.local', receiver: undefined }],
     [['--data', 'x', '--receiver=https://a.example/'], { env: undefined, data: 'x', receiver: 'https://a.example/' }],
+    [['--env=dev', '--prefix=acme'], { env: 'dev', data: '.local', receiver: undefined, prefix: 'acme' }],
   ])('%j is understood', (typed, parsed) => {
-    expect(smokeArguments(typed)).toEqual(parsed);
+    expect(smokeArguments(typed)).toEqual({ prefix: 'sps', ...parsed });
   });
 
   test.each([[['--env', 'dev', '--data', 'x']], [['--stage', 'dev']], [['dev']], [['--env']]])(
