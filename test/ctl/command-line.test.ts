@@ -92,7 +92,7 @@ describe('the command line', () => {
   test('offers commands and the values of options to shells', async () => {
     const log = jest.spyOn(console, 'log').mockImplementation(() => {});
     await runProgram(['completion', 'bash']);
-    expect(log).toHaveBeenCalledWith(expect.stringMatching(/sps-ctl complete/));
+    expect(log).toHaveBeenCalledWith(expect.stringMatching(/sps complete/));
     await runProgram(['complete', '--', 'token', '--role', 's']);
     expect(log).toHaveBeenCalledWith(expect.stringMatching(/^server/));
   });
@@ -101,11 +101,11 @@ describe('the command line', () => {
     const log = jest.spyOn(console, 'log').mockImplementation(() => {});
     await runProgram(['completion', 'bash']);
     const [script] = log.mock.lastCall ?? [];
-    const twice = spawnSync('bash', ['-c', `${script}\n${script}\ncomplete -p sps-ctl`], { encoding: 'utf8' });
+    const twice = spawnSync('bash', ['-c', `${script}\n${script}\ncomplete -p sps`], { encoding: 'utf8' });
     expect(twice).toMatchObject({
       status: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^complete -F \w+ sps-ctl\n$/),
+      stdout: expect.stringMatching(/^complete -F \w+ sps\n$/),
     });
   });
 });
