@@ -82,8 +82,8 @@ describe('the command line', () => {
     ['a negative quota', [...set, 'quota.events', '-5'], /must be a whole number, or default, not "-5"/],
     ['a quota that is no number', [...set, 'quota.events', 'many'], /quota.events must be a whole number/],
     ['an unknown stage', ['network', 'list', '--env', 'nosuch'], /Allowed choices are dev, staging, prod/],
-    ['a check-up of what is no webhook', ['checkup', 'nonsense', '--network', 'acme'], /It must be a webhook id/],
-    ['the audit trail of no webhook', ['audit', '--network', 'acme', '--webhook', 'x'], /It must be a webhook id/],
+    ['a check-up of what is no webhook', ['checkup', 'non sense', '--network', 'acme'], /It must be a webhook id/],
+    ['the audit trail of no webhook', ['audit', '--network', 'acme', '--webhook', 'x/y'], /It must be a webhook id/],
     ['a stage and a folder', ['network', 'list', '--env', 'dev', '--data', 'x'], /cannot be used with option '--data/],
   ])('refuses %s with exit code 2 and an empty stdout', async (_, words, message) => {
     expect(await ctl(words)).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });
