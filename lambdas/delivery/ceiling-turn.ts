@@ -1,5 +1,5 @@
 /**
- * The requests of one turn under the ceilings of its webhook (docs/adr/0064-ceilings.md): each begins when it may, in
+ * The requests of one turn under the ceilings of its webhook (docs/adr/0065-ceilings.md): each begins when it may, in
  * the order in which they are made. Times are milliseconds since 1970.
  */
 import { firstDue, hasCeiling, nextDue, spacingOf } from '../pacing/ceiling.ts';

@@ -1,5 +1,5 @@
 /**
- * The ceilings that a customer sets for a webhook (docs/adr/0064-ceilings.md). Pure: no clock, no table. Times are
+ * The ceilings that a customer sets for a webhook (docs/adr/0065-ceilings.md). Pure: no clock, no table. Times are
  * milliseconds since 1970.
  *
  * A webhook with a ceiling is never open: one process at a time sends, and hands on when the next request may begin.
