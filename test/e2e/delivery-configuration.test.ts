@@ -6,15 +6,7 @@ import { deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { setQuota } from '../../ctl/networks.ts';
 import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import {
-  call,
-  cloudVariables,
-  connection,
-  createNetwork,
-  eventually,
-  serverOf,
-  userOf,
-} from '../../testing/service.ts';
+import { cloudVariables, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 import { ctlHere } from '../ctl/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 import {
