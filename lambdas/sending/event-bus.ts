@@ -41,7 +41,7 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusTool
     const url = endpoint ?? `https://events.${parts.region}.${suffixOf(parts.partition)}/`;
     const body = JSON.stringify({ Entries: [entryOf(`${buses.source}/${networkId}`, eventBus, event)] });
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
-    const request = { url, headers, body, region: parts.region, now: now() };
+    const request = { url, headers, body, region: parts.region, service: 'events', now: now() };
     return outcomeOf(await sender.send({ networkId, url, body, headers: signedV4(request, await credentials()) }));
   };
 }
@@ -123,19 +123,20 @@ interface Signable {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly region: string;
+  /** As it is called in a signature. */
+  readonly service: string;
   readonly now: number;
 }
 
-const SERVICE = 'events';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmacOf = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * The headers of a request to EventBridge, with its signature of version 4
+ * The headers of a request to AWS, with its signature of version 4
  * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
  */
 export function signedV4(
-  { url, headers, body, region, now }: Signable,
+  { url, headers, body, region, service, now }: Signable,
   { accessKeyId, secretAccessKey, sessionToken }: Credentials,
 ): Record<string, string> {
   const { host, pathname } = new URL(url);
@@ -145,9 +146,9 @@ export function signedV4(
   const signed = Object.entries({ ...sent, host }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const names = signed.map(([name]) => name).join(';');
   const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
-  const scope = `${date}/${region}/${SERVICE}/aws4_request`;
+  const scope = `${date}/${region}/${service}/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', time, scope, hashOf(`POST\n${pathname}\n\n${lines}\n${names}\n${hashOf(body)}`)];
-  const key = [date, region, SERVICE, 'aws4_request'].reduce<Buffer | string>(hmacOf, `AWS4${secretAccessKey}`);
+  const key = [date, region, service, 'aws4_request'].reduce<Buffer | string>(hmacOf, `AWS4${secretAccessKey}`);
   const signature = hmacOf(key, text.join('\n')).toString('hex');
   const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
   return { ...sent, authorization };
