@@ -13,7 +13,7 @@ const stacks = process.argv.some((word) => /stacks\/\w/.test(word))
 
 /** @type {import('jest').Config} */
 export default {
-  // A file's path says which tests it has; CONTRIBUTING.md, "Tests".
+  // A file's path says which tests it has; CONTRIBUTING.md, "Day to day".
   projects: [
     {
       ...typeScript,

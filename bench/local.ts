@@ -16,7 +16,7 @@ import { temporaryCloud, temporaryFolder } from './harness/temporary-cloud.ts';
 const CONNECTIONS = 10;
 const FULL = { starts: 5, warmUp: 5_000, window: 3_000, turns: 5 };
 const QUICK = { starts: 1, warmUp: 200, window: 300, turns: 1 };
-const READY_WITHIN_MILLISECONDS = 90_000;
+const READY_WITHIN_MS = 90_000;
 
 export const measure: Measure = async (run) => {
   const plan = run.quick ? QUICK : FULL;
@@ -81,7 +81,7 @@ async function millisecondsToReady(data: string): Promise<number> {
   const npm = spawn('npm', ['start', '--', '--port', '0', '--data', data], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: READY_WITHIN_MILLISECONDS,
+    timeout: READY_WITHIN_MS,
   });
   const ended = once(npm, 'exit');
   try {

@@ -18,14 +18,14 @@ import { clock, type Receivers, startReceivers } from './harness/receivers.ts';
 import { batchOf, MESSAGES_PER_BATCH, messageOf } from './harness/signer/delivery-batches.ts';
 
 /** A call of DynamoDB: "single-digit milliseconds", https://repost.aws/knowledge-center/dynamodb-high-latency. */
-const TABLE_MILLISECONDS = 5;
+const TABLE_MS = 5;
 /** From sending a message to its receipt. AWS promises nothing; courses say at most 10 for each of the two calls. */
-const QUEUE_MILLISECONDS = 10;
+const QUEUE_MS = 10;
 /** A batch mostly waits, so that some fill a core. */
 const SIGNERS = 4 * availableParallelism();
 /** The share of the highest rate at which times are measured. */
 const USUAL_SHARE = 0.7;
-const SLOW_RECEIVER_MILLISECONDS = 100;
+const SLOW_RECEIVER_MS = 100;
 const SIGNER = 'delivery/sign-and-send';
 
 const FULL = { signers: SIGNERS, warmUp: 5, seconds: 20, batches: 150 };
@@ -40,7 +40,7 @@ export const measure: Measure = async ({ quick }) => {
 /** Starts a receiver that takes that long, and signers of webhooks to it. */
 async function startSigners(resources: AsyncDisposableStack, receiverMilliseconds: number, count: number) {
   const receivers = resources.use(await startReceivers([receiverMilliseconds]));
-  const stub = resources.use(await startStub(receivers.urls[0], TABLE_MILLISECONDS));
+  const stub = resources.use(await startStub(receivers.urls[0], TABLE_MS));
   const bundle = join(bundleFolder(SIGNER), 'index.cjs');
   const start = async () => resources.use(await startWarm([bundle], stub.environment));
   return { receivers, signers: await Promise.all(Array.from({ length: count }, start)) };
@@ -105,7 +105,7 @@ async function paced(signers: readonly WarmFunctions[], receivers: Receivers, pe
   await atRate(perSecond, seconds, async () => {
     const n = first + acceptedAt.size;
     acceptedAt.set(n, clock());
-    await new Promise((resolve) => setTimeout(resolve, QUEUE_MILLISECONDS));
+    await new Promise((resolve) => setTimeout(resolve, QUEUE_MS));
     waiting.push(messageOf(n, networkId, webhookIds));
     handOut();
   });
@@ -124,7 +124,7 @@ function rowsOf(perSecond: number, perCore: number, times: readonly number[]): R
       name: `p${share * 100} from the queue to the receiver`,
       figure: quantile(times, share),
       unit: 'ms',
-      note: `at ${rounded(perSecond * USUAL_SHARE)} deliveries/s; ${QUEUE_MILLISECONDS} ms are the queue's`,
+      note: `at ${rounded(perSecond * USUAL_SHARE)} deliveries/s; ${QUEUE_MS} ms are the queue's`,
     })),
   ];
 }
@@ -132,14 +132,14 @@ function rowsOf(perSecond: number, perCore: number, times: readonly number[]): R
 /** Lambda bills the duration of a call in whole milliseconds, rounded up. */
 async function billedRow(batches: number): Promise<Row> {
   await using resources = new AsyncDisposableStack();
-  const { receivers, signers } = await startSigners(resources, SLOW_RECEIVER_MILLISECONDS, 1);
+  const { receivers, signers } = await startSigners(resources, SLOW_RECEIVER_MS, 1);
   const [signer] = signers;
   if (signer === undefined) throw new Error('There is no signer.');
   const times: number[] = [];
   for (let batch = 0; batch < batches; batch++) times.push(Math.ceil((await handle(signer, nextBatch())).milliseconds));
   await arrivals(receivers, batches * MESSAGES_PER_BATCH);
   const figure = median(times) / MESSAGES_PER_BATCH;
-  const reference = `${SLOW_RECEIVER_MILLISECONDS} ms of the receiver`;
-  const [ratio, aim] = [figure / SLOW_RECEIVER_MILLISECONDS, '<= 0.12'];
+  const reference = `${SLOW_RECEIVER_MS} ms of the receiver`;
+  const [ratio, aim] = [figure / SLOW_RECEIVER_MS, '<= 0.12'];
   return { name: 'billed for a delivery', figure, unit: 'ms', ratio, reference, aim };
 }

@@ -23,12 +23,12 @@ export const measure: Measure = async (run) => {
   ];
   const meter = metered(used.client);
   const rows: Row[] = [];
-  for (const { name, unit, least, run, per } of costs) {
+  for (const { name, unit, min, run, per } of costs) {
     const { read, write } = await meter(run);
     const [units, other] = unit === 'read units' ? [read, write] : [write, read];
     if (other !== 0) throw new Error(`${name} consumed ${other} units of the other kind.`);
     const figure = units / per;
-    rows.push({ name, figure, unit, ratio: figure / least, reference: `the least, ${least}` });
+    rows.push({ name, figure, unit, ratio: figure / min, reference: `the min, ${min}` });
   }
   return rows;
 };

@@ -8,9 +8,9 @@ import type { Methods } from './operation.ts';
 /** The most users whose check is cached. */
 const MAX_CACHED_USERS = 1_000;
 /** How long a check is used: blocks may also be made on another device, or by other users. */
-const MAX_AGE_MILLISECONDS = 60_000;
+const MAX_AGE_MS = 60_000;
 /** How long the block list is used: about a session. Only the user changes it. */
-const MAX_LIST_AGE_MILLISECONDS = 10 * 60_000;
+const MAX_LIST_AGE_MS = 10 * 60_000;
 
 /** The options of a filter. The cache is that of one user, so there is no way to name another one. */
 export interface FilterOptions {
@@ -80,7 +80,7 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
         const blocked = await shortBlockList(methods, options);
         // A block or unblock meanwhile may not be in what was read.
         if (before !== clearings) continue;
-        list = { blocked, end: now + MAX_LIST_AGE_MILLISECONDS };
+        list = { blocked, end: now + MAX_LIST_AGE_MS };
       }
       if (list.blocked !== undefined) return list.blocked;
       const known = new Map([...authors].flatMap((author) => fresh(author)));
@@ -99,7 +99,7 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
 
   function store(author: string, isHidden: boolean): void {
     cache.delete(author);
-    cache.set(author, { isHidden, end: Date.now() + MAX_AGE_MILLISECONDS });
+    cache.set(author, { isHidden, end: Date.now() + MAX_AGE_MS });
     const [oldest] = cache.keys();
     if (cache.size > MAX_CACHED_USERS && oldest !== undefined) cache.delete(oldest);
   }

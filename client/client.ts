@@ -48,10 +48,10 @@ export interface Client extends Methods, Pages {
   readonly blocks: Blocks;
 }
 
-const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_RETRIES = 2;
 /** The maximum of `setTimeout`. */
-const MAX_TIMEOUT_MILLISECONDS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Creates a client for one service and one caller. Throws TypeError for an invalid base URL or timeout. */
 export function createClient(options: ClientOptions): Client {
@@ -60,12 +60,12 @@ export function createClient(options: ClientOptions): Client {
     token,
     network,
     fetch: send = (url, init) => fetch(url, init),
-    timeoutMilliseconds: milliseconds = DEFAULT_TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds: milliseconds = DEFAULT_TIMEOUT_MS,
     retries = DEFAULT_RETRIES,
   } = options;
   const base = baseOf(baseUrl);
-  if (!(milliseconds > 0 && milliseconds <= MAX_TIMEOUT_MILLISECONDS)) {
-    throw new TypeError(`timeoutMilliseconds must be from 1 to ${MAX_TIMEOUT_MILLISECONDS}; it is ${milliseconds}`);
+  if (!(milliseconds > 0 && milliseconds <= MAX_TIMEOUT_MS)) {
+    throw new TypeError(`timeoutMilliseconds must be from 1 to ${MAX_TIMEOUT_MS}; it is ${milliseconds}`);
   }
   const operations = methods((operation) => async (request = {}, { signal, onBehalfOf } = {}) => {
     const sending = beginning(operation);

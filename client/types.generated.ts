@@ -178,7 +178,16 @@ export type QuotaLimits = {
 /** How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`. */
 export type Recovering = number | 'started';
 
-export type WebhookAnswer = {
+export type WebhookCounts = {
+      /** The id of the webhook. */ webhookId: string;
+      /** Attempts that succeeded. */ delivered: number;
+      /** Attempts that failed. */ failed: number;
+      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
+      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
+      /** Attempts that succeeded in each of the last 24 hours; the last is the current one. */ hourlyDelivered: Array<number>;
+      /** Attempts that failed in each of the last 24 hours; the last is the current one. */ hourlyFailed: Array<number> };
+
+export type WebhookResponse = {
       /** The id of the webhook. */ webhookId: string;
       /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
       /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
@@ -197,15 +206,6 @@ export type WebhookAnswer = {
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
 
-export type WebhookCounts = {
-      /** The id of the webhook. */ webhookId: string;
-      /** Attempts that succeeded. */ delivered: number;
-      /** Attempts that failed. */ failed: number;
-      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
-      /** Attempts that succeeded in each of the last 24 hours; the last is the current one. */ hourlyDelivered: Array<number>;
-      /** Attempts that failed in each of the last 24 hours; the last is the current one. */ hourlyFailed: Array<number> };
-
 export type WebhookSecret = {
       /** The secret. */ secret: string;
       /** From when the secret signs. */ activeFrom: string;
@@ -222,14 +222,14 @@ export interface Operations {
   /** Block a user. The current user blocks one other user. Blocking a user who is blocked already changes nothing. */
   readonly blockUser: {
     readonly request: { readonly body: {
-      /** The user to block or unblock. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
   /** Unblock a user. The current user unblocks one user. Unblocking a user who is not blocked changes nothing. */
   readonly unblockUser: {
     readonly request: { readonly body: {
-      /** The user to block or unblock. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
@@ -288,7 +288,7 @@ export interface Operations {
       /** Only events that were accepted at this time or later. */ readonly since?: string | undefined;
       /** Only events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** Only events with this name. */ readonly event?: string | undefined;
-      /** Only events in whose payload a value is this text. Each request examines 100 events. */ readonly userId?: string | undefined;
+      /** Only events whose payload contains this value. Each request examines 100 events. */ readonly userId?: string | undefined;
       /** The most events of a page. */ readonly limit?: number | undefined;
       /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
     readonly response: {
@@ -345,14 +345,14 @@ export interface Operations {
   readonly listWebhooks: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
-      /** The webhooks, the oldest first. */ results: Array<WebhookAnswer>;
+      /** The webhooks, the oldest first. */ results: Array<WebhookResponse>;
       /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
   };
   /** Show a webhook. One webhook, without its secret. */
   readonly showWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
-    readonly response: WebhookAnswer;
+    readonly response: WebhookResponse;
   };
   /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. */
   readonly updateWebhook: {
@@ -366,7 +366,7 @@ export interface Operations {
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
-    readonly response: WebhookAnswer;
+    readonly response: WebhookResponse;
   };
   /** Delete a webhook. Deletes a webhook and its secrets. Pending deliveries to it are not sent any more. */
   readonly deleteWebhook: {

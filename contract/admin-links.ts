@@ -1,6 +1,7 @@
 /** Links into the admin panel, each for one person and one use (docs/spec/access.md#admin-links). */
 import * as v from 'valibot';
 import { doc, field, routeDoc } from './documentation.ts';
+import { HOUR_SECONDS } from './durations.ts';
 import { UserId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { integerFrom, object, oneOf, time } from './schema.ts';
@@ -8,7 +9,7 @@ import { integerFrom, object, oneOf, time } from './schema.ts';
 /** For how many minutes a link can be opened. */
 export const ADMIN_LINK_MINUTES = 10;
 /** Seconds for which the person who opens a link is signed in. */
-const session = { shortest: 60, usual: 60 * 60, longest: 12 * 60 * 60 };
+const session = { shortest: 60, usual: HOUR_SECONDS, longest: 12 * HOUR_SECONDS };
 /** What the panel's URL ends with, before the code. Browsers send no fragment to a server. */
 export const ADMIN_LINK_FRAGMENT = '#link=';
 

@@ -27,10 +27,10 @@ export const BlockUserId = named(
     v.check((id) => v.is(UserId, id), BLOCK_USER_ID),
     v.transform((id) => v.parse(UserId, id)),
   ),
-  doc('A user id; an integer means its decimal text.'),
+  doc('The id of the user to block or unblock; an integer means its decimal text.', 'grace'),
 );
 
-const BlockRequest = object({ blockUserId: field(BlockUserId, doc('The user to block or unblock.', 'grace')) });
+const BlockRequest = object({ blockUserId: BlockUserId });
 
 /** An entry of the block list, and its pagination token (docs/spec/blocking.md#pagination-token). */
 export const BlockedUser = named(

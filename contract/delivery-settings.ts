@@ -3,6 +3,7 @@
  * in lib/config.ts) reaches the signers as JSON. Where webhooks may point is in target-policy.ts.
  */
 import * as v from 'valibot';
+import { DAY_SECONDS, HOUR_SECONDS } from './durations.ts';
 
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
@@ -13,7 +14,7 @@ export const DeliverySettings = v.object({
   probeFirstSeconds: v.optional(seconds, 1),
   probeMaxSeconds: v.optional(seconds, 300),
   /** A webhook is disabled if all attempts have failed for this long (docs/spec/delivery.md#auto-disable). */
-  disableAfterSeconds: v.optional(seconds, 5 * 24 * 60 * 60),
+  disableAfterSeconds: v.optional(seconds, 5 * DAY_SECONDS),
   /**
    * When notices are sent (docs/spec/notices.md#notices): after so many seconds in which a receiver struggles, only
    * fails, or has not failed again; and so many seconds before its webhook is disabled.
@@ -21,14 +22,14 @@ export const DeliverySettings = v.object({
   struggledNoticeSeconds: v.optional(seconds, 10 * 60),
   downNoticeSeconds: v.optional(seconds, 5 * 60),
   backNoticeSeconds: v.optional(seconds, 60),
-  disableNoticeSeconds: v.optional(seconds, 24 * 60 * 60),
+  disableNoticeSeconds: v.optional(seconds, DAY_SECONDS),
   /** Seconds before a change of secrets in which receivers are checked (docs/spec/delivery.md#check-up). */
-  rotationCheckSeconds: v.optional(seconds, 60 * 60),
+  rotationCheckSeconds: v.optional(seconds, HOUR_SECONDS),
 });
 export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
 
 /** The defaults above, which most stages have. */
-export const usualSettings: DeliverySettings = v.parse(DeliverySettings, {});
+export const defaultSettings: DeliverySettings = v.parse(DeliverySettings, {});
 
 /** What a stage sets; the defaults above hold for the rest. */
 export type StageDeliverySettings = v.InferInput<typeof DeliverySettings>;

@@ -122,7 +122,8 @@ export const docOf = (schema: object): Doc | undefined => fieldDocs.get(schema);
 export const originalOf = (schema: object): object => originals.get(schema) ?? schema;
 
 /** What each value of a schema means; undefined for a schema without values. */
-export const valuesOf = (schema: object): ReadonlyMap<string, string> | undefined => valueDocs.get(originalOf(schema));
+export const meaningsOf = (schema: object): ReadonlyMap<string, string> | undefined =>
+  valueDocs.get(originalOf(schema));
 
 /** The documentation of a route, as a function of the world. Throws for a route without one. */
 export function routeDocOf(route: { readonly operationId: string }): MakeRouteDoc<Example> {

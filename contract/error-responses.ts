@@ -87,7 +87,7 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   503: {
     name: 'Unavailable',
     description:
-      'The service is overloaded or disturbed; try again after the seconds of Retry-After, if there are any.',
+      'The service is temporarily unavailable; try again after the seconds of Retry-After, if there are any.',
     schema: 'ServiceOrGatewayError',
     header: 'Retry-After',
   },

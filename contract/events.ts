@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
 import { doc, field, routeDoc } from './documentation.ts';
+import { DAY_MS } from './durations.ts';
 import { EVENT_NAME, MAX_EVENT_PATTERN_LENGTH, notDeprecated, notNotice } from './event-names.ts';
 import { UserId } from './ids.ts';
 import { defineRoute } from './route.ts';
@@ -61,7 +62,6 @@ export const EventName = v.pipe(
 /** The `data` of an event. */
 export const Payload = jsonObject();
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day ahead of now`;
 
 /** Bounded, since time stamps of other years sort differently as text. A day is more than any clock is ahead. */
@@ -188,7 +188,7 @@ export const listEvents = defineRoute(
         event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
         userId: field(
           v.optional(UserId),
-          doc('Only events in whose payload a value is this text. Each request examines 100 events.', 'ada'),
+          doc('Only events whose payload contains this value. Each request examines 100 events.', 'ada'),
         ),
         limit: field(countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE), doc('The most events of a page.', 20)),
         start: field(

@@ -4,11 +4,12 @@
  * with expiry leaves them out.
  */
 import * as v from 'valibot';
+import { DAY_SECONDS } from './durations.ts';
 import { EXPIRY_ATTRIBUTE } from './tables.ts';
 
 /** Seconds since 1970: so many days after a time (ISO 8601). */
 export const expiryAfter = (time: string, days: number): number =>
-  Math.ceil(Date.parse(time) / 1000) + days * 24 * 60 * 60;
+  Math.ceil(Date.parse(time) / 1000) + days * DAY_SECONDS;
 
 /** Whether an item has expired at `now` (milliseconds). One that is missing, or never expires, has not. */
 export const hasExpired = (item: Readonly<Record<string, unknown>> | undefined, now = Date.now()): boolean =>

@@ -168,13 +168,13 @@ function numeric(operand: unknown, at: Place): Accepts {
   const isRange =
     terms.length === 4 && isBound(first) && first.startsWith('>') && isBound(second) && second.startsWith('<');
   if (!isOne && !isRange) throw new FilterProblem(at, NUMERIC);
-  const least = numberAt(low, [...at, 1]);
+  const min = numberAt(low, [...at, 1]);
   const holds = bounds[first];
-  if (!isRange) return (value) => typeof value === 'number' && (holds?.(value, least) ?? false);
-  const most = numberAt(high, [...at, 3]);
-  if (least >= most) throw new FilterProblem(at, NUMERIC);
+  if (!isRange) return (value) => typeof value === 'number' && (holds?.(value, min) ?? false);
+  const max = numberAt(high, [...at, 3]);
+  if (min >= max) throw new FilterProblem(at, NUMERIC);
   const holdsToo = bounds[second];
-  return (value) => typeof value === 'number' && (holds?.(value, least) ?? false) && (holdsToo?.(value, most) ?? false);
+  return (value) => typeof value === 'number' && (holds?.(value, min) ?? false) && (holdsToo?.(value, max) ?? false);
 }
 
 const isBound = (operator: unknown): operator is string =>

@@ -1,7 +1,7 @@
 /** The contract as JSON Schema (draft 2020-12), for OpenAPI and the API reference. No function loads it. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { type Doc, docOf, namedSchemas, originalOf, valuesOf } from './documentation.ts';
+import { type Doc, docOf, meaningsOf, namedSchemas, originalOf } from './documentation.ts';
 import { ErrorBody } from './errors.ts';
 import type { RouteDefinition, Schema } from './route.ts';
 import { routes } from './routes.ts';
@@ -25,7 +25,7 @@ export const meaningOf = (schema: Schema): string => sentences(docOf(schema)?.se
 
 /** What each of a schema's values means: `` `active`: Events are sent. `` */
 export const valuesText = (schema: object): string =>
-  Array.from(valuesOf(schema) ?? [], ([value, sentence]) => `\`${value}\`: ${withFullStop(sentence)}`).join(' ');
+  Array.from(meaningsOf(schema) ?? [], ([value, sentence]) => `\`${value}\`: ${withFullStop(sentence)}`).join(' ');
 
 const withFullStop = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
 const sentences = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');

@@ -31,6 +31,8 @@ function convert(value: unknown, document: JsonObject): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
       if (values.includes(name)) return [[name, member]];
+      // The format says it, and generators of that time refuse both.
+      if (name === 'pattern' && value['format'] === 'date-time') return [];
       return name === 'properties' ? [[name, members(member, document)]] : membersOf30(name, member, document);
     }),
   );

@@ -29,15 +29,15 @@ export function looseObject<const TEntries extends Entries>(entries: TEntries): 
   );
 }
 
-/** A string of `least` to `most` characters, as JSON Schema counts them: an emoji is one, and not two units of UTF-16. */
+/** A string of `min` to `max` characters, as JSON Schema counts them: an emoji is one, and not two units of UTF-16. */
 // @__NO_SIDE_EFFECTS__
-export function text(least: number, most: number, message: string) {
-  const isWithin = ({ length }: readonly string[]): boolean => least <= length && length <= most;
+export function text(min: number, max: number, message: string) {
+  const isWithin = ({ length }: readonly string[]): boolean => min <= length && length <= max;
   return v.pipe(
     v.string(message),
     // No character has more than two units, so that a long text is not taken apart.
-    v.check((string) => string.length <= 2 * most && isWithin([...string]), message),
-    v.metadata({ ...(least > 0 && { minLength: least }), maxLength: most }),
+    v.check((string) => string.length <= 2 * max && isWithin([...string]), message),
+    v.metadata({ ...(min > 0 && { minLength: min }), maxLength: max }),
   );
 }
 
@@ -84,30 +84,30 @@ export const inOrder = <T extends { readonly since?: string | undefined; readonl
 /** Whether a date exists: `Date.parse` takes 30 February for 1 March. */
 const isDay = (date: string): boolean => new Date(`${date}T00:00Z`).getUTCDate() === Number(date.slice(-2));
 
-/** An integer from `least` to `most`. */
+/** An integer from `min` to `max`. */
 // @__NO_SIDE_EFFECTS__
-export const integerFrom = (least: number, most: number, message = `must be an integer from ${least} to ${most}`) =>
-  v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+export const integerFrom = (min: number, max: number, message = `must be an integer from ${min} to ${max}`) =>
+  v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 
 /** The same in a query string. */
 // @__NO_SIDE_EFFECTS__
-export function integerText(least: number, most: number, message = `must be an integer from ${least} to ${most}`) {
+export function integerText(min: number, max: number, message = `must be an integer from ${min} to ${max}`) {
   // JSON Schema of the number, instead of the text that it is in a URL.
-  const documented = { type: 'integer', minimum: least, maximum: most, pattern: undefined };
+  const documented = { type: 'integer', minimum: min, maximum: max, pattern: undefined };
   return v.pipe(
     v.string(message),
     v.regex(/^\d{1,9}$/, message),
     v.metadata(documented),
     v.transform(Number),
-    v.minValue(least, message),
-    v.maxValue(most, message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
   );
 }
 
-/** A count in a query string: an integer from 1 to `most`, `usual` by default. */
+/** A count in a query string: an integer from 1 to `max`, `usual` by default. */
 // @__NO_SIDE_EFFECTS__
-export function countUpTo(most: number, usual: number) {
-  return v.pipe(v.optional(integerText(1, most), `${usual}`), v.metadata({ default: usual }));
+export function countUpTo(max: number, usual: number) {
+  return v.pipe(v.optional(integerText(1, max), `${usual}`), v.metadata({ default: usual }));
 }
 
 /** A whole number in a response. */
@@ -145,10 +145,10 @@ export const jsonObject = (message = NOT_AN_OBJECT) =>
 
 /** A list of at most so many elements. Valibot would look at every element of a longer one before it counts them. */
 // @__NO_SIDE_EFFECTS__
-export const listUpTo = <TItem extends v.GenericSchema>(item: TItem, most: number, message: string) =>
+export const listUpTo = <TItem extends v.GenericSchema>(item: TItem, max: number, message: string) =>
   v.pipe(
-    refusing((value) => Array.isArray(value) && value.length > most, v.array(item, message)),
-    v.maxLength(most, message),
+    refusing((value) => Array.isArray(value) && value.length > max, v.array(item, message)),
+    v.maxLength(max, message),
   );
 
 /**
@@ -156,13 +156,13 @@ export const listUpTo = <TItem extends v.GenericSchema>(item: TItem, most: numbe
  * looked at once, and a message has its index among the different ones.
  */
 // @__NO_SIDE_EFFECTS__
-export const distinctUpTo = <TItem extends v.GenericSchema>(item: TItem, most: number, message: string) =>
+export const distinctUpTo = <TItem extends v.GenericSchema>(item: TItem, max: number, message: string) =>
   v.pipe(
     instead(
       (value) => {
         if (!Array.isArray(value)) return value;
         const different = [...new Set(value)];
-        return different.length > most ? undefined : different;
+        return different.length > max ? undefined : different;
       },
       v.array(item, message),
     ),

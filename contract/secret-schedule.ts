@@ -4,12 +4,11 @@
  *
  * Times of secrets are ISO 8601 with milliseconds; `now` is in milliseconds since 1970.
  */
+import { HOUR_MS } from './durations.ts';
 import type { WebhookSecret } from './webhooks.ts';
 
 /** The most secrets of one webhook: the next one, the current one, and one that is on its way out. */
 export const MAX_SECRETS = 3;
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** The secrets of a webhook at a moment. */
 export interface SecretSchedule {

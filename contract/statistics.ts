@@ -69,7 +69,6 @@ const WebhookCounts = named(
     ),
   }),
 );
-type WebhookCounts = v.InferOutput<typeof WebhookCounts>;
 
 const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks' } as const;
 

@@ -8,8 +8,8 @@ import {
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
   settable,
-  WebhookAnswer,
   WebhookPath,
+  WebhookResponse,
 } from './webhooks.ts';
 
 /** Enough for every field at its longest, with escapes. */
@@ -93,7 +93,7 @@ export const listWebhooks = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(WebhookAnswer), doc('The webhooks, the oldest first.')),
+        results: field(v.array(WebhookResponse), doc('The webhooks, the oldest first.')),
         warnings,
       }),
     },
@@ -114,7 +114,7 @@ export const showWebhook = defineRoute(
     method: 'GET',
     path: '/webhooks/{webhookId}',
     parameters: WebhookPath,
-    response: { status: 200, body: WebhookAnswer },
+    response: { status: 200, body: WebhookResponse },
   },
   routeDoc(({ webhook }) => ({
     group: 'Webhooks',
@@ -134,7 +134,7 @@ export const updateWebhook = defineRoute(
     path: '/webhooks/{webhookId}',
     parameters: WebhookPath,
     body: { schema: WebhookChanges, maxBytes: MAX_WEBHOOK_BODY_BYTES },
-    response: { status: 200, body: WebhookAnswer },
+    response: { status: 200, body: WebhookResponse },
   },
   routeDoc(({ webhook, updatedAt }) => ({
     group: 'Webhooks',

@@ -184,8 +184,8 @@ export const configuration = {
 };
 
 /** A webhook in responses: without its secrets. */
-export const WebhookAnswer = named('WebhookAnswer', v.object(configuration));
-export type WebhookAnswer = v.InferOutput<typeof WebhookAnswer>;
+export const WebhookResponse = named('WebhookResponse', v.object(configuration));
+export type WebhookResponse = v.InferOutput<typeof WebhookResponse>;
 
 /** A secret, which signs from `activeFrom` until `expiresAt`, if that is set. */
 export const WebhookSecret = named(

@@ -9,7 +9,7 @@ import { UsageError } from './errors.ts';
 import { findNetwork } from './networks.ts';
 
 const MAX_LOGO_BYTES = 32 * 1024;
-const LOGO_PIXELS = { least: 16, most: 1024 };
+const LOGO_PIXELS = { min: 16, max: 1024 };
 
 /** Reads a logo from a file as a `data:` URL. Throws UsageError for anything but a small PNG, JPEG or WebP. */
 export function logoFrom(file: string): string {
@@ -17,9 +17,9 @@ export function logoFrom(file: string): string {
   const { type, width, height } = imageHeader(bytes) ?? {};
   if (type === undefined || width === undefined || height === undefined)
     throw new UsageError(`${file} is not a PNG, JPEG or WebP image.`);
-  const { least, most } = LOGO_PIXELS;
-  if (Math.min(width, height) < least || Math.max(width, height) > most)
-    throw new UsageError(`${file} has ${width} × ${height} pixels; each side must be from ${least} to ${most}.`);
+  const { min, max } = LOGO_PIXELS;
+  if (Math.min(width, height) < min || Math.max(width, height) > max)
+    throw new UsageError(`${file} has ${width} × ${height} pixels; each side must be from ${min} to ${max}.`);
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 

@@ -60,7 +60,7 @@ export async function findNoticeAddresses({ client, tables }: Connection, networ
 
 /**
  * Reads what a network has used of its quotas in this clock hour and the one before, and who used the most, as far as
- * processes have stored it with their leases (docs/spec/requests.md#who-uses-a-quota).
+ * processes have stored it with their allotments (docs/spec/requests.md#who-uses-a-quota).
  */
 export const findUsage = ({ client, tables }: Connection, networkId: NetworkId, now: number) =>
   quotasTable(client, tables.quotas).usageOf(networkId, now);

@@ -4,10 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { MINUTE_MS } from '../contract/durations.ts';
 
 /** How long a call is repeated, from its first attempt on, in minutes. */
 export const PATIENCE_MINUTES = 10;
-const PATIENCE_MS = PATIENCE_MINUTES * 60_000;
+const PATIENCE_MS = PATIENCE_MINUTES * MINUTE_MS;
 /** Before the first repetition; doubled before each further one. */
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 20_000;

@@ -88,7 +88,7 @@ const settings: readonly Setting[] = [
   {
     key: 'accent',
     values: 'a colour such as #0b6e4f, or off',
-    meaning: 'the colour of the line below the top bar; changed as far as it needs to stand out',
+    meaning: 'the colour of the line below the top bar; made darker or lighter if its contrast is too low',
     note: (text) => {
       const accent = accentOf(text);
       return accent === undefined ? SEEN_SOON : `It is ${accent.light} in light mode, and ${accent.dark} in dark mode.`;

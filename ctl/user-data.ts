@@ -1,12 +1,11 @@
 /** Exports and erases what is stored about one user (docs/spec/user-data.md). */
+import { DAY_MS } from '../contract/durations.ts';
 import type { NetworkUser } from '../contract/ids.ts';
 import { type Erasure, itemKinds } from '../contract/user-data.ts';
 import { auditTable } from '../lambdas/audit/audit-table.ts';
 import { erase } from '../lambdas/user-data/erasure.ts';
 import { exportText } from '../lambdas/user-data/export-text.ts';
 import type { Connection } from './connection.ts';
-
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /** What was removed, and when events that are now on their way have arrived (ISO 8601). */
 export interface Erased {
@@ -29,7 +28,7 @@ export async function eraseUser(connection: Connection, user: NetworkUser): Prom
     changes: [{ field: 'users', to: '1' }],
   });
   const removed = await eraseAll(connection, user);
-  return { removed, runAgainAfter: new Date(Date.now() + DAY_MILLISECONDS).toISOString() };
+  return { removed, runAgainAfter: new Date(Date.now() + DAY_MS).toISOString() };
 }
 
 /** Erases until nothing is left, without an entry. Returns how much was removed. */

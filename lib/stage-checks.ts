@@ -1,6 +1,7 @@
 /** Refuses a stage whose numbers do not fit together. */
 import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
+import { DAY_SECONDS } from '../contract/durations.ts';
 import { isRequestQuota, quotaNames, quotas } from '../contract/quotas.ts';
 import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
@@ -25,7 +26,6 @@ export function refuseUnfitStage(config: StageConfig): void {
   }
 }
 
-const DAY_SECONDS = 24 * 60 * 60;
 /** A receiver can ask for twice a planned delay (lambdas/deliveries/delivery.ts). */
 const LONGEST_DELAY = 2;
 

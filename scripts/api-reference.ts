@@ -1,11 +1,11 @@
 /** The API reference in Markdown, generated from the contract: an index, and a page for each group of routes. */
 import { deliveryAdvice } from '../contract/delivery-classes.ts';
-import { namedSchemas, routeGroups, valuesOf } from '../contract/documentation.ts';
+import { meaningsOf, namedSchemas, routeGroups } from '../contract/documentation.ts';
 import { errorKinds } from '../contract/errors.ts';
 import { components, type JsonSchema, jsonSchema } from '../contract/json-schemas.ts';
 import { parametersOf } from '../contract/openapi.ts';
 import {
-  ATTEMPT_BUDGET_MILLISECONDS,
+  ATTEMPT_BUDGET_MS,
   legacyReceiverHeader,
   receiverHeaders,
   receiverResponses,
@@ -96,7 +96,7 @@ function tableOf(name: string): string[] {
   const { enum: values, ...schema } = schemas[name] ?? {};
   if (values === undefined) return table('field', fields(schema));
   const named = namedSchemas.get(name);
-  const meanings = new Map<unknown, string>(named && valuesOf(named));
+  const meanings = new Map<unknown, string>(named && meaningsOf(named));
   const advice = new Map<unknown, string>(Object.entries(deliveryAdvice));
   const hasAdvice = values.some((value) => advice.has(value));
   return [
@@ -233,7 +233,7 @@ function receiverSection(): string[] {
   return [
     '## The request of a webhook',
     '',
-    `You implement the receiver. For each event it gets a POST to the URL of its webhook. It verifies a signature before it processes the event, and responds within ${ATTEMPT_BUDGET_MILLISECONDS / 1000} s, counted from the name look-up to the last byte of the response. Requests may come more than once, and in another order than the events occurred.`,
+    `You implement the receiver. For each event it gets a POST to the URL of its webhook. It verifies a signature before it processes the event, and responds within ${ATTEMPT_BUDGET_MS / 1000} s, counted from the name look-up to the last byte of the response. Requests may come more than once, and in another order than the events occurred.`,
     '',
     'Body: exactly `{"event":<name>,"data":<payload>}`. `data` is the text that the platform posted. Headers, besides those that the admin has set:',
     '',

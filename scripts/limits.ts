@@ -1,7 +1,7 @@
 /** The tables of limits (docs/guides/limits.md): from the contract, so that a new route or page can't be missing. */
 import { MAX_ID_BYTES, MAX_REACTION_TYPE_LENGTH } from '../contract/activity-payloads.ts';
 import { BLOCKED_USERS_PER_PAGE, MAX_AUDIENCE, MAX_CHECKED_USERS } from '../contract/block.ts';
-import { usualSettings } from '../contract/delivery-settings.ts';
+import { defaultSettings } from '../contract/delivery-settings.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_STEPS } from '../contract/event-filter.ts';
 import { MAX_EVENT_PATTERN_LENGTH } from '../contract/event-names.ts';
 import { MAX_EVENT_BYTES, MAX_EVENT_ID_LENGTH, MAX_EVENTS_PER_REQUEST } from '../contract/events.ts';
@@ -10,7 +10,7 @@ import { MAX_JSON_LEVELS } from '../contract/json-text.ts';
 import { MAX_CLAIMED_IDS, MAX_DELIVERIES_PER_SLICE } from '../contract/ledger.ts';
 import { DAILY_MAILS, MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES } from '../contract/notice-settings.ts';
 import { parametersOf } from '../contract/openapi.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
+import { ATTEMPT_BUDGET_MS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
 import { type RouteDefinition, SMALL_BODY_BYTES } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 import { MAX_SECRETS } from '../contract/secret-schedule.ts';
@@ -97,14 +97,14 @@ const webhooks: readonly Limit[] = [
 const deliveries: readonly Limit[] = [
   [
     '[attempt](docs/spec/delivery.md#what-counts-as-delivered), from the look-up of the name on',
-    `${ATTEMPT_BUDGET_MILLISECONDS / 1000} s`,
+    `${ATTEMPT_BUDGET_MS / 1000} s`,
   ],
   ['body of a response that is read; the first 1 KiB is kept', bytes(MAX_RESPONSE_BYTES)],
   ['response on the wire, interim responses and framing included', '256 KiB'],
   ['headers of a response, of which 1,024 characters are kept', '16 KiB'],
   [
     '[attempts](docs/spec/delivery.md#retry-schedule) of a delivery',
-    count(usualSettings.retryDelaysSeconds.length + 1),
+    count(defaultSettings.retryDelaysSeconds.length + 1),
   ],
   [
     'attempts that the [log](docs/spec/delivery.md#delivery-log) keeps of a delivery',

@@ -9,9 +9,9 @@ import type { NetworkId } from '../../contract/ids.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import {
-  afterAttempt,
   type Delivery,
   type DeliveryOrigin,
+  deliveryAfterAttempt,
   newDelivery,
   type RetryTerms,
 } from '../../lambdas/deliveries/delivery.ts';
@@ -63,5 +63,5 @@ export function afterOnlyAttempt(
 ): Delivery {
   const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
   const fresh = newDelivery({ deliveryId, networkId, webhookId, eventId, event, generation: 0, acceptedAt });
-  return afterAttempt(fresh, { ...outcome, startedAt: acceptedAt }, { settings, now: Date.now(), random: 0 });
+  return deliveryAfterAttempt(fresh, { ...outcome, startedAt: acceptedAt }, { settings, now: Date.now(), random: 0 });
 }

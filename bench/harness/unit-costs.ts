@@ -35,7 +35,7 @@ export interface Cost {
   readonly name: string;
   readonly unit: 'read units' | 'write units';
   /** The least that DynamoDB could charge for it. */
-  readonly least: number;
+  readonly min: number;
   readonly run: () => Promise<unknown>;
   /** The figure is divided by this, such as the deliveries of a batch. */
   readonly per: number;
@@ -43,7 +43,7 @@ export interface Cost {
 
 const cost =
   (unit: Cost['unit']) =>
-  (name: string, least: number, run: Cost['run'], per = 1): Cost => ({ name, unit, least, run, per });
+  (name: string, min: number, run: Cost['run'], per = 1): Cost => ({ name, unit, min, run, per });
 const [reads, writes] = [cost('read units'), cost('write units')];
 
 /** The tables, by a client whose use is measured, and the network that has the items. */

@@ -1,6 +1,7 @@
 /** The networks of a new local cloud, and what the terminal shows of the first: links, and curl lines with tokens. */
 import * as v from 'valibot';
 import { Feature } from '../../contract/access.ts';
+import { HOUR_SECONDS } from '../../contract/durations.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { type Connection, connectTo, PANEL_URL } from '../../ctl/connection.ts';
 import { allNetworks, changesOf, createNetwork } from '../../ctl/networks.ts';
@@ -24,7 +25,7 @@ export const seedNetworks = (cloud: RunningCloud): Promise<void> =>
     );
   });
 
-const TOKEN_SECONDS = 12 * 60 * 60;
+const TOKEN_SECONDS = 12 * HOUR_SECONDS;
 
 /** The lines to paste; each works by itself. There are none if the network `demo` was removed. */
 export const welcomeLines = (cloud: RunningCloud): Promise<readonly string[]> =>

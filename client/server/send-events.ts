@@ -50,7 +50,7 @@ export class SendEventsError extends Error {
 const MAX_EVENTS = 100;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const BODY_BYTES_AROUND_EVENTS = '{"events":[]}'.length;
-const DEFAULT_PATIENCE_MILLISECONDS = 300_000;
+const DEFAULT_PATIENCE_MS = 300_000;
 
 /**
  * Posts events in their order, in as few requests as possible, one after the other. The source is read only as quickly
@@ -61,7 +61,7 @@ const DEFAULT_PATIENCE_MILLISECONDS = 300_000;
 export async function sendEvents(
   client: Pick<Methods, 'ingestEvents'>,
   events: Iterable<NewEvent> | AsyncIterable<NewEvent>,
-  { signal, patienceMilliseconds: milliseconds = DEFAULT_PATIENCE_MILLISECONDS }: SendOptions = {},
+  { signal, patienceMilliseconds: milliseconds = DEFAULT_PATIENCE_MS }: SendOptions = {},
 ): Promise<SentEvents> {
   const patience = { retries: Number.POSITIVE_INFINITY, milliseconds, signal, isWorthIt: mayBeRepeated };
   let sent: SentEvents = { accepted: 0, duplicates: 0 };

@@ -24,7 +24,7 @@ export class LedgerError extends Error {
   }
 }
 
-const TIMEOUT_MILLISECONDS = 30_000;
+const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 
 /**
@@ -43,7 +43,7 @@ export async function post<Body>(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(await signed()) },
       body,
-      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
     const answer = parseJson(text);
@@ -87,14 +87,14 @@ export interface LedgerHour {
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const HOUR_MILLISECONDS = 3_600_000;
-const SETTLING_MILLISECONDS = 900_000;
+const HOUR_MS = 3_600_000;
+const SETTLING_MS = 900_000;
 
 /** The hours since a moment that expect no more deliveries: for `reconcile`, one after the other. */
 export function settledHours(since: Date, now: Date = new Date()): string[] {
   const hours: string[] = [];
-  const last = +now - HOUR_MILLISECONDS - SETTLING_MILLISECONDS;
-  for (let start = +since - (+since % HOUR_MILLISECONDS); start <= last; start += HOUR_MILLISECONDS) {
+  const last = +now - HOUR_MS - SETTLING_MS;
+  for (let start = +since - (+since % HOUR_MS); start <= last; start += HOUR_MS) {
     hours.push(new Date(start).toISOString().slice(0, 13));
   }
   return hours;
@@ -113,7 +113,7 @@ export const acceptedAt = (deliveryId: string): number =>
 /** Returns the bounds of an hour's ids. */
 export function boundsOf(hour: string): LedgerHour {
   const start = Date.parse(`${hour}:00:00Z`);
-  return { hour, first: prefixOf(start), last: `${prefixOf(start + HOUR_MILLISECONDS - 1)}${'Z'.repeat(16)}` };
+  return { hour, first: prefixOf(start), last: `${prefixOf(start + HOUR_MS - 1)}${'Z'.repeat(16)}` };
 }
 
 function prefixOf(milliseconds: number): string {

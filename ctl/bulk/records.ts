@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { Action, ActivityRecord } from '../../contract/activity.ts';
 import { ActivityId } from '../../contract/activity-payloads.ts';
 import { BlockedUser } from '../../contract/block.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { EventId, OccurredAt } from '../../contract/events.ts';
 import { expiryValues, UNEXPIRED } from '../../contract/expiry.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
@@ -102,8 +103,6 @@ const Activity = v.strictObject(
   aboutMembers,
 );
 type Activity = v.InferOutput<typeof Activity>;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Activity records with their users: `{userId, createdAt, targetId, …}`. `retentionDays` are those of the network:

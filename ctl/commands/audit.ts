@@ -81,5 +81,6 @@ function changeText({ field, from, to }: AuditChange): string {
 }
 
 const ABOUT = `
-Entries are kept for 400 days. The name of an operator is the value of
-SPS_OPERATOR, or else the user of the operator's machine.`;
+Entries are kept for 400 days, or for a shorter time that the stage sets. The
+name of an operator is the value of SPS_OPERATOR, or else the name of the user
+on the operator's machine.`;

@@ -39,7 +39,7 @@ export function addImportCommands(program: Command): void {
       .addOption(networkOption())
       .addOption(numberOption('--rate <records>', 'the most records a second', 1, HIGHEST_RATE, DEFAULT_RATE))
       .option('--dry-run', 'only check the file')
-      .argument('<file>', 'NDJSON, or with the ending .csv CSV with a header')
+      .argument('<file>', 'NDJSON; or CSV with a header, if its name ends in .csv')
       .addHelpText('after', IMPORT_HELP[kind])
       .action((file: string, words: ImportWords, command: Command) => runImport(kind, file, words, command));
   }
@@ -120,14 +120,14 @@ async function runImport(kind: RecordKindName, path: string, words: ImportWords,
 
 const ABOUT_FILES = `
 A record is one line, of at most 64 KB. Lines that are refused are collected in
-FILE.refused.ndjson (or .refused.2.ndjson, where that exists), with their
-numbers and reasons; all others are imported. The exit code is then 1.
+FILE.refused.ndjson (or .refused.2.ndjson, if that exists already), with their
+numbers and reasons; all other lines are imported. The exit code is then 1.
 
-While the service is throttled or does not respond, it waits, for up to ten
-minutes. How far it got is in FILE.import-progress.json: after Ctrl-C, a crash
-or an error, run the same command again, which goes on there. If the lines
-before have changed, it begins with the first line, which does no harm:
-importing a record again changes nothing.`;
+While the service is throttled or does not respond, the import waits, for up to
+ten minutes. FILE.import-progress.json says how far it has got. After Ctrl-C, a
+crash or an error, run the same command again: it goes on there. If the lines
+that are done have changed, it begins with the first line. That does no harm,
+since importing a record again changes nothing.`;
 
 const IMPORT_HELP: Readonly<Record<RecordKindName, string>> = {
   blocks: `
@@ -145,7 +145,7 @@ A block costs two write units.`,
    "parentType":"post","parentId":"post-1"}
 
 on one line, or the same members as columns of a CSV file. "action":"removed"
-is that of a removal. The times are those of the actions. No webhook is sent.
+marks a removal. The times are those of the actions. No webhook is sent.
 ${ABOUT_FILES}
 A record costs a write unit, and a comment two.`,
 };
@@ -153,5 +153,5 @@ A record costs a write unit, and a comment two.`,
 const EXPORT_HELP = `
 There is no index by network, so this reads the whole table: one read unit per
 4 KB, about 250,000 per GB. Changes that are made during the export may or may
-not be in it. While the service is throttled or does not respond, it waits, for
-up to ten minutes.`;
+not be included. While the service is throttled or does not respond, the export
+waits, for up to ten minutes.`;

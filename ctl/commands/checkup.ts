@@ -24,7 +24,7 @@ export function addCheckupCommand(program: Command): void {
       await printResult(options, { text: results.map(lineOf).join('\n'), json: results });
       const failed = results.filter(({ verdict }) => verdict === 'failed').length;
       if (failed > 0) {
-        throw new OperatorError(`${failed} of ${results.length} questions failed.`, 'What to do is above.');
+        throw new OperatorError(`${failed} of ${results.length} questions failed.`, 'The lines above say what to do.');
       }
     });
 }
@@ -37,4 +37,4 @@ const lineOf = ({ verdict, finding, fix }: CheckupResult): string =>
 const ABOUT = `
 Sends up to eight requests with the event webhook.checkup. They are not in the
 delivery log, and count as test events. The exit code is 1 if a question failed;
-a warning is none.`;
+a warning does not count as a failure.`;

@@ -61,12 +61,12 @@ export function addListenCommand(program: Command): void {
 
 const ABOUT = `
 Starts a receiver on loopback and creates a webhook for it. Checks both
-signatures of every request. Prints events to stdout, one object per line with
---json, and everything else to stderr. Removes the webhook at the end, and goes
-on when the local cloud was started again.
+signatures of every request. Prints events to stdout (with --json one object per
+line) and everything else to stderr. Removes the webhook at the end. If the local
+cloud is started again meanwhile, it continues.
 
-AWS can't reach this machine: with --env NAME it shows the delivery log of the
-network instead, which has the deliveries to webhooks that exist.
+AWS can't reach this machine, so --env NAME shows the delivery log of the network
+instead. The log has the deliveries to the webhooks that exist already.
 
 To see how failures are handled, let each request fail: --answer 503, or --delay
 2000, which is more than the 1.5 s that a receiver has.`;

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
 import { hourOf, LedgerError, type ReconciledHour, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { LedgerHour } from '../../contract/ledger.ts';
 import { timestamp } from '../../contract/schema.ts';
@@ -22,8 +23,6 @@ interface Options {
   readonly since?: string;
 }
 
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
-
 /** Adds `reconcile`. */
 export function addReconcileCommand(program: Command): void {
   program
@@ -38,7 +37,10 @@ export function addReconcileCommand(program: Command): void {
     )
     .addOption(new Option('--hour <hour>', 'one hour in UTC, such as 2026-11-22T21').argParser(parsedWith(LedgerHour)))
     .addOption(
-      new Option('--since <time>', 'all hours from then on that are over; the last 24 hours by default')
+      new Option(
+        '--since <time>',
+        'all hours from then on that have been over for 15 minutes; by default those of the last 24 hours',
+      )
         .argParser(parsedWith(timestamp()))
         .conflicts('hour'),
     )
@@ -49,7 +51,7 @@ export function addReconcileCommand(program: Command): void {
       const service = await findService(options, 'data', 'service');
       const url = apiUrlOf(service);
       const secret = await secretsOf(adminClient(service, network), webhookId);
-      const start = since === undefined ? new Date(Date.now() - DAY_MILLISECONDS) : new Date(since);
+      const start = since === undefined ? new Date(Date.now() - DAY_MS) : new Date(since);
       const hours = hour === undefined ? settledHours(start) : [hour];
       const results = await reconcileHours({ url, networkId: network, webhookId, secret }, hours, ids);
       const note =
@@ -121,7 +123,7 @@ function explain(cause: unknown): never {
   if (!isRefused) throw new OperatorError('The API could not be called.', 'Check whether the service runs.', { cause });
   // Such as an hour that has expired: the same request would be refused again.
   const isForGood = cause.status < 500 && cause.status !== 429;
-  const hint = isForGood ? 'Correct that, and run it again.' : 'Hours that are done are done; run it again.';
+  const hint = isForGood ? 'Correct that, and run it again.' : 'Run it again: comparing an hour twice does no harm.';
   throw new OperatorError(cause.message, hint, { cause });
 }
 
@@ -156,5 +158,6 @@ const texts = {
 } as const;
 
 const ABOUT = `
-An hour is that in which the service accepted the events; it is part of each id.
-Without --hour, the last 15 minutes before now are left out. The exit code is 1 if something was missing.`;
+An hour is the one in which the service has accepted the events; each id
+contains this time. Without --hour, only hours that have been over for 15
+minutes are compared. The exit code is 1 if something was missing.`;

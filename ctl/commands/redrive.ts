@@ -112,7 +112,7 @@ other readers for some seconds, or for a minute if the command is killed.`;
 const RETRY_HELP = `
 Records are read from the stream, which stores them for 24 hours, and given to
 the function that failed. Deliveries and notices go back to their queue. What
-fails again stays in its queue. To repeat what succeeded does no harm.
+fails again stays in its queue. Repeating what has succeeded does no harm.
 
 --scan costs one read unit per 8 KB of the events table, and repeats all events
 that were accepted within a minute of the records.`;

@@ -94,7 +94,7 @@ export function addRestoreCommand(program: Command): void {
 const HELP = `
 Items that are missing are copied. Items that exist have changed since, and stay
 unless --overwrite is given. Expired items are left out. Hourly counts of
-deliveries name no network, and are copied without --network only.
+deliveries name no network, and are copied only without --network.
 
 Several runs at once share a large table: --segment 1/8 to 8/8, each with a
 rate of its own, and resumed by itself.

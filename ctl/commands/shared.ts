@@ -1,6 +1,7 @@
 /** What commands share: arguments and options (a wrong one: exit code 2), and the service. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../contract/durations.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { type CommandResult, printResult, writeNote } from '../output.ts';
@@ -55,15 +56,15 @@ export const networkArgument = () => new Argument('<network>', 'id of a network'
 
 /** `<user>`: a user's id within the network. */
 export const userArgument = () =>
-  new Argument('<user>', "the user's id; put -- before one that begins with -").argParser(parsedWith(UserId));
+  new Argument('<user>', "the user's id; put -- before an id that begins with -").argParser(parsedWith(UserId));
 
 /** `--network`: a network's id; required. */
 export const networkOption = () =>
   new Option('--network <network>', 'id of the network').argParser(parsedWith(NetworkId)).makeOptionMandatory();
 
 /** Short, because a single token can't be revoked. */
-const MAX_TOKEN_SECONDS = 30 * 24 * 60 * 60;
-const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const MAX_TOKEN_SECONDS = 30 * DAY_SECONDS;
+const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: HOUR_SECONDS, d: DAY_SECONDS };
 
 /** Returns seconds; NaN for what is no period. */
 function secondsOf(period: string): number {

@@ -71,10 +71,10 @@ export function addAdminLinkCommand(program: Command): void {
     .addOption(
       new Option(
         '--user <name>',
-        `whom it signs in, once, within ${ADMIN_LINK_MINUTES} minutes, and whom the audit trail names`,
+        `the person whom the link signs in, once and within ${ADMIN_LINK_MINUTES} minutes; the audit trail names this person`,
       ).argParser(parsedWith(UserId)),
     )
-    .option('--viewer', 'a link that shows everything but secrets, and changes nothing')
+    .option('--viewer', 'make a link that shows everything but secrets, and can change nothing')
     .addOption(expiresOption('8h'))
     .addHelpText('after', ABOUT_LINKS)
     .action((networkId: NetworkId, { user, expires, viewer }: LinkOptions, command: Command) =>
@@ -98,11 +98,12 @@ export function addAdminLinkCommand(program: Command): void {
 function operatorOf({ operator }: Connection): UserId {
   const parsed = v.safeParse(UserId, operator);
   if (parsed.success) return parsed.output;
-  throw new UsageError('Name the person with --user: the name of the operator is no user id.');
+  throw new UsageError('Name the person with --user: the name of the operator is not a user id.');
 }
 
 const ABOUT_LINKS = `
-A link is for you and works until it expires. Treat it like a password. To give it to
-somebody else, name them with --user: the first who opens it is signed in for the given
-period, and afterwards the link is worthless. To end a session or your link early, revoke
-the signing key (key rotate, key revoke).`;
+Without --user the link is for you, and works until it expires. Treat it like a
+password. To give a link to somebody else, name this person with --user: whoever
+opens it first is signed in for the given period, and afterwards the link is
+worthless. To end a session or your own link early, revoke the signing key (key
+rotate, key revoke).`;

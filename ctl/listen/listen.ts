@@ -42,9 +42,9 @@ const CHECK_INTERVAL_MS = 500;
 export async function listen(cloud: LocalCloud, options: ListenOptions, signal: AbortSignal): Promise<void> {
   let client = adminClient(cloud, options.networkId);
   let webhookId = '';
-  let know: (secrets: readonly string[]) => void = () => {};
+  let resolveSecrets: (secrets: readonly string[]) => void = () => {};
   const secrets = new Promise<readonly string[]>((resolve) => {
-    know = resolve;
+    resolveSecrets = resolve;
   });
   const handle = requestHandler(secrets, () => secretsOf(client, webhookId), options);
   const receiver = await startReceiver({ ...options, handle });
@@ -54,7 +54,7 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
     if (removed > 0) writeNote(`Removed ${removed} stale webhook${removed > 1 ? 's' : ''} of an earlier listen.`);
     const created = await createOwn(client);
     webhookId = created.webhookId;
-    know([created.secret]);
+    resolveSecrets([created.secret]);
     writeNote(listeningMessage({ ...options, apiUrl: apiUrlOf(cloud), url, webhookId }));
     let present: LocalCloud | undefined = cloud;
     while (!signal.aborted) {
@@ -91,8 +91,8 @@ export async function listen(cloud: LocalCloud, options: ListenOptions, signal: 
 }
 
 /** Asks again and again until it is so, or `signal` is aborted. */
-async function waitUntil(isSo: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !(await isSo())) {
+async function waitUntil(isDone: () => boolean | Promise<boolean>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await isDone())) {
     await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

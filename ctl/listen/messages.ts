@@ -97,8 +97,8 @@ export function deliveryJson({ delivery, body, receivedAt, attempt, answered }: 
 
 /** Formats an entry of the delivery log for people; `payload` is missing once the event has expired. */
 export function loggedDeliveryText(delivery: DeliveryOfWebhook, payload: string | undefined): string {
-  const { event, deliveryId, webhookId, createdAt, class: ended, statusCode } = delivery;
-  const outcome = statusCode === undefined ? ended : `${ended} (${statusCode})`;
+  const { event, deliveryId, webhookId, createdAt, class: outcomeClass, statusCode } = delivery;
+  const outcome = statusCode === undefined ? outcomeClass : `${outcomeClass} (${statusCode})`;
   const facts = [timeOf(new Date(createdAt)), event, deliveryId, `from the log of ${webhookId}: ${outcome}`];
   return `${facts.join('  ')}\n${payload === undefined ? '' : formattedData(payload)}`;
 }

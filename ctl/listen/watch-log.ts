@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { ApiError, type Client, type DeliveryOfWebhook } from '../../client/index.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { writeNote, writeResult } from '../output.ts';
@@ -16,7 +17,7 @@ interface WatchOptions {
 
 const INTERVAL_MS = 2_000;
 /** How old the event of a new delivery in the log may be: the log lags, and a first attempt can wait. */
-const LOOK_BACK_MS = 5 * 60_000;
+const LOOK_BACK_MS = 5 * MINUTE_MS;
 /** Mostly only pages with news are read, the latest first; each so many times, all of them. */
 const ALL_PAGES_EVERY = 15;
 const PER_PAGE = 100;

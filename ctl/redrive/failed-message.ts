@@ -1,5 +1,6 @@
 /** What a failed message is about, why it failed, and until when it can be retried. */
 import * as v from 'valibot';
+import { DAY_MS } from '../../contract/durations.ts';
 import { NoticeMessage } from '../../contract/notices.ts';
 import { SetAsideRecord } from '../../contract/redrive.ts';
 import type { HeldMessage } from './held-messages.ts';
@@ -59,7 +60,7 @@ export interface FailedMessage {
 }
 
 /** How long a stream stores its records. */
-const STREAM_MILLISECONDS = 24 * 60 * 60 * 1000;
+const STREAM_MS = DAY_MS;
 
 /** Explains a message. */
 export function explain(held: HeldMessage): FailedMessage {
@@ -105,7 +106,7 @@ function explainStreamMessage(body: string): Omit<FailedMessage, 'held' | 'until
     content: { kind: 'batch', range },
     what: `${batchSize} stream records, ${startSequenceNumber} to ${endSequenceNumber} of ${shardId}`,
     reason: reasonOf(requestContext),
-    until: new Date(range.approximateArrivalOfFirstRecord.getTime() + STREAM_MILLISECONDS),
+    until: new Date(range.approximateArrivalOfFirstRecord.getTime() + STREAM_MS),
   };
 }
 

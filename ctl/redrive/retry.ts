@@ -10,6 +10,7 @@ import {
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { expiryValues, hasImageExpired, UNEXPIRED } from '../../contract/expiry.ts';
 import { RedriveResult, type SetAsideRecord } from '../../contract/redrive.ts';
 import { OperatorError } from '../errors.ts';
@@ -134,7 +135,7 @@ const MAX_EMPTY_PAGES = 50;
  */
 const READ_PAUSE = 250;
 /** Times of the stream are rounded, and an event is accepted a moment before it is in the stream. */
-const SLACK_MILLISECONDS = 60_000;
+const SLACK_MS = MINUTE_MS;
 
 /**
  * Returns the new events of a part of the stream, or `gone` if the stream no longer has it: records are stored for 24
@@ -179,8 +180,8 @@ async function* eventsAtTimeOf(
       FilterExpression: `acceptedAt BETWEEN :from AND :to AND ${UNEXPIRED}`,
       ExpressionAttributeValues: {
         ':expiry': { N: `${expiryValues()[':expiry']}` },
-        ':from': { S: new Date(approximateArrivalOfFirstRecord.getTime() - SLACK_MILLISECONDS).toISOString() },
-        ':to': { S: new Date(approximateArrivalOfLastRecord.getTime() + SLACK_MILLISECONDS).toISOString() },
+        ':from': { S: new Date(approximateArrivalOfFirstRecord.getTime() - SLACK_MS).toISOString() },
+        ':to': { S: new Date(approximateArrivalOfLastRecord.getTime() + SLACK_MS).toISOString() },
       },
     },
   );

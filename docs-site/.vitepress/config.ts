@@ -3,6 +3,8 @@
  *
  * Everything is on the site itself, and nothing is inline, so that the content security policy can refuse all else.
  */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DefaultTheme, UserConfig } from 'vitepress';
 import { routeGroups } from '../../contract/documentation.ts';
 import { sampleTabs, tryRoutes } from '../markdown/api-pages.ts';
@@ -13,6 +15,18 @@ import { searchable } from '../markdown/search.ts';
 import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
 
 const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });
+
+const pages = join(import.meta.dirname, '../../docs');
+
+/** The pages of a folder other than its index, by their titles. */
+const pagesOf = (folder: string): DefaultTheme.SidebarItem[] =>
+  globSync(`${folder}/*.md`, { cwd: pages })
+    .filter((file) => !file.endsWith('README.md'))
+    .toSorted()
+    .map((file) => ({
+      text: /^# (.*)$/m.exec(readFileSync(join(pages, file), 'utf8'))?.[1] ?? file,
+      link: `/${file.replace(/\.md$/, '')}`,
+    }));
 
 const apiPages = Object.keys(routeGroups).map((name) => ({ text: name, link: `/api/${slugOf(name)}` }));
 
@@ -29,7 +43,9 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       guide('What a block does not do', 'blocking#what-a-block-does-not-do'),
       guide('Activity feed', 'activity'),
       guide('Front ends', 'front-ends'),
+      guide('Mobile apps', 'mobile'),
       guide('Back ends', 'back-ends'),
+      guide('When the service is slow or down', 'failures'),
       guide('Receive webhooks', 'webhooks'),
       guide('Events on an event bus', 'event-buses'),
       guide('Order, repetition and gaps', 'order'),
@@ -38,6 +54,9 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       guide('Recover after an outage', 'recovery'),
       guide('Check for missing events', 'reconcile'),
       guide('The admin panel', 'admin-panel'),
+      guide('One sign-on', 'sign-on'),
+      guide('On your machine, and in your CI', 'local'),
+      guide('What it is not, and what else there is', 'comparison'),
       guide('Move from another service', 'moving'),
       guide('For coding agents', 'agents'),
     ],
@@ -48,7 +67,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'API, with “try it”', link: '/api', collapsed: true, items: apiPages },
       guide('Errors', 'errors'),
       guide('Limits and quotas', 'limits'),
-      { text: 'Specification', link: '/spec/' },
+      { text: 'Specification', link: '/spec/', collapsed: true, items: pagesOf('spec') },
     ],
   },
   {
@@ -56,7 +75,10 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       guide('Deploy', 'deploy'),
       guide('Command line', 'command-line'),
+      guide('Rights in AWS', 'permissions'),
+      guide('Regions and accounts', 'regions'),
       guide('Import and export', 'import-export'),
+      guide('Remove a stage', 'removal'),
       { text: 'Runbook', link: '/runbook' },
       { text: 'Security', link: '/security' },
       { text: 'Scale', link: '/scale' },
@@ -67,7 +89,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'How it is built',
     items: [
       { text: 'Design', link: '/design' },
-      { text: 'Decisions', link: '/adr/' },
+      { text: 'Decisions', link: '/adr/', collapsed: true, items: pagesOf('adr') },
       { text: 'Reliability', link: '/reliability' },
       { text: 'Performance', link: '/performance' },
       { text: 'What we rely on in AWS', link: '/aws-behaviour' },

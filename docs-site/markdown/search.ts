@@ -1,27 +1,37 @@
-/** What the site's search finds: guides, the reference and the specification, also by words that they don't use. */
+/** What the site's search finds: all pages, also by words that they don't use. The theme decides on their order. */
 import type { MarkdownRenderer } from 'vitepress';
 
 /** Words that readers look for, by the page that answers them. */
 const synonyms: Readonly<Record<string, string>> = {
   'guides/limits.md': 'rate limit rate limiting throttling throttled 429 too many requests maximum size',
-  'guides/errors.md': 'retry retries backoff 429 5xx timeout status code',
+  'guides/errors.md': 'retry retries backoff 401 403 429 5xx unauthorized forbidden status code',
+  'guides/failures.md': 'timeout timeouts latency slow outage unavailable fail open closed fallback degraded SLA',
   'guides/front-ends.md': 'CORS browser origin JavaScript React sign in',
+  'guides/mobile.md': 'swift iOS kotlin android dart flutter app SDK',
   'guides/back-ends.md': 'Python Go Node JWT token sign key GDPR erasure delete user personal data privacy',
   'guides/webhooks.md':
-    'verify signature HMAC manual verification signing formula payloads schema Python Go PHP Ruby IP address allow-list firewall best practices',
+    'verify signature HMAC manual verification signing formula payloads schema Python Go PHP Ruby IP address allow-list firewall best practices timeout ngrok tunnel',
   'guides/order.md': 'order ordering sequence duplicate idempotent exactly once',
-  'guides/recovery.md': 'retry replay resend outage down missed lost events',
+  'guides/recovery.md': 'retry replay resend outage down missed lost events webhook.didGoDown webhook.didComeBack',
   'guides/rotation.md': 'rotate secret key renew compromised leaked',
+  'guides/sign-on.md': 'SSO single sign-on SAML OIDC OpenID Connect Okta Entra Azure AD identity provider',
+  'guides/local.md': 'CI pipeline GitHub Actions test docker ngrok tunnel localhost emulator sam local',
   'guides/deploy.md': 'rollback roll back revert release CI',
-  'guides/moving.md': 'migrate migration import provider',
+  'guides/permissions.md': 'IAM policy role rights bootstrap credentials least privilege',
+  'guides/regions.md': 'region multi-region fail-over failover disaster recovery account organization data residency',
+  'guides/removal.md': 'destroy delete tear down uninstall clean up',
+  'guides/comparison.md': 'mute ban moderation alternatives Svix Outpost Hookdeck Convoy versus',
+  'guides/moving.md': 'migrate migration import provider Svix Convoy',
+  'guides/concepts.md': 'glossary terms tenant',
+  'performance.md': 'latency benchmark throughput',
+  'spec/notices.md':
+    'webhook.didGoDown webhook.didComeBack webhook.willDisable webhook.didDisable webhook.didStruggle alert',
   'spec/user-data.md': 'GDPR erasure right to be forgotten delete export personal data privacy',
 };
 
-/** The page's HTML for the index of the search. Decisions are not in it: they tell how the service came about. */
+/** The page's HTML for the index of the search. */
 export function searchable(source: string, env: { readonly relativePath?: string }, md: MarkdownRenderer): string {
-  const page = env.relativePath ?? '';
-  if (page.startsWith('adr/')) return '';
-  const words = synonyms[page];
+  const words = synonyms[env.relativePath ?? ''];
   const { highlight } = md.options;
   // Colours take most of the time, and the index has none.
   md.options.highlight = null;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { ActivityEventName } from '../../contract/activity-payloads.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { networkUserKey } from '../../contract/ids.ts';
 import { networksTable } from '../auth/networks-table.ts';
@@ -9,15 +10,13 @@ import { eachRecord } from '../shared/stream.ts';
 import { actionOfEvent } from './action-of-event.ts';
 import { activitiesTable } from './activities-table.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
-
 const activities = activitiesTable();
 const networks = networksTable();
 
 /** Days by network; 0 means that records never expire. A change takes effect within a minute. */
 const retentionDays = new LRUCache<NetworkId, number>({
   max: 1000,
-  ttl: 60_000,
+  ttl: MINUTE_MS,
   // This clock also counts the time while Lambda has frozen the process.
   perf: Date,
   ttlResolution: 0,
@@ -36,7 +35,7 @@ async function record({ networkId, eventId, event, body, occurredAt, isTest }: S
   const done = actionOfEvent(name.output, v.parse(EventBody, body).data);
   if (done === undefined) return;
   const days = (await retentionDays.fetch(networkId)) ?? 0;
-  const expiresAt = Date.parse(occurredAt) + days * DAY;
+  const expiresAt = Date.parse(occurredAt) + days * DAY_MS;
   // Nobody would see it, and what expired more than five years ago is never deleted
   // (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html).
   if (days > 0 && expiresAt <= Date.now()) return;

@@ -15,6 +15,7 @@ import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
 import { type AuditAction, AuditChange, AuditEntry, type AuditEntryId, ERASED } from '../../contract/audit.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { expiryAfter } from '../../contract/expiry.ts';
 import type { NetworkId, NetworkUser, UserId } from '../../contract/ids.ts';
 import { EXPIRY_ATTRIBUTE, webhookAuditIndex } from '../../contract/tables.ts';
@@ -46,7 +47,6 @@ export interface AuditPage {
   readonly start?: string;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const AuditEntries = v.array(AuditEntry);
 const Changes = v.pick(AuditEntry, ['at', 'changes']);
 
@@ -90,8 +90,8 @@ export function auditTable(
     { webhookId, since, until, limit, start }: AuditFilter,
   ): Promise<AuditPage> {
     const kept = now() - auditDays * DAY_MS;
-    const first = firstIdOf(since === undefined ? kept : Math.max(kept, Date.parse(since)));
-    const newest = until === undefined ? HIGHEST_ID : lastIdOf(Date.parse(until));
+    const first = firstAuditIdOf(since === undefined ? kept : Math.max(kept, Date.parse(since)));
+    const newest = until === undefined ? HIGHEST_ID : lastAuditIdOf(Date.parse(until));
     const last = start === undefined || start > newest ? newest : idBefore(start);
     if (first > last) return { results: [] };
     const partition = webhookId === undefined ? networkId : webhookPartition(networkId, webhookId);
@@ -135,7 +135,7 @@ export function auditTable(
       Select: 'SPECIFIC_ATTRIBUTES',
       ExpressionAttributeValues: {
         ':partition': webhookPartition(networkId, webhookId),
-        ':first': firstIdOf(Date.parse(since)),
+        ':first': firstAuditIdOf(Date.parse(since)),
         ':updated': 'webhookUpdated' satisfies AuditAction,
       },
     };
@@ -170,9 +170,9 @@ const personPartition = ({ networkId, userId }: NetworkUser): string => `${netwo
 /** A UUIDv7 begins with the milliseconds since 1970, in 48 bits; these are the lowest and the highest id of a time. */
 const ID_LENGTH = 32;
 const HIGHEST_ID = 'f'.repeat(ID_LENGTH);
-const timeOf = (milliseconds: number): string => Math.max(0, milliseconds).toString(16).padStart(12, '0');
-const firstIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(ID_LENGTH, '0');
-const lastIdOf = (milliseconds: number): string => timeOf(milliseconds).padEnd(ID_LENGTH, 'f');
+const timeInId = (milliseconds: number): string => Math.max(0, milliseconds).toString(16).padStart(12, '0');
+const firstAuditIdOf = (milliseconds: number): string => timeInId(milliseconds).padEnd(ID_LENGTH, '0');
+const lastAuditIdOf = (milliseconds: number): string => timeInId(milliseconds).padEnd(ID_LENGTH, 'f');
 const idBefore = (id: AuditEntryId): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(ID_LENGTH, '0');
 
 /**

@@ -64,7 +64,7 @@ export async function issueToken(subject: TokenSubject, key: SigningKey, lifetim
  */
 export function readToken(text: string, maxLifetimeSeconds: number): UnverifiedToken {
   if (text.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the access token is too long');
-  const { header, payload } = decoded(text);
+  const { header, payload } = decodedToken(text);
   if (!v.is(Header, header)) throw unknownKey();
   const claims = v.safeParse(Claims, payload);
   if (!claims.success)
@@ -76,7 +76,7 @@ export function readToken(text: string, maxLifetimeSeconds: number): UnverifiedT
   return { text, keyId: header.kid, subject: { networkId, userId, role }, expiresAt };
 }
 
-function decoded(text: string) {
+function decodedToken(text: string) {
   try {
     if (SHAPE.test(text)) return { header: decodeProtectedHeader(text), payload: decodeJwt(text) };
   } catch {

@@ -16,7 +16,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
 import { conditionally } from '../shared/table-requests.ts';
-import { inTurns, transact } from '../shared/transactions.ts';
+import { retryWhileBusy, transact } from '../shared/transactions.ts';
 
 /** Whom a link signs in, and for how many seconds from its opening; a reusable link's sessions end with it. */
 export const AdminLink = v.object({
@@ -62,7 +62,7 @@ export function adminLinksTable(
     const Item = { codeHash: hashOf(code), ...link, [EXPIRY_ATTRIBUTE]: expiresAt };
     const writes = [{ Put: { TableName, Item } }, { Put: entry }];
     const busy = new TemporaryError('The link was not written.');
-    await inTurns(busy, async () => (await transact(client, writes)) === 'written');
+    await retryWhileBusy(busy, async () => (await transact(client, writes)) === 'written');
     return { code, expiresAt: new Date(expiresAt * 1000).toISOString() };
   }
 

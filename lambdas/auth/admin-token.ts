@@ -5,6 +5,7 @@
 import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { ADMIN_SCOPE, GROUPS_CLAIM, VIEWERS_SUFFIX } from '../../contract/access.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { clockApart, clockClaims, InvalidTokenError, refuseByClock } from './clock-claims.ts';
 
@@ -42,7 +43,7 @@ const MAX_TOKEN_LENGTH = 8192;
 const FETCH_TIMEOUT_MS = 2_000;
 /** An unknown `kid` has the keys fetched again, but no more often than this, whoever makes tokens up. */
 const FETCH_COOLDOWN_MS = 30_000;
-const KEYS_MAX_AGE_MS = 60 * 60 * 1_000;
+const KEYS_MAX_AGE_MS = HOUR_MS;
 
 /** Recognizes and verifies tokens of `issuer`, a URL. Its keys are fetched when first needed, and cached. */
 export function adminTokens(issuer: string) {

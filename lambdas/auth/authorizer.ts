@@ -7,6 +7,7 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Caller, Denied } from '../../contract/access.ts';
+import { DAY_SECONDS } from '../../contract/durations.ts';
 import { boundCallTimes } from '../shared/clients.ts';
 import { optional, required } from '../shared/env.ts';
 import { adminTokens } from './admin-token.ts';
@@ -20,10 +21,10 @@ boundCallTimes();
 const networks = networksTable();
 /** A malformed bound fails the start of the function: compared with NaN, no token would be too long-lived. */
 const Days = v.pipe(v.string(), v.transform(Number), v.number(), v.minValue(1));
-const maxLifetimeSeconds = v.parse(Days, required('MAX_TOKEN_DAYS')) * 24 * 60 * 60;
+const maxLifetimeSeconds = v.parse(Days, required('MAX_TOKEN_DAYS')) * DAY_SECONDS;
 const issuer = optional('ADMIN_ISSUER');
 const originSecret = optional('ORIGIN_SECRET');
-const tools = {
+const ports = {
   networks,
   verifyNetworkToken: networkTokens(networks, maxLifetimeSeconds),
   ofAdmins: issuer === undefined ? undefined : adminTokens(issuer),
@@ -34,7 +35,7 @@ type Result = APIGatewaySimpleAuthorizerWithContextResult<Caller | Denied>;
 export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<Result> {
   try {
     if (originSecret !== undefined) refuseDirectCalls(event, originSecret);
-    return { isAuthorized: true, context: await identifyCaller(tools, credentialsOf(event)) };
+    return { isAuthorized: true, context: await identifyCaller(ports, credentialsOf(event)) };
   } catch (error) {
     const isForbidden = error instanceof WrongNetworkError || error instanceof DirectCallError;
     if (!(isForbidden || error instanceof InvalidTokenError)) throw error;

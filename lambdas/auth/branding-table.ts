@@ -11,7 +11,7 @@ import type { AuditTable, NewAuditEntry } from '../audit/audit-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
-import { inTurns, transact } from '../shared/transactions.ts';
+import { retryWhileBusy, transact } from '../shared/transactions.ts';
 
 /** The table of the given name; by default the one that the function's environment names. */
 export function brandingTable(
@@ -43,7 +43,7 @@ export function brandingTable(
     };
     const writes = [{ Update }, { Put: audit.put(entry) }];
     const busy = new TemporaryError(`The branding of ${networkId} kept changing.`);
-    await inTurns(busy, async () => (await transact(client, writes)) === 'written');
+    await retryWhileBusy(busy, async () => (await transact(client, writes)) === 'written');
   }
 
   /** Removes that of a deleted network. Idempotent. */

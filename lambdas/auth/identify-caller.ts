@@ -15,7 +15,7 @@ import type { Network, NetworksTable } from './networks-table.ts';
 export class WrongNetworkError extends Error {}
 
 /** What callers are identified with. */
-export interface CallerTools {
+export interface CallerPorts {
   readonly networks: Pick<NetworksTable, 'read'>;
   readonly verifyNetworkToken: (text: string) => Promise<VerifiedToken>;
   /** Undefined in a stage without a user pool. */
@@ -24,7 +24,7 @@ export interface CallerTools {
 
 /** The caller with these credentials. Throws InvalidTokenError, WrongNetworkError, and IssuerUnavailableError. */
 export async function identifyCaller(
-  { networks, verifyNetworkToken, ofAdmins }: CallerTools,
+  { networks, verifyNetworkToken, ofAdmins }: CallerPorts,
   { token, networkId: named }: Credentials,
 ): Promise<Caller> {
   if (!ofAdmins?.claimsToBe(token)) {
@@ -45,7 +45,7 @@ export async function identifyCaller(
 function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): readonly [NetworkId, AccountRole] {
   const [first, ...more] = own;
   if (first === undefined)
-    throw new WrongNetworkError('you are an admin of no network; an operator must add you to one');
+    throw new WrongNetworkError('you are not an admin of any network; an operator must add you to one');
   if (named === undefined) {
     if (more.length === 0) return first;
     throw new WrongNetworkError('you are an admin of several networks; name one: Bearer <networkId>~<ACCESS_TOKEN>');

@@ -12,7 +12,7 @@ import type { SettingName, SettingValue } from '../../contract/network-settings.
 import type { QuotaName } from '../../contract/quotas.ts';
 import type { Retention } from '../../contract/tables.ts';
 import { auditTable } from '../audit/audit-table.ts';
-import { inTurns, transact } from '../shared/transactions.ts';
+import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { type Network, NetworkNotFoundError, networksTable, type SigningKey } from './networks-table.ts';
 
 /** A feature of the network is on. */
@@ -39,7 +39,7 @@ export function networkChangesTable(
   async function create(network: Network): Promise<void> {
     const { networkId, signingKeys } = network;
     const Item = { ...network, signingKeyNames: namesOf(signingKeys) };
-    const changes = differencesOf('features', undefined, featuresOn(network));
+    const changes = attributeDifferences('features', undefined, featuresOn(network));
     await untilDone(networkId, async () => {
       const Put = { TableName, Item, ConditionExpression: 'attribute_not_exists(networkId)' };
       if (await isWritten({ Put }, networkId, 'networkCreated', changes)) return true;
@@ -95,7 +95,7 @@ export function networkChangesTable(
 
   /** Notes that the secret of a key is about to be shown. */
   async function noteRevealedKey(networkId: NetworkId, keyId: string): Promise<void> {
-    await audit.add(entryOf(networkId, 'networkKeyRevealed', [{ field: 'keyId', to: keyId }]));
+    await audit.add(auditEntryOf(networkId, 'networkKeyRevealed', [{ field: 'keyId', to: keyId }]));
   }
 
   /** Removes a network with its keys if all its features are off. Throws NetworkNotFoundError and NetworkInUseError. */
@@ -113,7 +113,10 @@ export function networkChangesTable(
         ConditionExpression: 'features = :off',
         ExpressionAttributeValues: { ':off': network.features },
       };
-      const outcome = await transact(client, [{ Delete }, { Put: audit.put(entryOf(networkId, 'networkDeleted')) }]);
+      const outcome = await transact(client, [
+        { Delete },
+        { Put: audit.put(auditEntryOf(networkId, 'networkDeleted')) },
+      ]);
       mayBeGone ||= outcome === 'unclear';
       return outcome === 'written';
     });
@@ -141,7 +144,7 @@ export function networkChangesTable(
         ExpressionAttributeNames: { '#attribute': attribute },
         ExpressionAttributeValues: { ':before': before, ':after': after },
       };
-      return await isWritten({ Update }, networkId, 'networkChanged', differencesOf(attribute, before, after));
+      return await isWritten({ Update }, networkId, 'networkChanged', attributeDifferences(attribute, before, after));
     });
   }
 
@@ -151,16 +154,18 @@ export function networkChangesTable(
     action: AuditAction,
     changes: readonly AuditChange[],
   ): Promise<boolean> {
-    return (await transact(client, [write, { Put: audit.put(entryOf(networkId, action, changes)) }])) === 'written';
+    return (
+      (await transact(client, [write, { Put: audit.put(auditEntryOf(networkId, action, changes)) }])) === 'written'
+    );
   }
 
-  function entryOf(networkId: NetworkId, action: AuditAction, changes: readonly AuditChange[] = []) {
+  function auditEntryOf(networkId: NetworkId, action: AuditAction, changes: readonly AuditChange[] = []) {
     return { networkId, at: new Date().toISOString(), by, action, changes };
   }
 }
 
 const untilDone = (networkId: NetworkId, attempt: () => Promise<boolean>): Promise<boolean> =>
-  inTurns(new NetworkConflictError(`The network ${networkId} kept changing; try again.`), attempt);
+  retryWhileBusy(new NetworkConflictError(`The network ${networkId} kept changing; try again.`), attempt);
 
 const featuresOn = ({ features }: Network) =>
   Object.fromEntries(Feature.options.filter((feature) => features[feature]).map((feature) => [feature, true]));
@@ -171,8 +176,8 @@ const namesOf = (keys: readonly SigningKey[]): readonly SigningKeyName[] =>
 type Value = string | number | Readonly<Record<string, boolean | number>> | undefined;
 
 /** The parts of an attribute that differ, named as in the audit trail: `features.webhooks`. Undefined: no value. */
-function differencesOf(attribute: string, before: Value, after: Value): AuditChange[] {
-  const [old, current] = [partsOf(attribute, before), partsOf(attribute, after)];
+function attributeDifferences(attribute: string, before: Value, after: Value): AuditChange[] {
+  const [old, current] = [attributeParts(attribute, before), attributeParts(attribute, after)];
   return [...new Set([...old.keys(), ...current.keys()])].flatMap((field) => {
     const [from, to] = [old.get(field), current.get(field)];
     if (from === to) return [];
@@ -180,7 +185,7 @@ function differencesOf(attribute: string, before: Value, after: Value): AuditCha
   });
 }
 
-function partsOf(attribute: string, value: Value): ReadonlyMap<string, string> {
+function attributeParts(attribute: string, value: Value): ReadonlyMap<string, string> {
   if (typeof value !== 'object') return new Map(value === undefined ? [] : [[attribute, `${value}`]]);
   return new Map(Object.entries(value).map(([name, part]) => [`${attribute}.${name}`, `${part}`]));
 }

@@ -15,7 +15,7 @@ export interface VerifiedToken {
 }
 
 /** For as long a new network, or a new key, can be refused if a token named it before. */
-export const REMEMBERED_MILLISECONDS = 5_000;
+export const REMEMBERED_MS = 5_000;
 export const MAX_ABSENT_NETWORKS = 10_000;
 const MAX_NETWORKS = 1_000;
 
@@ -32,7 +32,7 @@ export function networkTokens(
   now: () => number = Date.now,
 ): (text: string) => Promise<VerifiedToken> {
   // Resolution 0: a timer would stand still while Lambda has frozen the process.
-  const timing = { ttl: REMEMBERED_MILLISECONDS, ttlResolution: 0, perf: { now } };
+  const timing = { ttl: REMEMBERED_MS, ttlResolution: 0, perf: { now } };
   const absent = new LRUCache<NetworkId, true>({ max: MAX_ABSENT_NETWORKS, ...timing });
   const refusing = new LRUCache<NetworkId, Network>({ max: MAX_NETWORKS, ...timing });
 

@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../contract/access.ts';
 import type { BlockRelation } from '../../contract/block.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { type NetworkId, type NetworkUserKey, networkUserKey, type UserId } from '../../contract/ids.ts';
 import type { Block, BlocksTable } from './blocks-table.ts';
 
@@ -18,7 +19,7 @@ const ITEMS_PER_UNIT = 40;
 /** With a larger share of the ids beyond it, a Query that was not worth it will not be for the next ids either. */
 const WORTHLESS = 0.75;
 /** Users whose blocks were not worth a Query in the last minutes: they skip it, which saves a round trip. */
-const longLists = new LRUCache<NetworkUserKey, true>({ max: 10_000, ttl: 5 * 60_000 });
+const longLists = new LRUCache<NetworkUserKey, true>({ max: 10_000, ttl: 5 * MINUTE_MS });
 
 /** What Queries say about some ids. */
 interface OwnBlocks {

@@ -1,5 +1,6 @@
 /** Sends the requests of a receiver's check-up (docs/spec/delivery.md#check-up), and returns the verdicts. */
 import { CHECKUP_EVENT, CHECKUP_LARGE_BYTES, CheckupQuestion, type CheckupResult } from '../../contract/checkup.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { type LiveSecrets, liveSecrets, secretSchedule } from '../../contract/secret-schedule.ts';
 import type { WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
@@ -11,10 +12,10 @@ import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 
 /** More than the five minutes that receivers allow. */
-const OLD_MILLISECONDS = 60 * 60_000;
+const OLD_MS = HOUR_MS;
 
 /** What a check-up works with; tests pass their own. `now` is milliseconds since 1970, `newSecret` makes one. */
-export interface CheckupTools {
+export interface CheckupPorts {
   readonly sender: Pick<RequestSender, 'send'>;
   readonly now: () => number;
   readonly newSecret: () => WebhookSecret['secret'];
@@ -25,8 +26,8 @@ export interface CheckupTools {
  * others go out at once, except for the last two, which follow what they repeat or precede; so it takes four attempts'
  * time at most.
  */
-export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Promise<readonly CheckupResult[]> {
-  const { sender, now, newSecret } = tools;
+export async function checkReceiver(webhook: Webhook, ports: CheckupPorts): Promise<readonly CheckupResult[]> {
+  const { sender, now, newSecret } = ports;
   const secrets = liveSecrets(webhook.secrets, now());
   const forged: LiveSecrets = [newSecret()];
   const { next } = secretSchedule(webhook.secrets, now());
@@ -38,11 +39,11 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
   const first = await ask('accepts_valid', signed('accepts_valid'));
   if (first.verdict !== 'passed') {
     const why = 'A valid request was not accepted.';
-    return [first, ...later.map((question) => skipped(question, why))];
+    return [first, ...laterQuestions.map((question) => skipped(question, why))];
   }
   const [wrong, old, rotation, legacy, large] = await Promise.all([
     ask('refuses_wrong_signature', signed('refuses_wrong_signature', { by: forged })),
-    ask('refuses_old_timestamp', signed('refuses_old_timestamp', { at: startedAt - OLD_MILLISECONDS })),
+    ask('refuses_old_timestamp', signed('refuses_old_timestamp', { at: startedAt - OLD_MS })),
     ask('accepts_rotation', signed('accepts_rotation', { by: rotating })),
     webhook.legacySignature
       ? ask('accepts_legacy', legacyRequest())
@@ -80,7 +81,7 @@ export async function checkReceiver(webhook: Webhook, tools: CheckupTools): Prom
 /** Checks a webhook's event bus: puts one event. What else receivers are asked is about signatures and requests. */
 export async function checkBus(
   webhook: Webhook,
-  { sendSigned, now }: Pick<CheckupTools, 'now'> & { readonly sendSigned: SendSigned },
+  { sendSigned, now }: Pick<CheckupPorts, 'now'> & { readonly sendSigned: SendSigned },
 ): Promise<readonly CheckupResult[]> {
   const { networkId, webhookId } = webhook;
   const at = now();
@@ -88,7 +89,7 @@ export async function checkBus(
   const deliveryId = deliveryIdOf(networkId, stamp.eventId, webhookId, stamp.acceptedAt);
   const body = `${bodyOf('accepts_valid', at)}`;
   const outcome = await sendSigned(webhook, { ...stamp, deliveryId, body, isFirstAttempt: false });
-  const others = later.filter((question) => question !== 'is_quick');
+  const others = laterQuestions.filter((question) => question !== 'is_quick');
   return [
     busResult(outcome),
     ...others.map((question) => skipped(question, 'An event bus verifies and handles nothing by itself.')),
@@ -96,7 +97,7 @@ export async function checkBus(
   ];
 }
 
-const later = CheckupQuestion.options.filter((question) => question !== 'accepts_valid');
+const laterQuestions = CheckupQuestion.options.filter((question) => question !== 'accepts_valid');
 
 function bodyOf(check: RequestQuestion, occurredAt: number, padding = ''): Buffer {
   const data = { check, occurredAt: new Date(occurredAt).toISOString(), ...(padding !== '' && { padding }) };

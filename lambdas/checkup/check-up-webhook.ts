@@ -8,7 +8,7 @@ import { checkBus, checkReceiver } from './check-receiver.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();
-const tools = { ...stageSenders(), now: Date.now, newSecret };
+const ports = { ...stageSenders(), now: Date.now, newSecret };
 
 /** POST /webhooks/{webhookId}/checkup: how the receiver handles valid, forged and unusual requests. */
 export const handler = route(checkUpWebhook, async ({ caller, spend, parameters: { webhookId } }) => {
@@ -16,5 +16,5 @@ export const handler = route(checkUpWebhook, async ({ caller, spend, parameters:
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   await audit.addRequest(caller, 'receiverCheckedUp', { webhookId });
   const isBus = webhook.eventBus !== undefined;
-  return { results: [...(await (isBus ? checkBus : checkReceiver)(webhook, tools))] };
+  return { results: [...(await (isBus ? checkBus : checkReceiver)(webhook, ports))] };
 });

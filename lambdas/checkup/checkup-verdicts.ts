@@ -1,7 +1,7 @@
 /** The verdicts of a check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
 import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../contract/checkup.ts';
 import { DeliveryClass, deliveryAdvice } from '../../contract/delivery-classes.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS } from '../../contract/receiver-contract.ts';
+import { ATTEMPT_BUDGET_MS } from '../../contract/receiver-contract.ts';
 import { type AttemptOutcome, SLOW_MS } from '../deliveries/attempt.ts';
 
 type Outcome = Pick<AttemptOutcome, 'class' | 'statusCode' | 'errorCode' | 'milliseconds'>;
@@ -24,8 +24,8 @@ export function busResult(outcome: Outcome): CheckupResult {
 }
 
 function withOutcome(question: RequestQuestion, verdict: Verdict, outcome: Outcome): CheckupResult {
-  const { class: ended, statusCode, errorCode, milliseconds } = outcome;
-  return { question, ...verdict, class: ended, statusCode, errorCode, milliseconds };
+  const { class: outcomeClass, statusCode, errorCode, milliseconds } = outcome;
+  return { question, ...verdict, class: outcomeClass, statusCode, errorCode, milliseconds };
 }
 
 /** The result of a question that was not asked. */
@@ -39,7 +39,7 @@ export const skipped = (question: CheckupQuestion, why: string): CheckupResult =
 export function speedResult(outcomes: readonly Outcome[]): CheckupResult {
   const milliseconds = Math.max(0, ...outcomes.filter(isAccepted).map((outcome) => outcome.milliseconds));
   const isQuick = milliseconds < SLOW_MS;
-  const finding = `The slowest response took ${milliseconds} ms of the ${ATTEMPT_BUDGET_MILLISECONDS} that it may take.`;
+  const finding = `The slowest response took ${milliseconds} ms of the ${ATTEMPT_BUDGET_MS} that it may take.`;
   return {
     question: 'is_quick',
     verdict: isQuick ? 'passed' : 'warning',
@@ -66,12 +66,12 @@ const arrived: readonly DeliveryClass[] = [
 
 const verdicts: Readonly<Record<RequestQuestion, (outcome: Outcome) => Verdict>> = {
   accepts_valid: accepting('A valid request'),
-  refuses_wrong_signature: refusing(
+  refuses_wrong_signature: refusalVerdict(
     'A forged request',
     'failed',
     'Verify the signature before the event is processed: anybody who knows the URL can send events.',
   ),
-  refuses_old_timestamp: refusing(
+  refuses_old_timestamp: refusalVerdict(
     'A request that was signed an hour ago',
     'warning',
     'Verify webhook-signature, and refuse a webhook-timestamp that is more than five minutes off: a copied request can be sent again. Nothing to do if repeated ids are ignored for good.',
@@ -123,7 +123,7 @@ function accepting(what: string, fix?: string, otherwise: 'failed' | 'warning' =
       : { verdict: otherwise, finding: `${what} ended with ${ending(outcome)}.`, ...fixOf(outcome, fix, about) };
 }
 
-function refusing(what: string, otherwise: 'failed' | 'warning', fix: string) {
+function refusalVerdict(what: string, otherwise: 'failed' | 'warning', fix: string) {
   return (outcome: Outcome): Verdict => {
     if (isRefused(outcome)) return { verdict: 'passed', finding: `${what} was refused.` };
     if (isAccepted(outcome)) return { verdict: otherwise, finding: `${what} was accepted.`, fix };

@@ -6,7 +6,7 @@ import { EventId } from '../../contract/events.ts';
 import { memberSpans } from '../../contract/json-text.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
-import { afterAttempt, newDelivery } from '../deliveries/delivery.ts';
+import { deliveryAfterAttempt, newDelivery } from '../deliveries/delivery.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import { eventsTable } from '../events/events-table.ts';
 import { stageSenders } from '../sending/stage-senders.ts';
@@ -36,7 +36,9 @@ export const handler = route(sendTestEvent, async ({ caller, spend, parameters: 
   await outbox.add({ networkId, eventId, event, body: payload, occurredAt: acceptedAt, acceptedAt, isTest: true });
   const outcome = await sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: payload, isFirstAttempt: true });
   const origin = { deliveryId, networkId, webhookId, eventId, event, acceptedAt, generation: 0 };
-  await deliveries.putUnlessOvertaken(afterAttempt({ ...newDelivery(origin), isTest: true }, outcome, sentOnce));
+  await deliveries.putUnlessOvertaken(
+    deliveryAfterAttempt({ ...newDelivery(origin), isTest: true }, outcome, sentOnce),
+  );
   const { retryAfterSeconds: _, ...attempt } = outcome;
   const isAsked = subscribers([webhook], { event, body: payload }).length > 0;
   return { number: 1, ...attempt, deliveryId, eventId, event, payload, ...(!isAsked && { leftOut: true as const }) };

@@ -30,8 +30,8 @@ export const isDown = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): b
   downClasses.has(outcome.class) || isRateLimited(outcome);
 
 /** Whether the receiver is healthy as far as this shows: it has taken the delivery, or wants it never again. */
-export const isHealthy = ({ class: ended }: Pick<AttemptOutcome, 'class'>): boolean =>
-  ended === 'delivered' || ended === 'aborted';
+export const isHealthy = (outcome: Pick<AttemptOutcome, 'class'>): boolean =>
+  outcome.class === 'delivered' || outcome.class === 'aborted';
 
 /** Whether the receiver gets more requests than it wants. */
 const isRateLimited = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>

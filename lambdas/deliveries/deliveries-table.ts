@@ -21,12 +21,12 @@ import {
   deliveryItem,
   deliveryKey,
   heldAttributes,
+  parsedItem,
   SHARDS,
   scheduledAttributes,
   shardKeys,
   shown,
   waitingOrderOf,
-  wellFormed,
 } from './delivery-item.ts';
 import { rangeReader } from './ranges.ts';
 
@@ -45,7 +45,7 @@ export type Waiting = v.InferOutput<typeof Waiting>;
 export type ReadDelivery = Pick<Delivery, 'networkId' | 'webhookId' | 'deliveryId' | 'state' | 'generation'>;
 
 /** When a delivery that is sent again has its turn: before all that waits, or among the held ones of its webhook. */
-export type Turn = 'at_once' | 'held';
+export type SendOrder = 'at_once' | 'held';
 
 /** What identifies a delivery. */
 type DeliveryKey = Pick<Delivery, 'webhookId' | 'deliveryId'>;
@@ -108,17 +108,17 @@ export function deliveriesTable(
 
   /** One delivery for a signer, read consistently, or undefined. It may have expired: the signer ends it then. */
   async function read(webhookId: string, deliveryId: DeliveryId): Promise<Delivery | undefined> {
-    return v.parse(v.optional(Delivery), await itemOf(webhookId, deliveryId));
+    return v.parse(v.optional(Delivery), await readItem(webhookId, deliveryId));
   }
 
   /** One delivery of a network, read consistently; undefined where there is none, or it has expired. */
   async function find({ networkId, webhookId }: WebhookKey, deliveryId: DeliveryId): Promise<Delivery | undefined> {
-    const item = await itemOf(webhookId, deliveryId);
+    const item = await readItem(webhookId, deliveryId);
     const delivery = hasExpired(item, now()) ? undefined : v.parse(v.optional(Delivery), item);
     return delivery?.networkId === networkId ? delivery : undefined;
   }
 
-  async function itemOf(webhookId: string, deliveryId: DeliveryId) {
+  async function readItem(webhookId: string, deliveryId: DeliveryId) {
     const Key = deliveryKey(webhookId, deliveryId);
     return (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
   }
@@ -128,7 +128,7 @@ export function deliveriesTable(
    * consistently. A read unit for each. Throws UnprocessedItemsError.
    */
   async function readAll(ids: readonly DeliveryKey[]): Promise<readonly Delivery[]> {
-    return (await itemsOf(ids, true)).flatMap((item) => wellFormed(Delivery, item)).sort(byId);
+    return (await itemsOf(ids, true)).flatMap((item) => parsedItem(Delivery, item)).sort(byId);
   }
 
   /**
@@ -186,7 +186,7 @@ export function deliveriesTable(
       },
     );
     for await (const { Items = [] } of pages) {
-      yield Items.flatMap((item) => wellFormed(DueDelivery, item));
+      yield Items.flatMap((item) => parsedItem(DueDelivery, item));
     }
   }
 
@@ -221,12 +221,12 @@ export function deliveriesTable(
    * messages of its earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
    * `recovery` is when the recovery was asked for that sends it, if one does.
    */
-  async function sendAgain(delivery: ReadDelivery, turn: Turn, recovery?: string): Promise<Delivery | undefined> {
+  async function sendAgain(delivery: ReadDelivery, order: SendOrder, recovery?: string): Promise<Delivery | undefined> {
     const { networkId, webhookId, deliveryId, state, generation } = delivery;
     const time = now();
     const at = new Date(time).toISOString();
     const attributes =
-      turn === 'held'
+      order === 'held'
         ? { next: { kind: 'held' }, ...heldAttributes(deliveryId, time, time) }
         : { next: { kind: 'at', at }, ...scheduledAttributes(delivery, at, time) };
     const set = Object.entries({

@@ -14,6 +14,7 @@
  */
 import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { expiryAfter, hasExpired, UNEXPIRED } from '../../contract/expiry.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import {
@@ -41,10 +42,10 @@ export const shardKeys = (webhookId: string): readonly string[] =>
   Array.from({ length: SHARDS }, (_, shard) => `${webhookId}_${shard}`);
 
 /** A message that has not arrived so long after its time is assumed to be lost. */
-const LOST_MESSAGE_MILLISECONDS = 120_000;
+const LOST_MESSAGE_MS = 120_000;
 
-/** A held delivery is looked at again after its age, but not before this time: some twelve times in 30 days. */
-const LOOKED_AT_MILLISECONDS = 15 * 60_000;
+/** A held delivery is checked again after its age, but not before this time: some twelve times in 30 days. */
+const RECHECK_MS = 15 * MINUTE_MS;
 
 type WaitingAttributes = Readonly<Record<typeof waitingIndex.sortKey, string>>;
 type DueAttributes = Readonly<Record<typeof dueIndex.partitionKey, number> & Record<typeof dueIndex.sortKey, string>>;
@@ -60,14 +61,14 @@ export const waitingOrderOf = (kind: keyof typeof waitingOrders): string => wait
 
 /** The attributes of a delivery that is held, and has waited since `since`. Times are milliseconds since 1970. */
 export function heldAttributes(deliveryId: DeliveryId, since: number, now: number) {
-  const wait = Math.max(now - since, LOOKED_AT_MILLISECONDS);
+  const wait = Math.max(now - since, RECHECK_MS);
   return { waitingOrder: `${waitingOrders.held}${deliveryId}`, ...dueAttributes(deliveryId, now + wait) };
 }
 
 /** The attributes of a delivery that is retried at a time (ISO 8601). `now` is in milliseconds. */
 export function scheduledAttributes({ deliveryId }: Pick<Delivery, 'deliveryId'>, at: string, now: number) {
   const isInQueue = secondsUntil(at, now) <= MAX_QUEUE_DELAY_SECONDS;
-  const dueAt = Date.parse(at) + (isInQueue ? LOST_MESSAGE_MILLISECONDS : 0);
+  const dueAt = Date.parse(at) + (isInQueue ? LOST_MESSAGE_MS : 0);
   return { waitingOrder: `${waitingOrders.scheduled}${at}#${deliveryId}`, ...dueAttributes(deliveryId, dueAt) };
 }
 
@@ -97,7 +98,7 @@ export const deliveryItem = (delivery: Delivery, now: number, retentionDays: num
  * The value of an item, or nothing where it is malformed: it is logged, and counted for an alarm where a signer or the
  * sweeper has read it, and it keeps no other item from being read.
  */
-export function wellFormed<const Schema extends v.GenericSchema>(
+export function parsedItem<const Schema extends v.GenericSchema>(
   schema: Schema,
   item: Readonly<Record<string, unknown>>,
 ): readonly v.InferOutput<Schema>[] {
@@ -119,7 +120,7 @@ export const shown = (
   networkId: NetworkId,
   now: number,
 ): readonly Delivery[] =>
-  hasExpired(item, now) ? [] : wellFormed(Delivery, item).filter((delivery) => delivery.networkId === networkId);
+  hasExpired(item, now) ? [] : parsedItem(Delivery, item).filter((delivery) => delivery.networkId === networkId);
 
 /** The attributes that a condition can name, which are those of a stored delivery. */
 const names = ['state', 'event', 'class', 'statusCode'] as const;

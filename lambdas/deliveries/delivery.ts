@@ -80,7 +80,7 @@ export const newDelivery = (origin: DeliveryOrigin): Delivery => ({
 });
 
 /** The delivery after an attempt. */
-export function afterAttempt(before: Delivery, outcome: AttemptOutcome, terms: RetryTerms): Delivery {
+export function deliveryAfterAttempt(before: Delivery, outcome: AttemptOutcome, terms: RetryTerms): Delivery {
   const { retryAfterSeconds, ...seen } = outcome;
   const number = before.attemptCount + 1;
   const attemptsOnSchedule = before.attemptsOnSchedule + 1;

@@ -17,7 +17,7 @@ const BYTES_PER_BATCH = 1_000_000;
 const BATCHES_AT_A_TIME = 16;
 /** How often a message is sent that SQS refuses while it accepts others. */
 const ROUNDS = 3;
-const PAUSE_MILLISECONDS = 50;
+const PAUSE_MS = 50;
 
 /** SQS did not accept a message. */
 export class QueueUnavailableError extends TemporaryError {}
@@ -41,7 +41,7 @@ export function queueSender(QueueUrl: string, sqs: SQSClient = sqsClient()) {
   async function sendBatch(batch: readonly Entry[]): Promise<readonly Entry[]> {
     let rest = batch;
     for (let round = 0; rest.length > 0 && round < ROUNDS; round++) {
-      if (round > 0) await setTimeout(PAUSE_MILLISECONDS * round);
+      if (round > 0) await setTimeout(PAUSE_MS * round);
       try {
         rest = await refusedOf(rest);
       } catch (error) {
@@ -76,7 +76,7 @@ function* batchesOf(messages: readonly Queued[]): Generator<readonly Entry[]> {
   let batch: Entry[] = [];
   let bytes = 0;
   for (const [index, queued] of messages.entries()) {
-    const next = entryOf(queued, index);
+    const next = queueEntryOf(queued, index);
     const nextBytes = Buffer.byteLength(next.MessageBody ?? '');
     if (batch.length === MESSAGES_PER_BATCH || (batch.length > 0 && bytes + nextBytes > BYTES_PER_BATCH)) {
       yield batch;
@@ -89,7 +89,7 @@ function* batchesOf(messages: readonly Queued[]): Generator<readonly Entry[]> {
   if (batch.length > 0) yield batch;
 }
 
-const entryOf = ({ message, delaySeconds, reason }: Queued, index: number): Entry => ({
+const queueEntryOf = ({ message, delaySeconds, reason }: Queued, index: number): Entry => ({
   Id: `${index}`,
   MessageBody: messageText(message),
   MessageGroupId: fairGroupOf(message),

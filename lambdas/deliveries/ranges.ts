@@ -6,7 +6,7 @@ import { expiryValues } from '../../contract/expiry.ts';
 import { queryShards, type ShardedPage } from '../shared/shards.ts';
 import type { WebhookKey } from '../shared/webhook-key.ts';
 import { Delivery } from './delivery.ts';
-import { OF_LEDGER, shardKeys, wellFormed } from './delivery-item.ts';
+import { OF_LEDGER, parsedItem, shardKeys } from './delivery-item.ts';
 
 /** The first and the last sort key of a range; texts that need not be ids. */
 export interface IdRange {
@@ -79,7 +79,7 @@ export function rangeReader(client: DynamoDBDocumentClient, TableName: string, n
 
 /** What an item says; only its id where it is malformed, which is logged. */
 function recordedOf(item: Readonly<Record<string, unknown>>): readonly Recorded[] {
-  const [record] = wellFormed(RecordedDelivery, item);
+  const [record] = parsedItem(RecordedDelivery, item);
   if (record !== undefined) return [{ deliveryId: record.deliveryId, record }];
   const id = v.safeParse(DeliveryId, item['deliveryId']);
   return id.success ? [{ deliveryId: id.output }] : [];

@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { listDeliveries } from '../../contract/delivery-log.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { timePrefix } from '../../contract/time-ids.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
@@ -29,7 +30,6 @@ const FILTERED_ITEMS = 2_000;
 const LEAST_FILTERED_ITEMS = 10;
 /** Reads in flight at once. */
 const READS_AT_ONCE = 50;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after every delivery id. */
 const BEYOND_EVERY_ID = '~';
 
@@ -65,7 +65,7 @@ export function deliveryLog(
     const maxReads = filterExpression(filter) === undefined ? MAX_READS : MAX_FILTERED_READS;
     for (let reads = 0; reads < maxReads; reads++) {
       // One more than the page has shows whether another page follows.
-      const last = newestOf(shards)[filter.limit]?.deliveryId ?? '';
+      const last = sortedDeliveries(shards)[filter.limit]?.deliveryId ?? '';
       if (!shards.some((shard) => mayHaveMore(shard, last))) break;
       const readItems = itemsPerRead(filter, shards.length, reads);
       shards = await mapConcurrently(shards, READS_AT_ONCE, async (shard) =>
@@ -78,7 +78,7 @@ export function deliveryLog(
         .flatMap(({ readTo }) => readTo ?? [])
         .sort()
         .at(-1) ?? '';
-    const found = newestOf(shards).filter(({ deliveryId }) => deliveryId >= readTo);
+    const found = sortedDeliveries(shards).filter(({ deliveryId }) => deliveryId >= readTo);
     const deliveries = found.slice(0, filter.limit);
     const start = found.length > deliveries.length ? deliveries.at(-1)?.deliveryId : readTo;
     return start === undefined || start === '' ? { deliveries } : { deliveries, start: v.parse(DeliveryId, start) };
@@ -90,7 +90,7 @@ export function deliveryLog(
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
         TableName,
-        ...conditionsOf(key, filter, time - deliveryDays * DAY_MS),
+        ...queryConditions(key, filter, time - deliveryDays * DAY_MS),
         ...(readTo !== BEYOND_EVERY_ID && { ExclusiveStartKey: { webhookId_shard: key, deliveryId: readTo } }),
         ScanIndexForward: false,
         Limit,
@@ -109,7 +109,7 @@ export function deliveryLog(
 /** Whether a shard may have deliveries that are newer than the id `last` and have not been read. */
 const mayHaveMore = ({ readTo }: Shard, last: string): boolean => readTo !== undefined && readTo > last;
 
-const newestOf = (shards: readonly Shard[]): readonly Delivery[] =>
+const sortedDeliveries = (shards: readonly Shard[]): readonly Delivery[] =>
   shards.flatMap(({ deliveries }) => deliveries).sort((a, b) => (a.deliveryId > b.deliveryId ? -1 : 1));
 
 /**
@@ -126,7 +126,7 @@ function itemsPerRead(filter: LogFilter, shards: number, reads: number): number 
 }
 
 /** `oldest` is the time (milliseconds) before which all has expired: that is not read. */
-function conditionsOf(shard: string, conditions: LogFilter, oldest: number) {
+function queryConditions(shard: string, conditions: LogFilter, oldest: number) {
   const { since, until, start } = conditions;
   const filter = filterExpression(conditions);
   const newest = until === undefined ? BEYOND_EVERY_ID : `${timePrefix(Date.parse(until))}${BEYOND_EVERY_ID}`;

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
@@ -15,7 +16,7 @@ import { isAsAsked, SHARDS } from '../deliveries/delivery-item.ts';
 import type { AcceptedEvent } from '../events/accepted-index.ts';
 import type { EventsTable } from '../events/events-table.ts';
 import { stageRetention } from '../shared/env.ts';
-import type { Webhook as StoredWebhook } from '../webhooks/webhooks-table.ts';
+import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { DeliveryLog, LogFilter, LogPage } from './delivery-log.ts';
 
 export interface LogTables {
@@ -24,7 +25,7 @@ export interface LogTables {
   readonly outbox: Pick<EventsTable, 'acceptedBefore'>;
 }
 
-type Webhook = Pick<StoredWebhook, 'networkId' | 'webhookId' | 'events' | 'updatedAt'>;
+type LoggedWebhook = Pick<Webhook, 'networkId' | 'webhookId' | 'events' | 'updatedAt'>;
 
 /** A delivery that there may be. */
 type Candidate = Pick<Delivery, 'webhookId' | 'deliveryId'>;
@@ -34,9 +35,8 @@ const FEW_WEBHOOKS = Math.floor(ACCEPTED_SHARDS / SHARDS);
 /** Of one page. A filter that few deliveries match gives short pages rather than a slow response. */
 const MAX_CANDIDATES = 1_000;
 const MAX_READS_OF_EVENTS = 5;
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** So long after a change events may meet the webhook as it was: processes cache it, and clocks differ. */
-const CHANGE_MS = 5 * 60_000;
+/** How long after a change an event may still see the old webhook (caches, clock skew). */
+const CHANGE_MS = 5 * MINUTE_MS;
 
 /**
  * A page of the deliveries to these webhooks, which are all of the network. It may have fewer than `limit`, even none,
@@ -45,7 +45,7 @@ const CHANGE_MS = 5 * 60_000;
 export async function networkLog(
   tables: LogTables,
   networkId: NetworkId,
-  webhooks: readonly Webhook[],
+  webhooks: readonly LoggedWebhook[],
   filter: LogFilter,
   { eventDays, deliveryDays } = stageRetention(),
 ): Promise<LogPage> {
@@ -99,7 +99,7 @@ function pageOf(found: readonly Delivery[], limit: number): LogPage {
 /** The deliveries that events may have, the newest first, behind `start`. */
 const candidatesOf = (
   events: readonly AcceptedEvent[],
-  webhooks: readonly Webhook[],
+  webhooks: readonly LoggedWebhook[],
   start: DeliveryId | undefined,
 ): readonly Candidate[] =>
   events
@@ -115,6 +115,6 @@ const candidatesOf = (
 
 /** Whether a webhook may have a delivery of an event: it asks for its name, may have asked, or this was a test. */
 const mayHave = (
-  { events, updatedAt }: Webhook,
+  { events, updatedAt }: LoggedWebhook,
   { event, acceptedAt, isTest }: Pick<AcceptedEvent, 'event' | 'acceptedAt' | 'isTest'>,
 ): boolean => isTest === true || asksFor(events, event) || Date.parse(acceptedAt) < Date.parse(updatedAt) + CHANGE_MS;

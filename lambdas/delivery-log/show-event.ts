@@ -40,7 +40,11 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
     outcome: found.has(webhook.webhookId) ? ('delivery' as const) : await withoutDelivery(webhook, event),
   }));
   return {
-    ...{ eventId, event: name, occurredAt, acceptedAt, payload },
+    eventId,
+    event: name,
+    occurredAt,
+    acceptedAt,
+    payload,
     webhooks: outcomes,
     deliveries: made.map(deliveryOfWebhook),
   };

@@ -16,12 +16,12 @@ export interface AbandonPorts extends BacklogPorts, TurnPorts {
   readonly write: WriteEffects;
 }
 
-const TURN_MS = 5000;
+const ABANDON_MS = 5000;
 
 /** Fails what waits, for some seconds; what is left, or not in the index yet, is for the next message. */
 export async function abandonBacklog(ports: AbandonPorts, webhook: Webhook, leased: Flow): Promise<void> {
   const { flows, sendSlow, now, write } = ports;
-  const until = now() + TURN_MS;
+  const until = now() + ABANDON_MS;
   const pages = readBacklog(ports, webhook.webhookId, () => [heldDeliveries, everyRetry]);
   let after = afterLastDelivery(leased, now());
   while (await isDisabled(ports, webhook)) {

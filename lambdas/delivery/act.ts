@@ -7,7 +7,7 @@ import type { Flow } from '../pacing/state.ts';
 import type { Flows } from '../receiver-health/flow-leases.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-import type { Attempt } from './attempt-delivery.ts';
+import type { MakeAttempt } from './attempt-delivery.ts';
 import { heldFor } from './backlog.ts';
 import type { TurnBeginning } from './backlog-turn.ts';
 import { type BacklogRequest, jobsIn, LOST_LEASE_SECONDS, type Step } from './decide.ts';
@@ -27,7 +27,7 @@ export type Handled =
 /** What the steps need, each its part of it. */
 export interface ActPorts extends TurnPorts {
   readonly flows: TurnPorts['flows'] & Pick<Flows, 'rest'>;
-  readonly attempt: Attempt;
+  readonly attempt: MakeAttempt;
   readonly directory: Pick<WebhookDirectory, 'find'>;
   /** Whether something waits in the backlog, and may be sent. */
   readonly hasBacklog: (webhook: Webhook, requestedAt: string | undefined) => Promise<boolean>;
@@ -107,11 +107,11 @@ async function sendNow(
   const sent: Handled[] = [];
   const rest = [...deliveries];
   while (rest.length > 0 && !(await isRestrained(directory, webhook)))
-    sent.push(...(await Promise.all(rest.splice(0, AT_ONCE).map((one) => attempted(attempt, webhook, one)))));
+    sent.push(...(await Promise.all(rest.splice(0, AT_ONCE).map((one) => attemptOne(attempt, webhook, one)))));
   return [...sent, ...rest.flatMap((one) => hold(webhook, [one], undefined, 0))];
 }
 
-async function attempted(attempt: Attempt, webhook: Webhook, pending: PendingJob): Promise<Handled> {
+async function attemptOne(attempt: MakeAttempt, webhook: Webhook, pending: PendingJob): Promise<Handled> {
   const { job } = pending;
   try {
     const { effects } = await attempt(webhook, pending);

@@ -3,7 +3,7 @@ import { isValiError } from 'valibot';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { isNotice } from '../../contract/event-names.ts';
 import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
-import { abandoned, afterAttempt, type Delivery } from '../deliveries/delivery.ts';
+import { abandoned, type Delivery, deliveryAfterAttempt } from '../deliveries/delivery.ts';
 import { delayedRetry, type QueuedMessage } from '../deliveries/messages.ts';
 import type { EventsTable } from '../events/events-table.ts';
 import { failedForGood } from '../notices/notice.ts';
@@ -41,7 +41,7 @@ export interface Attempted {
 }
 
 /** Makes an attempt. Throws a BeforeAttemptError where nothing was sent. */
-export type Attempt = (webhook: Webhook, pending: Pending) => Promise<Attempted>;
+export type MakeAttempt = (webhook: Webhook, pending: Pending) => Promise<Attempted>;
 
 /** Makes an attempt. Throws a BeforeAttemptError where nothing was sent. */
 export async function attemptDelivery(
@@ -69,7 +69,7 @@ export async function attemptDelivery(
   if (counts) ports.counter.note(webhook.webhookId, delivery.event, outcome);
   const messages = counts ? await reported(ports, webhook, outcome, deliveryId) : [];
   const now = ports.now();
-  const after = afterAttempt(delivery, outcome, { settings: ports.settings, now, random: ports.random() });
+  const after = deliveryAfterAttempt(delivery, outcome, { settings: ports.settings, now, random: ports.random() });
   return {
     outcome,
     effects: {

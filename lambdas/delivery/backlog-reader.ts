@@ -22,7 +22,7 @@ export interface ReaderPorts extends BacklogPorts {
 }
 
 /** What is read of a webhook. */
-interface Reading {
+interface BacklogSource {
   /** The flow of its receiver at present. */
   readonly flow: () => Flow;
   readonly requestedAt: string | undefined;
@@ -44,7 +44,7 @@ export type ReaderState = 'idle' | 'reading' | 'exhausted' | 'failed';
 export function backlogReader(
   ports: ReaderPorts,
   webhookId: string,
-  { flow, requestedAt, inHand }: Reading,
+  { flow, requestedAt, inHand }: BacklogSource,
   onRead: () => void,
 ) {
   const { now, pause } = ports;

@@ -1,10 +1,10 @@
 /** What a turn of a backlog has in hand, in flight and to write, while next-action.ts decides what it does next. */
 import type { DeliverySettings, Lane } from '../../contract/delivery-settings.ts';
 import { atOnce, nextStart } from '../pacing/control.ts';
-import { afterAttempt, afterFault, afterLastDelivery, pauseOf } from '../pacing/flow.ts';
+import { afterFault, afterLastDelivery, flowAfterAttempt, pauseOf } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-import type { Attempt } from './attempt-delivery.ts';
+import type { MakeAttempt } from './attempt-delivery.ts';
 import { heldFor } from './backlog.ts';
 import { backlogReader, type ReaderPorts } from './backlog-reader.ts';
 import { effectsOf } from './effects.ts';
@@ -18,7 +18,7 @@ import type { RequestShares } from './request-shares.ts';
 export interface BacklogTurnPorts extends ReaderPorts, OutcomePorts {
   readonly lane: Lane;
   readonly settings: Pick<DeliverySettings, 'probeFirstSeconds' | 'probeMaxSeconds'>;
-  readonly attempt: Attempt;
+  readonly attempt: MakeAttempt;
   readonly shares: RequestShares;
 }
 
@@ -55,12 +55,18 @@ export function backlogTurn(
   function state(): Omit<TurnState, 'until' | 'hasFailed' | 'isCurrent'> {
     const time = now();
     return {
-      ...{ lane, now: time, isDown: flow.phase === 'down' },
-      ...{ begun, underWay: underWay.size, atMost: Math.min(atOnce(flow), shares.of(webhook)) },
+      lane,
+      now: time,
+      isDown: flow.phase === 'down',
+      begun,
+      underWay: underWay.size,
+      atMost: Math.min(atOnce(flow), shares.of(webhook)),
       // Timers have whole milliseconds; what is shorter evens out over some requests.
       pause: Math.floor(Math.max(pauseOf(flow, time), nextAt - time, 0)),
-      ...{ unwritten: writer.unwritten(), slowestWrite: writer.slowest() },
-      ...{ ready: ready(), reader: reader.state() },
+      unwritten: writer.unwritten(),
+      slowestWrite: writer.slowest(),
+      ready: ready(),
+      reader: reader.state(),
     };
   }
 
@@ -91,7 +97,7 @@ export function backlogTurn(
       underWay.delete(pending);
       const isFull = shares.of(webhook) >= atOnce(flow) && ready() > 0;
       const meanwhile = { underWay: [...underWay.values()], isFull };
-      if (outcome !== undefined) flow = afterAttempt(flow, outcome, meanwhile, settings);
+      if (outcome !== undefined) flow = flowAfterAttempt(flow, outcome, meanwhile, settings);
     } catch (error) {
       const { deliveryId } = pending.delivery;
       console.error({ message: 'A delivery could not be attempted.', deliveryId, ...loggedError(error) });

@@ -18,7 +18,7 @@ import type { WebhookChangesTable } from '../webhooks/webhook-changes-table.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import { abandonBacklog } from './abandon-backlog.ts';
 import { type ActPorts, act } from './act.ts';
-import { type Attempt, attemptDelivery } from './attempt-delivery.ts';
+import { attemptDelivery, type MakeAttempt } from './attempt-delivery.ts';
 import { hasBacklog } from './backlog.ts';
 import { type WriteEffects, writeEffects } from './effects.ts';
 import { type BatchPorts, handleBatch } from './handle-batch.ts';
@@ -73,11 +73,15 @@ export function createSigner(parts: SignerParts): Signer {
   const reportHealth = healthReporter({ ...parts, disable: health.disable, flows, watch: receiverWatch() });
   const reportAttempt = attemptReporter({ reportHealth, notices, rotation, now });
 
-  const attempt: Attempt = (webhook, pending) => attemptDelivery({ ...parts, reportAttempt }, webhook, pending);
+  const attempt: MakeAttempt = (webhook, pending) => attemptDelivery({ ...parts, reportAttempt }, webhook, pending);
   const write: WriteEffects = (effects) => writeEffects({ deliveries, notices, sendSlow }, effects);
   const turns = { ...parts, flows, attempt, write, shares: requestShares() };
   const steps: ActPorts = {
-    ...{ flows, attempt, directory, sendSlow, now },
+    flows,
+    attempt,
+    directory,
+    sendSlow,
+    now,
     hasBacklog: (webhook, requestedAt) => hasBacklog(turns, webhook, requestedAt),
     sendBacklog: (beginning) => sendBacklog(turns, beginning),
     abandonBacklog: (webhook, leased) => abandonBacklog(turns, webhook, leased),

@@ -69,7 +69,7 @@ export function decide(group: Group): readonly Step[] {
   const wakeUps = jobs.filter((one) => one.kind === 'wakeUp');
   const recoveries = jobs.filter((one) => one.kind === 'recover');
   return withJobs([
-    ...stepsOf(group, deliveries, wakeUps),
+    ...deliverySteps(group, deliveries, wakeUps),
     // During the turn, which would end too late if they came after it.
     sending ? { kind: 'recover', jobs: recoveries } : { kind: 'drop', jobs: recoveries },
     { kind: 'drop', jobs: jobs.filter((one) => one.kind === 'outdated') },
@@ -77,7 +77,7 @@ export function decide(group: Group): readonly Step[] {
   ]);
 }
 
-function stepsOf(
+function deliverySteps(
   { webhook: { flow }, sending, lane, now }: Group,
   deliveries: readonly PendingJob[],
   wakeUps: readonly WakeUp[],

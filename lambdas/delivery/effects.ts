@@ -91,5 +91,5 @@ const together = (effects: readonly Effects[]): Effects => ({
  * batch. If the message was sent twice, since a stream was read again, the later outcome counts. What is held or
  * abandoned has a condition: it must not overwrite an attempt that another copy of its message has led to.
  */
-const isFresh = ({ generation, attemptCount, attempts, class: ended, next }: Delivery): boolean =>
-  generation === 0 && attemptCount === 1 && next?.kind !== 'held' && attempts[0]?.class === ended;
+const isFresh = ({ generation, attemptCount, attempts, class: outcomeClass, next }: Delivery): boolean =>
+  generation === 0 && attemptCount === 1 && next?.kind !== 'held' && attempts[0]?.class === outcomeClass;

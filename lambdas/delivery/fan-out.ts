@@ -21,7 +21,7 @@ const laneOf = laneChoice();
 const senders = {
   fast: queueSender(required('FIRST_ATTEMPTS_QUEUE_URL')),
   slow: queueSender(required('SLOW_LANE_QUEUE_URL')),
-  setAside: queueSender(required('SLOW_LANE_DEAD_LETTER_QUEUE_URL')),
+  deadLetters: queueSender(required('SLOW_LANE_DEAD_LETTER_QUEUE_URL')),
 };
 type Destination = keyof typeof senders;
 const mailsUrl = optional('NOTICES_QUEUE_URL');
@@ -42,7 +42,7 @@ export const handler = wholeBatch(async (records) => {
   const beganAt = Date.now();
   const fanned = await Promise.all(records.map(({ dynamodb }) => messagesOrFailure(dynamodb?.NewImage)));
   const refused: readonly ReadonlySet<unknown>[] = await Promise.all([
-    ...Object.entries(senders).map(([destination, send]) => send(inTurns(messagesTo(destination, fanned)))),
+    ...Object.entries(senders).map(([destination, send]) => send(interleaveByNetwork(messagesTo(destination, fanned)))),
     sendMails(fanned.flatMap(({ mails }) => mails)),
   ]);
   const isRefused = (message: Queued): boolean => refused.some((failed) => failed.has(message));
@@ -78,7 +78,7 @@ const messagesTo = (destination: string, fanned: readonly FannedOut[]): readonly
   fanned.flatMap(({ messages }) => messages.filter((message) => message.destination === destination));
 
 /** The messages in another order: one of each network, then the second of each, and so on. */
-function inTurns(messages: readonly Outgoing[]): readonly Outgoing[] {
+function interleaveByNetwork(messages: readonly Outgoing[]): readonly Outgoing[] {
   const networks = [...Map.groupBy(messages, ({ message }) => message.networkId).values()];
   const longest = Math.max(0, ...networks.map(({ length }) => length));
   return Array.from({ length: longest }, (_, turn) => networks.flatMap((own) => own[turn] ?? [])).flat();
@@ -106,26 +106,26 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     const messages = [...Map.groupBy(told, laneOf)].flatMap(([destination, of]) =>
       eventMessages(event, of).map((message) => ({ destination, message })),
     );
-    const aside = subscribers(malformed, event)
+    const malformedOnes = subscribers(malformed, event)
       .filter(isTold)
-      .flatMap((webhook) => setAside(event, webhook));
+      .flatMap((webhook) => deadLetter(event, webhook));
     return {
-      messages: [...messages, ...aside],
-      mails: isNotice(event.event) ? [mailOf(event)] : [],
+      messages: [...messages, ...malformedOnes],
+      mails: isNotice(event.event) ? [noticeMessageOf(event)] : [],
     };
   } catch (reason) {
     return { messages: [], mails: [], failure: { reason } };
   }
 }
 
-const mailOf = ({ networkId, eventId, acceptedAt: at, body }: StoredEvent): Queued<NoticeMessage> => ({
+const noticeMessageOf = ({ networkId, eventId, acceptedAt: at, body }: StoredEvent): Queued<NoticeMessage> => ({
   message: { networkId, eventId, at, body },
 });
 
 /** A message for later, when the item of its webhook is repaired. The body is read from the outbox then. */
-const setAside = (event: StoredEvent, webhook: MalformedWebhook): readonly Outgoing[] =>
+const deadLetter = (event: StoredEvent, webhook: MalformedWebhook): readonly Outgoing[] =>
   eventMessages(event, [webhook]).map(({ body: _, ...message }) => ({
-    destination: 'setAside',
+    destination: 'deadLetters',
     message,
     reason: MALFORMED,
   }));

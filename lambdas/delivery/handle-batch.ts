@@ -129,12 +129,12 @@ async function settled(
   handled: readonly Handled[],
 ): Promise<ReadonlyMap<Job, Ended>> {
   const toWrite = handled.filter((one) => one.kind === 'write');
-  const inTurns = handled.filter((one) => one.kind === 'inTurn');
+  const turns = handled.filter((one) => one.kind === 'inTurn');
   const failed = handled.filter((one) => one.kind === 'retry');
   const effects = toWrite.map((one) => one.effects);
   const [errors, ended] = await Promise.all([
     writeAll(write, effects),
-    Promise.all(inTurns.map(async (one) => [one.job, await one.ended] as const)),
+    Promise.all(turns.map(async (one) => [one.job, await one.ended] as const)),
   ]);
   const unwritten = toWrite.map((one) => ({ job: one.job, error: errors.get(one.effects) }));
   const toRepeat = [...failed, ...unwritten.filter(({ error }) => error !== undefined)];

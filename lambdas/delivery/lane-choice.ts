@@ -1,12 +1,13 @@
 /** The lane of first attempts (docs/adr/0014-two-lanes.md). */
 import { LRUCache } from 'lru-cache';
 import type { Lane } from '../../contract/delivery-settings.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { isOpen, isUnknown } from '../pacing/flow.ts';
 import { available, millisecondsFor } from '../shared/quotas/allowance.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 /** By then the first request to a receiver has ended, and its flow says what came of it. */
-const FIRST_MILLISECONDS = 60_000;
+const FIRST_OUTCOME_MS = MINUTE_MS;
 const MAX_RECEIVERS = 10_000;
 /** What a process of fan-out puts into the fast lane for a network: 100 deliveries at once, and 100 a second. */
 const SHARE = { capacity: 100, refill: 0.1 };
@@ -21,12 +22,12 @@ const MAX_NETWORKS = 1000;
 export function laneChoice(now: () => number = Date.now) {
   const tried = new LRUCache<string, true>({
     max: MAX_RECEIVERS,
-    ttl: FIRST_MILLISECONDS,
+    ttl: FIRST_OUTCOME_MS,
     ttlResolution: 0,
     perf: { now },
   });
   /** By network: when its share is whole again, in milliseconds since 1970. */
-  const wholeAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
+  const refilledAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
   return ({ networkId, webhookId, flow }: Pick<Webhook, 'networkId' | 'webhookId' | 'flow'>): Lane => {
     if (isOpen(flow)) return isWithinShare(networkId) ? 'fast' : 'slow';
     if (!isUnknown(flow) || tried.has(webhookId)) return 'slow';
@@ -35,9 +36,9 @@ export function laneChoice(now: () => number = Date.now) {
   };
 
   function isWithinShare(networkId: string): boolean {
-    const before = wholeAt.get(networkId) ?? 0;
+    const before = refilledAt.get(networkId) ?? 0;
     if (available(before, now(), SHARE) < 1) return false;
-    wholeAt.set(networkId, Math.max(before, now()) + millisecondsFor(1, SHARE));
+    refilledAt.set(networkId, Math.max(before, now()) + millisecondsFor(1, SHARE));
     return true;
   }
 }

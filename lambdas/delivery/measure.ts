@@ -14,13 +14,13 @@ import type { WebhookKey } from '../shared/webhook-key.ts';
 export function measureAttempt(
   metrics: Pick<Metrics, 'add'>,
   { createdAt, attemptCount, generation }: Pick<Delivery, 'createdAt' | 'attemptCount' | 'generation'>,
-  { class: ended, startedAt, milliseconds }: Pick<AttemptOutcome, 'class' | 'startedAt' | 'milliseconds'>,
+  { class: outcomeClass, startedAt, milliseconds }: Pick<AttemptOutcome, 'class' | 'startedAt' | 'milliseconds'>,
 ): void {
-  metrics.add(attemptMetric(ended), 1);
-  if (generation > 0 || ended === 'not_sent') return;
+  metrics.add(attemptMetric(outcomeClass), 1);
+  if (generation > 0 || outcomeClass === 'not_sent') return;
   const waited = Math.max(0, Date.parse(startedAt) - Date.parse(createdAt));
   if (attemptCount === 0) metrics.add('TimeToFirstAttempt', waited);
-  if (ended === 'delivered') metrics.add('TimeToDelivery', waited + milliseconds);
+  if (outcomeClass === 'delivered') metrics.add('TimeToDelivery', waited + milliseconds);
 }
 
 /** Counts a receiver that went down in a turn, or came up. */

@@ -52,7 +52,7 @@ export type StopReason =
   /** Nothing waits. */
   | 'empty';
 
-export type Action =
+export type TurnAction =
   /** Begins the request of the next delivery. */
   | { readonly kind: 'send' }
   /** Reads more of the backlog. */
@@ -62,7 +62,7 @@ export type Action =
   | { readonly kind: 'stop'; readonly reason: StopReason };
 
 /** The next action of a turn. */
-export function nextAction(turn: TurnState): Action {
+export function nextAction(turn: TurnState): TurnAction {
   const { lane, now, until, begun, underWay, pause } = turn;
   if (turn.hasFailed) return stop('failed');
   if (!turn.isCurrent) return stop('webhook_changed');
@@ -80,4 +80,4 @@ export function nextAction(turn: TurnState): Action {
   return turn.reader === 'exhausted' && underWay === 0 ? stop('empty') : { kind: 'read' };
 }
 
-const stop = (reason: StopReason): Action => ({ kind: 'stop', reason });
+const stop = (reason: StopReason): TurnAction => ({ kind: 'stop', reason });

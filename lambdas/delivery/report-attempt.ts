@@ -1,5 +1,6 @@
 /** What follows from an attempt for its receiver: its health, a notice, a question before a rotation of secrets. */
 import type { DeliveryId } from '../../contract/deliveries.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { RotationChecker } from '../checkup/rotation-checker.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import type { QueuedMessage } from '../deliveries/messages.ts';
@@ -12,7 +13,7 @@ import type { Webhook } from '../webhooks/webhooks-table.ts';
 /** A notice is sent once in this time: all messages of a batch see the same cached webhook. */
 const NOTICE_MS = 2000;
 /** A receiver is asked about a rotation once in this time, until it gives a clear response. */
-const ROTATION_MS = 60_000;
+const ROTATION_MS = MINUTE_MS;
 
 /** What the reporter needs. `now` returns milliseconds since 1970. */
 export interface AttemptReporterPorts {

@@ -3,10 +3,10 @@ import { MAX_REQUESTS, MAX_REQUESTS_TO_ORIGIN } from '../sending/send-request.ts
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 /** A webhook, as far as its requests depend on it. */
-type Target = Pick<Webhook, 'url' | 'eventBus' | 'legacySignature'>;
+type SentWebhook = Pick<Webhook, 'url' | 'eventBus' | 'legacySignature'>;
 
 /** Where the requests of a turn go, and how many one attempt makes. */
-interface Turn {
+interface TurnRequests {
   readonly origin: string | undefined;
   readonly requests: number;
 }
@@ -15,16 +15,16 @@ export type RequestShares = ReturnType<typeof requestShares>;
 
 /** The shares of a process. */
 export function requestShares() {
-  const turns = new Map<Target, Turn>();
+  const turns = new Map<SentWebhook, TurnRequests>();
   return {
-    begin: (webhook: Target): void =>
+    begin: (webhook: SentWebhook): void =>
       void turns.set(webhook, { origin: originOf(webhook), requests: webhook.legacySignature ? 2 : 1 }),
-    end: (webhook: Target): void => void turns.delete(webhook),
+    end: (webhook: SentWebhook): void => void turns.delete(webhook),
     /**
      * How many attempts a turn that has begun may have in flight, at least one. Those that wait for others would end too
      * late: a turn ends as if each took two seconds.
      */
-    of(webhook: Target): number {
+    of(webhook: SentWebhook): number {
       const origin = turns.get(webhook)?.origin;
       let [all, toOrigin] = [0, 0];
       for (const turn of turns.values()) {
@@ -37,5 +37,5 @@ export function requestShares() {
 }
 
 /** Those of buses of one region go to one origin. */
-const originOf = ({ url, eventBus }: Target): string | undefined =>
+const originOf = ({ url, eventBus }: SentWebhook): string | undefined =>
   eventBus === undefined ? URL.parse(url ?? '')?.origin : 'bus';

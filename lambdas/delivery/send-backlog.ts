@@ -27,7 +27,7 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
   const { webhook, leased, requestedAt } = beginning;
   const { shares, now, pause } = ports;
   const until = now() + TURN_MS;
-  const change = changes();
+  const change = changeSignal();
   const turn = backlogTurn(ports, beginning, change.notify);
   let stopped: StopReason | undefined;
   let unchecked: { readonly error: unknown } | undefined;
@@ -85,7 +85,7 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
 }
 
 /** Lets a loop wait until anything has changed since it looked. */
-function changes() {
+function changeSignal() {
   let notify = () => {};
   return {
     notify: () => notify(),

@@ -7,9 +7,9 @@ import type { ReceiverHealthTable } from '../receiver-health/receiver-health-tab
 import type { Metrics } from '../shared/metrics.ts';
 
 /** Milliseconds after which a sweep stops; the next one continues. */
-const MAX_SWEEP_MILLISECONDS = 45_000;
+const MAX_SWEEP_MS = 45_000;
 
-export interface SweepTools {
+export interface SweepPorts {
   readonly deliveries: Pick<DeliveriesTable, 'due' | 'removeFromDue'>;
   readonly health: Pick<ReceiverHealthTable, 'due'>;
   readonly sendSlow: SendMessages;
@@ -19,32 +19,32 @@ export interface SweepTools {
 }
 
 /** Sweeps every bucket and returns how many messages it put into the queue. */
-export async function sweepDue(tools: SweepTools): Promise<number> {
+export async function sweepDue(ports: SweepPorts): Promise<number> {
   const buckets = Array.from({ length: DUE_BUCKETS }, (_, bucket) => bucket);
   const counts = await Promise.all([
-    ...buckets.map((bucket) => sweepDeliveries(tools, bucket)),
-    ...buckets.map((bucket) => sweepBacklogs(tools, bucket)),
+    ...buckets.map((bucket) => sweepDeliveries(ports, bucket)),
+    ...buckets.map((bucket) => sweepBacklogs(ports, bucket)),
   ]);
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function sweepDeliveries(tools: SweepTools, bucket: number): Promise<number> {
-  const { deliveries, metrics, now } = tools;
-  const until = now() + MAX_SWEEP_MILLISECONDS;
+async function sweepDeliveries(ports: SweepPorts, bucket: number): Promise<number> {
+  const { deliveries, metrics, now } = ports;
+  const until = now() + MAX_SWEEP_MS;
   let count = 0;
   for await (const due of deliveries.due(bucket, iso(now()))) {
     metrics.add('DeliveriesDue', due.length);
     // The index has the most overdue first.
     const [oldest] = due;
     if (count === 0 && oldest !== undefined) metrics.add('OldestDueAge', now() - Date.parse(oldest.dueAt));
-    count += await enqueue(tools, due);
+    count += await enqueue(ports, due);
     if (now() >= until) break;
   }
   return count;
 }
 
 /** Queued first, then removed from the index: a crash in between queues a retry twice; the second one is dropped. */
-async function enqueue({ sendSlow, deliveries }: SweepTools, due: readonly DueDelivery[]): Promise<number> {
+async function enqueue({ sendSlow, deliveries }: SweepPorts, due: readonly DueDelivery[]): Promise<number> {
   const messages = new Map<QueuedMessage, DueDelivery>(
     due.map((delivery) => [{ message: retryMessage(delivery) }, delivery]),
   );
@@ -55,7 +55,7 @@ async function enqueue({ sendSlow, deliveries }: SweepTools, due: readonly DueDe
 }
 
 /** A backlog stays due until somebody has looked at it; of two messages for it, the second finds nothing to do. */
-async function sweepBacklogs({ health, sendSlow, metrics, now }: SweepTools, bucket: number): Promise<number> {
+async function sweepBacklogs({ health, sendSlow, metrics, now }: SweepPorts, bucket: number): Promise<number> {
   const due = await health.due(bucket, iso(now()));
   metrics.add('BacklogsDue', due.length);
   await sendSlow(due.map((webhook) => backlogMessage(webhook)));

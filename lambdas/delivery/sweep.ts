@@ -5,7 +5,7 @@ import { required } from '../shared/env.ts';
 import { processMetrics } from '../shared/metrics.ts';
 import { sweepDue } from './sweep-due.ts';
 
-const tools = {
+const ports = {
   deliveries: deliveriesTable(),
   health: receiverHealthTable(),
   sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')),
@@ -15,6 +15,6 @@ const tools = {
 
 /** Puts what is due into the queue. Runs each minute. */
 export async function handler(): Promise<void> {
-  const count = await sweepDue(tools).finally(() => processMetrics.flush());
+  const count = await sweepDue(ports).finally(() => processMetrics.flush());
   if (count > 0) console.info({ message: 'What was due was put into the queue.', count });
 }

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { DAY_MS } from '../../contract/durations.ts';
 import { isNotice } from '../../contract/event-names.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -47,7 +48,6 @@ const PER_READ = 20;
 const FILTERED_PER_READ = 200;
 /** Reads of a shard for one page. A filter that few events match gives short pages rather than a slow response. */
 const MAX_READS = 5;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sorts after every position. */
 const BEYOND_EVERY_POSITION = '~';
 
@@ -151,7 +151,7 @@ export function acceptedReader(client: DynamoDBDocumentClient, TableName: string
         first,
         last,
       },
-      (item) => entryOf(networkId, item),
+      (item) => eventOfEntry(networkId, item),
       ({ position }) => position,
     );
   }
@@ -168,7 +168,7 @@ const newestFirst = (event: string | undefined, times = 1) => ({
 });
 
 /** The event of an entry; nothing for a malformed one, which is logged and keeps no other event from being read. */
-function entryOf(networkId: NetworkId, item: Readonly<Record<string, unknown>>): readonly AcceptedEvent[] {
+function eventOfEntry(networkId: NetworkId, item: Readonly<Record<string, unknown>>): readonly AcceptedEvent[] {
   const entry = v.safeParse(Entry, item);
   const eventId = v.safeParse(EventId, entry.success && entry.output.networkId_eventId.slice(networkId.length + 1));
   if (!entry.success || !eventId.success) {

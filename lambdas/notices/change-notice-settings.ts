@@ -7,7 +7,7 @@ import { optional } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
 import { route } from '../shared/route.ts';
 import { confirmationMail } from './mail.ts';
-import { askedInVain, replaced, settingsResponse, shortened } from './notice-addresses.ts';
+import { replaced, settingsResponse, shortenedAddress, withFailedConfirmations } from './notice-addresses.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
 import { mailSender } from './ses.ts';
 
@@ -26,16 +26,16 @@ export const handler = route(changeNoticeSettings, async ({ caller, body: { addr
   const { networkId } = caller;
   const now = Date.now();
   const changed = await table.change(networkId, (before) => {
-    const { after, asking } = replaced(before, addresses, now, newToken);
+    const { after, toConfirm } = replaced(before, addresses, now, newToken);
     const change = { field: 'addresses', from: textOf(before.addresses), to: textOf(addresses) };
     const entry = { networkId, at: new Date(now).toISOString(), by: adminOf(caller), changes: [change] };
     const alsoPut = isDeepStrictEqual(before.addresses, addresses)
       ? undefined
       : audit.put({ ...entry, action: 'noticeAddressesChanged' });
-    return { after, alsoPut, result: { after, asking } };
+    return { after, alsoPut, result: { after, toConfirm } };
   });
   if (changed === undefined) throw new TemporaryError('The addresses were not written.');
-  const asked = changed.asking.map(async ({ address, token }) => {
+  const asked = changed.toConfirm.map(async ({ address, token }) => {
     try {
       await send?.(confirmationMail(networkId, token, panelUrl), [address]);
       return [];
@@ -46,7 +46,7 @@ export const handler = route(changeNoticeSettings, async ({ caller, body: { addr
   });
   const failed = (await Promise.all(asked)).flat();
   if (failed.length > 0) {
-    await table.change(networkId, (before) => ({ after: askedInVain(before, failed), result: failed }));
+    await table.change(networkId, (before) => ({ after: withFailedConfirmations(before, failed), result: failed }));
     throw new TemporaryError(`${failed.length} addresses could not be asked.`);
   }
   return settingsResponse(changed.after, sender, now);
@@ -56,4 +56,5 @@ export const handler = route(changeNoticeSettings, async ({ caller, body: { addr
 const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** For the audit trail, which outlasts the addresses: enough to recognize one. */
-const textOf = (addresses: readonly string[]): string | undefined => addresses.map(shortened).join(', ') || undefined;
+const textOf = (addresses: readonly string[]): string | undefined =>
+  addresses.map(shortenedAddress).join(', ') || undefined;

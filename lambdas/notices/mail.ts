@@ -94,8 +94,8 @@ function paragraphOf({ at: time, event, data }: ParsedNotice, at: (screen: strin
 /** A line about the delivery that a notice names. */
 const exampleOf = ({ delivery }: NoticeData, at: (screen: string) => string): readonly string[] => {
   if (delivery === undefined) return [];
-  const { class: ended, statusCode, path } = delivery;
-  return [`For example, ${ended}${statusCode === undefined ? '' : ` (${statusCode})`}: ${at(path)}`];
+  const { class: outcomeClass, statusCode, path } = delivery;
+  return [`For example, ${outcomeClass}${statusCode === undefined ? '' : ` (${statusCode})`}: ${at(path)}`];
 };
 
 /** What has happened, in a few words. */

@@ -9,13 +9,13 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
-import { inTurns, transact } from '../shared/transactions.ts';
+import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { NoticeAddresses } from './notice-addresses.ts';
 
 type Write = NonNullable<Parameters<typeof transact>[1][number]['Put']>;
 
 /** A change of an item, what else is written with it, and what the caller gets. */
-interface Change<T> {
+interface AddressesChange<T> {
   readonly after: NoticeAddresses;
   readonly alsoPut?: Write | undefined;
   readonly result: T;
@@ -41,10 +41,10 @@ export function noticeAddressesTable(
    */
   async function change<T>(
     networkId: NetworkId,
-    changed: (before: NoticeAddresses) => Change<T> | undefined,
+    changed: (before: NoticeAddresses) => AddressesChange<T> | undefined,
   ): Promise<T | undefined> {
     const busy = new TemporaryError(`The addresses of ${networkId} kept changing.`);
-    const { result } = await inTurns(busy, async () => {
+    const { result } = await retryWhileBusy(busy, async () => {
       const before = await read(networkId);
       const wanted = changed(before);
       if (wanted === undefined) return { result: undefined };

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { CONFIRMATION_HOURS, DAILY_MAILS, type showNoticeSettings } from '../../contract/notice-settings.ts';
 
 const Today = v.object({
@@ -35,11 +36,11 @@ export const NoticeAddresses = v.object({
 export type NoticeAddresses = v.InferOutput<typeof NoticeAddresses>;
 
 /** An address that is asked is not asked again for so long. */
-const PAUSE_MS = 10 * 60_000;
-const CONFIRMATION_MS = CONFIRMATION_HOURS * 60 * 60_000;
+const PAUSE_MS = 10 * MINUTE_MS;
+const CONFIRMATION_MS = CONFIRMATION_HOURS * HOUR_MS;
 
 /** An address to ask, and the token of its link. */
-export interface Asking {
+export interface ToConfirm {
   readonly address: string;
   readonly token: string;
 }
@@ -80,24 +81,24 @@ export function replaced(
   addresses: readonly string[],
   now: number,
   newToken: () => string,
-): { readonly after: NoticeAddresses; readonly asking: readonly Asking[] } {
+): { readonly after: NoticeAddresses; readonly toConfirm: readonly ToConfirm[] } {
   const today = ofToday(before, now);
   const confirmed = before.confirmed.filter((address) => addresses.includes(address));
   const kept = Object.entries(before.asked).filter(([address]) => addresses.includes(address));
   const after = { ...before, addresses: [...addresses], confirmed, asked: Object.fromEntries(kept), today };
-  const asking = unconfirmedOf(after)
+  const toConfirm = unconfirmedOf(after)
     .filter((address) => now - (after.asked[address]?.at ?? 0) >= PAUSE_MS)
     .slice(0, Math.max(0, DAILY_MAILS.confirmations - today.confirmations))
     .map((address) => ({ address, token: newToken() }));
   const asked = Object.fromEntries(
-    asking.map(({ address, token }) => [address, { at: now, tokenHash: hashOf(token) }]),
+    toConfirm.map(({ address, token }) => [address, { at: now, tokenHash: hashOf(token) }]),
   );
   return {
-    asking,
+    toConfirm,
     after: {
       ...after,
       asked: { ...after.asked, ...asked },
-      today: { ...today, confirmations: today.confirmations + asking.length },
+      today: { ...today, confirmations: today.confirmations + toConfirm.length },
     },
   };
 }
@@ -106,7 +107,7 @@ export function replaced(
  * Addresses whose mails could not be sent may be asked again at once. Their links stay valid: a mail without a response
  * of SES may have been sent.
  */
-export function askedInVain(before: NoticeAddresses, addresses: readonly string[]): NoticeAddresses {
+export function withFailedConfirmations(before: NoticeAddresses, addresses: readonly string[]): NoticeAddresses {
   const asked = Object.entries(before.asked).map(([address, latest]) => [
     address,
     addresses.includes(address) ? { ...latest, at: latest.at - PAUSE_MS } : latest,
@@ -150,6 +151,6 @@ export function withMail(before: NoticeAddresses, webhookIds: readonly string[],
 }
 
 /** An address without most of what names its owner: `c…@corp.example`. */
-export const shortened = (address: string): string => address.replace(/^(.).*(?=@)/, '$1…');
+export const shortenedAddress = (address: string): string => address.replace(/^(.).*(?=@)/, '$1…');
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

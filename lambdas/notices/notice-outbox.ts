@@ -11,7 +11,7 @@ import { dueNotice, type NoticeSettings, noticedAfter } from '../receiver-health
 import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-import { type Example, noticeEvent } from './notice.ts';
+import { type ExampleDelivery, noticeEvent } from './notice.ts';
 
 /** What notices are made with. `now` returns milliseconds since 1970. */
 export interface NoticePorts {
@@ -41,7 +41,7 @@ export function createNotices({ outbox, health, directory, settings, now }: Noti
    * Sends the notice that is due, if any, with a delivery as example. Two write units. Returns false where it can't be
    * sent, which must not hold up deliveries: the next attempt, or check of the backlog, sends it.
    */
-  async function trySend(webhook: Webhook, example?: Example): Promise<boolean> {
+  async function trySend(webhook: Webhook, example?: ExampleDelivery): Promise<boolean> {
     try {
       await send(webhook, example);
       return true;
@@ -51,7 +51,7 @@ export function createNotices({ outbox, health, directory, settings, now }: Noti
     }
   }
 
-  async function send(webhook: Webhook, example?: Example): Promise<void> {
+  async function send(webhook: Webhook, example?: ExampleDelivery): Promise<void> {
     const notice = dueNotice(webhook, settings, now());
     if (notice === undefined) return;
     await store([noticeEvent(webhook, notice, settings, now(), example)]);

@@ -17,10 +17,10 @@ import type { Notice } from '../receiver-health/health.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 
 /** A delivery that shows how a receiver fails. */
-export type Example = Pick<Delivery, 'deliveryId' | 'class' | 'statusCode'>;
+export type ExampleDelivery = Pick<Delivery, 'deliveryId' | 'class' | 'statusCode'>;
 
 /** Deliveries have failed for good: at most one notice a webhook and UTC day. */
-export function failedForGood(webhook: Webhook, example: Example, now: number): StoredEvent {
+export function failedForGood(webhook: Webhook, example: ExampleDelivery, now: number): StoredEvent {
   const since = new Date(now).toISOString();
   const data = { webhook: noticedWebhook(webhook), since, delivery: noticedDelivery(webhook, example) };
   return storedNotice(webhook, 'webhook.didFailDeliveries', data, since.slice(0, 10), now);
@@ -39,7 +39,7 @@ export function noticeEvent(
   notice: Notice,
   settings: Pick<DeliverySettings, 'disableAfterSeconds'>,
   now: number,
-  example?: Example,
+  example?: ExampleDelivery,
 ): StoredEvent {
   const { disabledReason } = webhook;
   const { name, since } = notice;
@@ -48,7 +48,7 @@ export function noticeEvent(
     webhook: noticedWebhook(webhook),
     since,
     ...(example !== undefined && name !== 'webhook.didComeBack' && { delivery: noticedDelivery(webhook, example) }),
-    ...(isFailing && { disablesAt: later(since, settings.disableAfterSeconds) }),
+    ...(isFailing && { disablesAt: timeAfter(since, settings.disableAfterSeconds) }),
     ...(name === 'webhook.didDisable' && disabledReason !== undefined && { reason: disabledReason }),
   };
   return storedNotice(webhook, name, data, since, now);
@@ -60,7 +60,7 @@ const noticedWebhook = ({ webhookId, url, eventBus, description }: Webhook): Not
   description,
 });
 
-const noticedDelivery = ({ webhookId }: Webhook, example: Example): NoticeData['delivery'] => ({
+const noticedDelivery = ({ webhookId }: Webhook, example: ExampleDelivery): NoticeData['delivery'] => ({
   deliveryId: example.deliveryId,
   class: example.class,
   statusCode: example.statusCode,
@@ -75,7 +75,8 @@ function storedNotice(webhook: Webhook, name: NoticeName, data: NoticeData, chan
   return { networkId: webhook.networkId, eventId, event: name, body, occurredAt: at, acceptedAt: at };
 }
 
-const later = (since: string, seconds: number): string => new Date(Date.parse(since) + seconds * 1000).toISOString();
+const timeAfter = (since: string, seconds: number): string =>
+  new Date(Date.parse(since) + seconds * 1000).toISOString();
 
 function noticeId({ webhookId }: Pick<Webhook, 'webhookId'>, name: NoticeName, change: string): EventId {
   const hash = createHash('sha256').update(`${name} ${change}`).digest('hex');

@@ -5,7 +5,7 @@ import { noticeQueue } from './notice-queue.ts';
 import { sendPending } from './send-pending.ts';
 import { mailSender } from './ses.ts';
 
-const tools = {
+const ports = {
   queue: noticeQueue(required('NOTICES_QUEUE_URL')),
   addresses: noticeAddressesTable(),
   panelUrl: required('PANEL_URL'),
@@ -15,6 +15,6 @@ const tools = {
 
 /** Sends the notices of the last minute by e-mail (docs/spec/notices.md#e-mail). Runs each minute. */
 export async function handler(): Promise<void> {
-  const count = await sendPending(tools).finally(() => processMetrics.flush());
+  const count = await sendPending(ports).finally(() => processMetrics.flush());
   if (count > 0) console.info({ message: 'Notices were sent by e-mail.', mails: count });
 }

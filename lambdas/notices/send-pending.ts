@@ -6,7 +6,7 @@ import { confirmedOf, type NoticeAddresses, ofToday, withMail } from './notice-a
 import type { noticeAddressesTable } from './notice-addresses-table.ts';
 import type { NoticeQueue, ReceivedNotice } from './notice-queue.ts';
 
-export interface MailTools {
+export interface MailPorts {
   readonly queue: NoticeQueue;
   readonly addresses: Pick<ReturnType<typeof noticeAddressesTable>, 'change'>;
   /** Sends one mail to all of the addresses, or rejects. */
@@ -19,20 +19,20 @@ export interface MailTools {
  * Sends the mails and returns how many. Messages are deleted once their mail was sent, so that a crash repeats a mail
  * rather than lose it. Throws at the end where a mail could not be sent: its messages come again.
  */
-export async function sendPending(tools: MailTools): Promise<number> {
-  const received = await tools.queue.receiveAll();
+export async function sendPending(ports: MailPorts): Promise<number> {
+  const received = await ports.queue.receiveAll();
   const networks = Map.groupBy(received, ({ notice }) => notice.networkId);
   let [sent, failed] = [0, 0];
   for (const [networkId, own] of networks) {
     try {
-      if (await sendTo(tools, networkId, own)) sent += 1;
+      if (await sendTo(ports, networkId, own)) sent += 1;
     } catch (error) {
       console.error({ message: 'The notices of a network could not be sent.', networkId, error });
       failed += 1;
     }
   }
-  if (sent > 0) tools.metrics.add('MailsSent', sent);
-  if (failed > 0) tools.metrics.add('MailsRefused', failed);
+  if (sent > 0) ports.metrics.add('MailsSent', sent);
+  if (failed > 0) ports.metrics.add('MailsRefused', failed);
   if (failed > 0) throw new Error(`The notices of ${failed} networks could not be sent.`);
   return sent;
 }
@@ -43,7 +43,7 @@ export async function sendPending(tools: MailTools): Promise<number> {
  * it.
  */
 async function sendTo(
-  { queue, addresses: table, send, panelUrl }: MailTools,
+  { queue, addresses: table, send, panelUrl }: MailPorts,
   networkId: NetworkId,
   received: readonly ReceivedNotice[],
 ): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../contract/durations.ts';
 import { DAILY_MAILS, sendTestNotice } from '../../contract/notice-settings.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { adminOf } from '../shared/caller.ts';
@@ -42,7 +43,5 @@ export const handler = route(sendTestNotice, async ({ caller }) => {
   await send(testMail(networkId, addresses, panelUrl), addresses);
   return { addresses };
 });
-
-const DAY_SECONDS = 86_400;
 
 const secondsOfDayLeft = (now: number): number => DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);

@@ -10,6 +10,7 @@
  * `down`: one probe at a time, at growing distances.
  */
 
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { type AttemptOutcome, isDown, isOverload, QUICK_MS, SLOW_MS } from '../deliveries/attempt.ts';
 import { afterRequest, MAX_WINDOW, type Probes } from './control.ts';
 import { type Flow, newControl, newFlow } from './state.ts';
@@ -22,7 +23,7 @@ const MAX_PAUSE_SECONDS = 60;
 /** Quick responses after which a receiver without a backlog is open. */
 const QUICK_RESPONSES_TO_OPEN = 5;
 /** After so long without a trial, a limit that was met before says nothing any more. */
-const LIMIT_MEMORY_MS = 10 * 60_000;
+const LIMIT_MEMORY_MS = 10 * MINUTE_MS;
 /** Longer than a process caches a webhook: by then every process knows that the lease has ended. */
 const LAST_CHECK_MS = 5000;
 /** How long a process sends alone; more than the time-out of a signer (lib/capabilities/delivery.ts). */
@@ -55,7 +56,7 @@ export const pauseOf = ({ notBefore }: Flow, now: number): number =>
   notBefore === undefined ? 0 : Math.max(0, Date.parse(notBefore) - now);
 
 /** The flow after an attempt; `meanwhile` is what else is so when it ends. */
-export function afterAttempt(
+export function flowAfterAttempt(
   before: Flow,
   outcome: AttemptOutcome,
   meanwhile: Pick<Observation, 'underWay' | 'isFull'>,
@@ -71,7 +72,11 @@ export function afterAttempt(
   const isBack = since !== undefined && control.downSince === undefined;
   return {
     ...control,
-    ...{ version, leasedUntil, openSince, emptySince: undefined, nextAt: control.notBefore ?? iso(endedAt) },
+    version,
+    leasedUntil,
+    openSince,
+    emptySince: undefined,
+    nextAt: control.notBefore ?? iso(endedAt),
     phase: control.downSince !== undefined ? 'down' : isOpen(before) && hasSucceeded ? 'open' : 'paced',
     quick: quickAfter(before, outcome),
     outage: isBack ? { since, until: iso(endedAt) } : before.outage,
@@ -117,7 +122,8 @@ export const afterFault = (before: Flow, now: number): Flow => ({ ...before, nex
 export const restrained = ({ version, response }: Flow, now: number): Flow => ({
   ...newFlow,
   ...newControl(now, RESTRAINED_WINDOW),
-  ...{ version, response },
+  version,
+  response,
 });
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();

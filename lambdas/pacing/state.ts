@@ -73,7 +73,10 @@ export type Flow = Omit<v.InferOutput<typeof StoredFlow>, 'trial'> & { readonly 
 
 /** The control of a receiver of which nothing is known, or from `now` (milliseconds) on only what it may get. */
 export const newControl = (now = 0, window = 1): Control => ({
-  ...{ window, share: 1, failures: 0, patience: 0 },
+  window,
+  share: 1,
+  failures: 0,
+  patience: 0,
   trial: { kind: 'steady', window, since: now, ended: 0, succeeded: 0, logarithms: 0 },
 });
 

@@ -64,7 +64,7 @@ export function observe({ trial: latest, ...lasting }: Control, seen: Observatio
   const isIdle = !isFull && latest.kind === 'more';
   if (startedAt < before.trial.since || (isIdle && hasSucceeded)) return { control: before };
   const control = { ...before, trial: counted(before.trial, seen) };
-  const result = resultOf(control, seen);
+  const result = trialResultOf(control, seen);
   return result === undefined ? { control } : { control, result };
 }
 
@@ -75,7 +75,10 @@ const counted = (trial: Trial, { hasSucceeded, startedAt, endedAt }: Observation
   logarithms: trial.logarithms + (hasSucceeded ? Math.log(Math.max(1, endedAt - startedAt)) : 0),
 });
 
-function resultOf(control: Control, { endedAt, retryAfterSeconds, underWay }: Observation): TrialResult | undefined {
+function trialResultOf(
+  control: Control,
+  { endedAt, retryAfterSeconds, underWay }: Observation,
+): TrialResult | undefined {
   const { trial } = control;
   const isRateLimited = retryAfterSeconds !== undefined && trial.ended >= RATE_LIMITED_SAMPLE;
   const isFirst = control.patience === 0;
@@ -98,8 +101,15 @@ function resultOf(control: Control, { endedAt, retryAfterSeconds, underWay }: Ob
   const succeeded = trial.succeeded * unseen;
   const ended = succeeded + failed;
   return {
-    ...{ kind: trial.kind, window: trial.window, ended, succeeded, share: shareOf({ ended, succeeded }) },
-    ...{ response, late, isRateLimited, at: endedAt },
+    kind: trial.kind,
+    window: trial.window,
+    ended,
+    succeeded,
+    share: shareOf({ ended, succeeded }),
+    response,
+    late,
+    isRateLimited,
+    at: endedAt,
     isEnough: isRateLimited || (!isEarly && (isClean || ended >= SAMPLE)),
   };
 }

@@ -36,7 +36,7 @@ export function createFlows(
     return (await replace(webhook, leased, after)) !== undefined;
   }
 
-  /** Nothing waits, as a look without a lease has found. Returns when to look again (ISO 8601), if at all. */
+  /** Nothing waits, as a check without a lease has found. Returns when to check again (ISO 8601), if at all. */
   async function rest(webhook: WithFlow): Promise<string | undefined> {
     const after = afterLastDelivery(webhook.flow ?? newFlow, now());
     await replace(webhook, webhook.flow, after);

@@ -1,4 +1,5 @@
 /** Writes what attempts show about a receiver to its webhook: what it is, says health.ts. */
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { DisabledReason } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
@@ -16,7 +17,7 @@ import type { ReceiverHealth } from './stored-health.ts';
 /** The same change is written once in this time: all messages of a batch see the same cached health. */
 const QUIET_MS = 2000;
 /** That a receiver struggles is written once in this time, and its webhook checked later as often. */
-const STRUGGLING_MS = 60_000;
+const STRUGGLING_MS = MINUTE_MS;
 
 /** A webhook, as far as its receiver's health depends on it. */
 interface ReportedWebhook extends WebhookKey, ReceiverHealth {

@@ -17,15 +17,16 @@
  * One that is down fails as well, as a rule. Times are ISO 8601, and `now` is milliseconds since 1970.
  */
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { NoticeName } from '../../contract/event-names.ts';
 import type { DisabledReason } from '../../contract/webhooks.ts';
 import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
 import type { Noticed, ReceiverHealth } from './stored-health.ts';
 
 /** For so long after many attempts failed, a receiver struggles, and more failures are part of the same struggle. */
-const STRUGGLE_MS = 10 * 60_000;
+const STRUGGLE_MS = 10 * MINUTE_MS;
 /** The network is told of a struggle only if many attempts failed as lately. */
-const RECENT_STRUGGLE_MS = 2 * 60_000;
+const RECENT_STRUGGLE_MS = 2 * MINUTE_MS;
 
 /** How a receiver stands at a time. */
 export interface Standing {
@@ -99,7 +100,7 @@ export function agreedWith<T extends ReceiverHealth>(health: T, outcome: Pick<At
 }
 
 /** A webhook, as far as notices about it depend on it. */
-export interface NoticedWebhook extends ReceiverHealth {
+export interface WebhookHealth extends ReceiverHealth {
   readonly enabled: boolean;
   readonly disabledReason?: DisabledReason | undefined;
   readonly updatedAt: string;
@@ -115,7 +116,7 @@ export interface Notice {
 export type NoticeSettings = ChangeSettings & Pick<DeliverySettings, 'downNoticeSeconds' | 'disableNoticeSeconds'>;
 
 /** The notice that is due (docs/spec/notices.md#notices), and was not sent yet. */
-export function dueNotice(webhook: NoticedWebhook, settings: NoticeSettings, now: number): Notice | undefined {
+export function dueNotice(webhook: WebhookHealth, settings: NoticeSettings, now: number): Notice | undefined {
   const { enabled, disabledReason, updatedAt, noticed } = webhook;
   if (!enabled) {
     const isByReceiver = disabledReason === 'gone' || disabledReason === 'failing';

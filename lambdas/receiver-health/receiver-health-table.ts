@@ -6,6 +6,7 @@
  */
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf, webhookDueIndex } from '../../contract/tables.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
@@ -19,7 +20,7 @@ import type { Noticed, ReceiverHealth } from './stored-health.ts';
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 
 /** After its time, a backlog is looked at by the sweeper, in case the message that asks for it was lost. */
-const LOST_MESSAGE_MS = 60_000;
+const LOST_MESSAGE_MS = MINUTE_MS;
 
 const Key = v.object({ networkId: NetworkId, webhookId: WebhookId });
 

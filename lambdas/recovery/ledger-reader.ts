@@ -55,14 +55,14 @@ export async function readEntries(
   return ledgerOf(webhook, range, subscriptionAt, { recorded, accepted: passed }, limit);
 }
 
-type Recorded = Awaited<ReturnType<LedgerTables['deliveries']['recorded']>>;
+type RecordedPage = Awaited<ReturnType<LedgerTables['deliveries']['recorded']>>;
 
 /** The events that the webhook's filter of their time let through; up to a `next` where too many are to compare. */
 async function onlyMatching(
   outbox: LedgerTables['outbox'],
   { networkId, webhookId }: WebhookKey & { readonly networkId: NetworkId },
   subscriptionAt: SubscriptionAt,
-  recorded: Recorded,
+  recorded: RecordedPage,
   accepted: AcceptedRange,
 ): Promise<AcceptedRange> {
   const known = new Set(recorded.found.map(({ deliveryId }) => deliveryId));

@@ -1,12 +1,11 @@
 /** The ledger of an hour, by which a receiver checks that it has everything (docs/spec/delivery.md#ledger). Pure. */
 import { createHash } from 'node:crypto';
 import type { DeliveryId } from '../../contract/deliveries.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { type LedgerRange, type LedgerSlice, MAX_DELIVERIES_PER_SLICE, startOfHour } from '../../contract/ledger.ts';
 import { timePrefix } from '../../contract/time-ids.ts';
 import type { IdRange } from '../deliveries/ranges.ts';
 import { isInFirstAttemptWindow, type LedgerEntry } from './missing.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 /**
  * Whether something of the hour can still be on its way, as far as these entries show: an event that is accepted now or
@@ -18,7 +17,7 @@ export const isHourOpen = (hour: string, entries: readonly LedgerEntry[], now: n
 
 /** Whether deliveries of the hour may have expired, which are stored for so many days. `now` is in milliseconds. */
 export const isExpired = (hour: string, now: number, retentionDays: number): boolean =>
-  startOfHour(hour) + retentionDays * 24 * HOUR_MS < now;
+  startOfHour(hour) + retentionDays * DAY_MS < now;
 
 /** The first and last sort key of a range. Ids have 26 characters: a longer text sorts behind the id it begins with. */
 export function idRangeOf({ hour, after, until }: LedgerRange): IdRange {

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import type { MissingOutcome } from '../../contract/ledger.ts';
 import { lastIdOf } from '../../contract/time-ids.ts';
@@ -22,7 +23,7 @@ import type { Webhook } from '../webhooks/webhooks-table.ts';
  * failures, and up to 24 hours of it when its event source mapping is created anew
  * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html).
  */
-export const FIRST_ATTEMPT_WINDOW_MS = 60_000;
+export const FIRST_ATTEMPT_WINDOW_MS = MINUTE_MS;
 
 /** Whether the first message about an event that was accepted then may still come. `now` is in milliseconds. */
 export const isInFirstAttemptWindow = (acceptedAt: string, now: number): boolean =>

@@ -15,7 +15,7 @@ import { missingOutcome } from './missing.ts';
 import { sendAllAgain } from './send-again.ts';
 
 const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
-const tools = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
+const ports = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
 const audit = auditTable();
 const identify = receiverIdentifier({ webhooks: webhooksTable(), networks: networksTable() });
 
@@ -36,10 +36,11 @@ export const handler = signedRoute(reconcileLedger, identify, async (receiver, {
     .filter(({ deliveryId }) => !received.has(deliveryId))
     .map((entry) => ({ entry, outcome: missingOutcome(entry, webhook, claimed, now) }));
   const toSend = lacking.flatMap(({ entry, outcome }) => (outcome === 'sending' ? entry : []));
-  const sending = await sendAllAgain(tools, webhook, toSend);
+  const sending = await sendAllAgain(ports, webhook, toSend);
   // Another request that sends a delivery again at the same time wins, and it is on its way as well.
   const missing = lacking.map(({ entry: { deliveryId, event }, outcome }) => ({
-    ...{ deliveryId, event },
+    deliveryId,
+    event,
     outcome: outcome === 'sending' && !sending.has(deliveryId) ? ('retrying' as const) : outcome,
   }));
   const known = new Set(entries.map(({ deliveryId }) => deliveryId));

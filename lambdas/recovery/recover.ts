@@ -8,8 +8,15 @@ import { passes } from '../webhooks/subscription.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { type LedgerTables, readEntries } from './ledger-reader.ts';
 import { FIRST_ATTEMPT_WINDOW_MS, type LedgerEntry, type LedgerPage } from './missing.ts';
-import { endOf, noProgress, type Progress, progressWith, type RecoveryRange, standingOf } from './recovery-progress.ts';
-import { type BacklogTools, sendAllAgain } from './send-again.ts';
+import {
+  endOf,
+  noProgress,
+  type Progress,
+  progressWith,
+  type RecoveryRange,
+  standingInRecovery,
+} from './recovery-progress.ts';
+import { type SendAgainPorts, sendAllAgain } from './send-again.ts';
 
 /** Reads of events in flight at once, each up to 256 KB. */
 const BODIES_AT_ONCE = 16;
@@ -50,7 +57,7 @@ export async function countRecovery(
   let progress = noProgress;
   let { after } = range;
   for (;;) {
-    const { entries, next } = await entriesOf(tables, webhook, { ...range, after }, size);
+    const { entries, next } = await ledgerEntriesOf(tables, webhook, { ...range, after }, size);
     const atOnce = webhook.filter === '' ? entries.length : COMPARED_AT_ONCE;
     for (let begin = 0; begin < entries.length; begin += atOnce) {
       const some = entries.slice(begin, begin + atOnce);
@@ -73,7 +80,7 @@ async function standings(
   entries: readonly LedgerEntry[],
   now: number,
 ) {
-  const sent = entries.flatMap((entry) => standingOf(entry, range, webhook, now) ?? []);
+  const sent = entries.flatMap((entry) => standingInRecovery(entry, range, webhook, now) ?? []);
   const left = await leftOf(tables, webhook, range, entries, now);
   return [...sent.filter((standing) => standing !== 'left'), ...left.map(() => 'left' as const)];
 }
@@ -86,7 +93,7 @@ async function leftOf(
   entries: readonly LedgerEntry[],
   now: number,
 ): Promise<readonly LedgerEntry[]> {
-  const asked = entries.filter((entry) => standingOf(entry, range, webhook, now) === 'left');
+  const asked = entries.filter((entry) => standingInRecovery(entry, range, webhook, now) === 'left');
   if (webhook.filter === '') return asked;
   const passing = await mapConcurrently(asked, BODIES_AT_ONCE, async (entry) => {
     // Those without a delivery were compared when they were read.
@@ -97,7 +104,7 @@ async function leftOf(
 }
 
 /** All that a webhook has to get of a page of a recovery's time. */
-function entriesOf(
+function ledgerEntriesOf(
   tables: LedgerTables,
   webhook: Webhook,
   { after, ...range }: RecoveryPage,
@@ -113,8 +120,8 @@ function entriesOf(
 }
 
 /** What a recovery needs. `now` returns milliseconds since 1970. */
-export interface RecoveryTools extends BacklogTools {
-  readonly deliveries: BacklogTools['deliveries'] & LedgerTables['deliveries'];
+export interface RecoveryPorts extends SendAgainPorts {
+  readonly deliveries: SendAgainPorts['deliveries'] & LedgerTables['deliveries'];
   readonly outbox: LedgerTables['outbox'];
   readonly now: () => number;
 }
@@ -124,13 +131,13 @@ export interface RecoveryTools extends BacklogTools {
  * are harmless: each event is sent by one of them, and the backlog is sent by one process.
  */
 export async function recover(
-  tools: RecoveryTools,
+  ports: RecoveryPorts,
   webhook: Webhook,
   message: RecoverMessage,
 ): Promise<readonly QueuedMessage[]> {
-  const now = tools.now();
-  const { entries, next } = await recoverable(tools, webhook, message, now);
-  await sendAllAgain(tools, webhook, entries, message.askedAt);
+  const now = ports.now();
+  const { entries, next } = await recoverable(ports, webhook, message, now);
+  await sendAllAgain(ports, webhook, entries, message.askedAt);
   return next === undefined ? lastPage(message, now) : [{ message: { ...message, after: next } }];
 }
 
@@ -142,7 +149,7 @@ export async function recoverable(
   now: number,
 ): Promise<LedgerPage> {
   const size = { ...SENT, ...(webhook.filter !== '' && { limit: COMPARED_AT_ONCE }) };
-  const { entries, ...rest } = await entriesOf(tables, webhook, range, size);
+  const { entries, ...rest } = await ledgerEntriesOf(tables, webhook, range, size);
   return { entries: await leftOf(tables, webhook, range, entries, now), ...rest };
 }
 

@@ -23,19 +23,19 @@ export const endOf = ({ until, askedAt }: Pick<RecoveryRange, 'until' | 'askedAt
  * How an event stands in a recovery: it is `left` to be sent; it may still be `coming` by itself, or has to be sent if
  * it does not; or it was sent, is `waiting` for its attempt, and was then `delivered` or has `failed` at least once.
  */
-export type Standing = 'left' | 'coming' | 'waiting' | 'delivered' | 'failed';
+export type RecoveryStanding = 'left' | 'coming' | 'waiting' | 'delivered' | 'failed';
 
 /**
  * How an entry stands; undefined where it is no part of the recovery. What is `left` is so as far as its name says: the
  * webhook's filter may leave it out. What its receiver has aborted is sent only where that class is asked for. `now` is
  * in milliseconds.
  */
-export function standingOf(
+export function standingInRecovery(
   entry: LedgerEntry,
   range: RecoveryRange,
   webhook: Pick<Webhook, 'updatedAt' | 'events'>,
   now: number,
-): Standing | undefined {
+): RecoveryStanding | undefined {
   const { state, event = entry.event, askedAt } = range;
   if (entry.event !== event) return undefined;
   if (entry.kind === 'recorded' && isSince(entry.recovery, askedAt)) return standingOfSent(entry);
@@ -46,13 +46,13 @@ export function standingOf(
     return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'coming' : 'left';
   }
   if (entry.class === 'aborted' && range.class !== 'aborted') return undefined;
-  const { class: is = entry.class, statusCode = entry.statusCode } = range;
-  const isAsAsked = entry.state === state && entry.class === is && entry.statusCode === statusCode;
+  const { class: outcomeClass = entry.class, statusCode = entry.statusCode } = range;
+  const isAsAsked = entry.state === state && entry.class === outcomeClass && entry.statusCode === statusCode;
   return isAsAsked && !isSince(entry.lastAttemptAt, askedAt) ? 'left' : undefined;
 }
 
 /** A delivery that was sent again has begun a new schedule. */
-function standingOfSent({ state, attemptsOnSchedule }: RecordedDelivery): Standing {
+function standingOfSent({ state, attemptsOnSchedule }: RecordedDelivery): RecoveryStanding {
   if (state === 'delivered') return 'delivered';
   return state === 'retrying' && attemptsOnSchedule === 0 ? 'waiting' : 'failed';
 }
@@ -62,13 +62,13 @@ const isSince = (time: string | undefined, since: string): boolean =>
   time !== undefined && Date.parse(time) >= Date.parse(since);
 
 /** How many events of a recovery stand how. */
-export type Progress = Readonly<Record<Standing, number>>;
+export type Progress = Readonly<Record<RecoveryStanding, number>>;
 
 export const noProgress: Progress = { left: 0, coming: 0, waiting: 0, delivered: 0, failed: 0 };
 
 /** With one more event of each standing. */
-export function progressWith(before: Progress, standings: readonly Standing[]): Progress {
-  const progress: Record<Standing, number> = { ...before };
+export function progressWith(before: Progress, standings: readonly RecoveryStanding[]): Progress {
+  const progress: Record<RecoveryStanding, number> = { ...before };
   for (const standing of standings) progress[standing] += 1;
   return progress;
 }

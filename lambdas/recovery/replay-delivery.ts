@@ -11,12 +11,12 @@ import { sendOneAgain } from './send-again.ts';
 
 const tables = { webhooks: webhooksTable(), deliveries: deliveriesTable() };
 const audit = auditTable();
-const tools = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
+const ports = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
 
 /** POST …/{deliveryId}/replay: sends an event again, not waiting for a retry (docs/spec/delivery.md#one-delivery). */
 export const handler = route(replayDelivery, async ({ caller, parameters }) => {
   const { webhook, delivery } = await deliveryOfPath(tables, caller.networkId, parameters);
   refuseDisabled(webhook);
   await audit.addRequest(caller, 'deliveryReplayed', parameters);
-  return deliverySummary(await sendOneAgain(tools, delivery));
+  return deliverySummary(await sendOneAgain(ports, delivery));
 });

@@ -10,19 +10,19 @@ import { backlogMessage, retryMessage } from '../deliveries/messages.ts';
 import { type SendMessages, sendAllOrThrow } from '../deliveries/queue-sender.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { TemporaryError } from '../shared/errors.ts';
-import { inTurns } from '../shared/transactions.ts';
+import { retryWhileBusy } from '../shared/transactions.ts';
 import type { WebhookKey } from '../shared/webhook-key.ts';
 import type { LedgerEntry } from './missing.ts';
 
 /** What sending again through the backlog needs. */
-export interface BacklogTools {
+export interface SendAgainPorts {
   readonly deliveries: Pick<DeliveriesTable, 'sendAgain' | 'addHeld'>;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
 }
 
 /** What sending again at once needs. */
-interface Tools extends Pick<BacklogTools, 'sendSlow'> {
+interface SendOnePorts extends Pick<SendAgainPorts, 'sendSlow'> {
   readonly deliveries: Pick<DeliveriesTable, 'read' | 'sendAgain'>;
 }
 
@@ -35,10 +35,10 @@ const WRITES_AT_ONCE = 32;
 const INDEX_LAG_SECONDS = 5;
 
 /** Sends a delivery again at once, before all that waits for its receiver; returns it. Throws DeliveryBusyError. */
-export async function sendOneAgain({ deliveries, sendSlow }: Tools, delivery: Delivery): Promise<Delivery> {
+export async function sendOneAgain({ deliveries, sendSlow }: SendOnePorts, delivery: Delivery): Promise<Delivery> {
   let latest: Delivery | undefined = delivery;
   const busy = new DeliveryBusyError(`The delivery ${delivery.deliveryId} kept changing.`);
-  const sent = await inTurns(busy, async () => {
+  const sent = await retryWhileBusy(busy, async () => {
     const again = latest && (await deliveries.sendAgain(latest, 'at_once'));
     if (again === undefined) latest = await deliveries.read(delivery.webhookId, delivery.deliveryId);
     return again;
@@ -53,7 +53,7 @@ export async function sendOneAgain({ deliveries, sendSlow }: Tools, delivery: De
  * somebody else sends the others.
  */
 export async function sendAllAgain(
-  { deliveries, sendSlow }: BacklogTools,
+  { deliveries, sendSlow }: SendAgainPorts,
   webhook: WebhookKey,
   read: readonly LedgerEntry[],
   recovery?: string,

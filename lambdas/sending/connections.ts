@@ -12,13 +12,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import type { ResolveName } from './name-resolver.ts';
-import { type Connection, connectionOpener, IDLE_MILLISECONDS } from './open-connection.ts';
+import { type Connection, connectionOpener, IDLE_MS } from './open-connection.ts';
 
 /** Idle connections in all; the oldest is closed first. */
 const MAX_IDLE = 256;
 
 /** What the requests of a connection have in common. */
-export interface Route {
+export interface ConnectionKey {
   readonly networkId: NetworkId;
   /** The origin of a URL. */
   readonly origin: string;
@@ -37,13 +37,13 @@ export function createConnections(policy: TargetPolicy, resolve: ResolveName) {
   return { take, keep, discard, close: () => idle.forEach(discard) };
 
   /** An idle connection of a route, the most recently used one, or else a new one. `fresh` asks for a new one. */
-  async function take({ networkId, origin }: Route, fresh = false): Promise<Connection> {
+  async function take({ networkId, origin }: ConnectionKey, fresh = false): Promise<Connection> {
     const route = `${networkId} ${origin}`;
     for (;;) {
       const newest = fresh ? undefined : newestOf(route);
       if (newest === undefined) return open(origin, route);
       idle.delete(newest);
-      if (Date.now() - newest.idleSince < IDLE_MILLISECONDS) {
+      if (Date.now() - newest.idleSince < IDLE_MS) {
         // undici waits for one turn of the event loop before it writes, and this is another: a whole turn reads what
         // has arrived by now, and so closes the socket.
         await setImmediate();

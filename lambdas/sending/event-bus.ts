@@ -13,33 +13,33 @@ import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { RequestSender } from './send-request.ts';
 import type { Signed } from './send-signed.ts';
 
-export interface Credentials {
+export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
 }
 
 /** What the sender to buses works with. `now` is in milliseconds. */
-export interface BusTools {
+export interface BusPorts {
   readonly sender: Pick<RequestSender, 'send'>;
   readonly buses: EventBuses | undefined;
   readonly now: () => number;
   /** In place of AWS's endpoint of the bus's region. */
   readonly endpoint?: string | undefined;
-  readonly credentials: () => Promise<Credentials>;
+  readonly credentials: () => Promise<AwsCredentials>;
 }
 
 export type PutOnBus = (webhook: Webhook, eventBus: string, event: Signed) => Promise<AttemptOutcome>;
 
 /** Never rejects. A stage that allows no buses any more denies all of them. */
-export function busSender({ sender, buses, now, endpoint, credentials }: BusTools): PutOnBus {
+export function busSender({ sender, buses, now, endpoint, credentials }: BusPorts): PutOnBus {
   return async ({ networkId }, eventBus, event) => {
     const parts = partsOfBus(eventBus);
     const startedAt = new Date(now()).toISOString();
     if (buses === undefined || parts === undefined || parts.account === buses.account)
       return { startedAt, milliseconds: 0, class: 'bus_denied' };
     const url = endpoint ?? `https://events.${parts.region}.${suffixOf(parts.partition)}/`;
-    const body = JSON.stringify({ Entries: [entryOf(`${buses.source}/${networkId}`, eventBus, event)] });
+    const body = JSON.stringify({ Entries: [busEntryOf(`${buses.source}/${networkId}`, eventBus, event)] });
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
     const request = { url, headers, body, region: parts.region, service: 'events', now: now() };
     return outcomeOf(await sender.send({ networkId, url, body, headers: signedV4(request, await credentials()) }));
@@ -50,7 +50,7 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusTool
 const suffixOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');
 
 /** `data` stays the text that was posted. */
-function entryOf(Source: string, EventBusName: string, { body, eventId, deliveryId, acceptedAt }: Signed) {
+function busEntryOf(Source: string, EventBusName: string, { body, eventId, deliveryId, acceptedAt }: Signed) {
   const time = Date.parse(acceptedAt);
   const more = `"eventId":${JSON.stringify(eventId)},"deliveryId":"${deliveryId}","acceptedAt":${time}`;
   return { Source, DetailType: nameIn(body), Detail: `${body.slice(0, -1)},${more}}`, EventBusName, Time: time / 1000 };
@@ -93,12 +93,12 @@ function outcomeOf(outcome: AttemptOutcome): AttemptOutcome {
   const [entry] = Entries;
   if (statusCode === 200 && FailedEntryCount === 0) return outcome;
   const code = (entry?.ErrorCode ?? __type ?? '').replace(/^.*#/, '');
-  const ended = classOfCode(code, entry?.ErrorMessage || message) ?? 'http_4xx';
+  const outcomeClass = classOfAwsCode(code, entry?.ErrorMessage || message) ?? 'http_4xx';
   const { statusCode: _, ...seen } = outcome;
-  return { ...(statusCode === 200 ? seen : outcome), class: ended };
+  return { ...(statusCode === 200 ? seen : outcome), class: outcomeClass };
 }
 
-const codes: readonly (readonly [ended: DeliveryClass, codes: RegExp])[] = [
+const codes: readonly (readonly [outcomeClass: DeliveryClass, codes: RegExp])[] = [
   // The last two: no credentials of the account are valid in a region that it has not enabled, and customers choose the
   // region (https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html).
   ['bus_denied', /^(AccessDenied|NotAuthorizedFor|UnrecognizedClient|InvalidClientToken)/],
@@ -109,7 +109,7 @@ const codes: readonly (readonly [ended: DeliveryClass, codes: RegExp])[] = [
   ['not_sent', /^(ExpiredToken|InvalidSignature|IncompleteSignature|RequestExpired)/],
 ];
 
-function classOfCode(code: string, message: string): DeliveryClass | undefined {
+function classOfAwsCode(code: string, message: string): DeliveryClass | undefined {
   if (/^(Validation|RequestEntityTooLarge|InvalidArgument)/.test(code)) {
     if (/does not exist|not found/i.test(message)) return 'bus_not_found';
     if (/size|too large/i.test(message)) return 'bus_too_large';
@@ -118,7 +118,7 @@ function classOfCode(code: string, message: string): DeliveryClass | undefined {
 }
 
 /** A POST to sign. `now` is in milliseconds. */
-interface Signable {
+interface UnsignedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -136,8 +136,8 @@ const hmacOf = (key: Buffer | string, text: string): Buffer => createHmac('sha25
  * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
  */
 export function signedV4(
-  { url, headers, body, region, service, now }: Signable,
-  { accessKeyId, secretAccessKey, sessionToken }: Credentials,
+  { url, headers, body, region, service, now }: UnsignedRequest,
+  { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
 ): Record<string, string> {
   const { host, pathname } = new URL(url);
   const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');

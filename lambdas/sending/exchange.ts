@@ -1,6 +1,6 @@
 /** One request over one connection, and as much of its response as is read. */
 import { MAX_RESPONSE_BYTES } from '../../contract/receiver-contract.ts';
-import { masked, RECOGNIZABLE_BYTES, type Secrets, secretsIn } from './mask.ts';
+import { type MaskedSecrets, masked, RECOGNIZABLE_BYTES, secretsIn } from './mask.ts';
 import type { Connection } from './open-connection.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
@@ -107,7 +107,7 @@ export function exchange(
 }
 
 /** What is kept of a response, masked. Invalid bytes become U+FFFD, and a character that was cut off is left out. */
-function startOf(bytes: Buffer, secrets: Secrets): string {
+function startOf(bytes: Buffer, secrets: MaskedSecrets): string {
   if (bytes.length <= KEPT_RESPONSE_BYTES) return masked(bytes.toString(), secrets);
   const { length } = new TextDecoder().decode(bytes.subarray(0, KEPT_RESPONSE_BYTES), { stream: true });
   return masked(new TextDecoder().decode(bytes), secrets, length);
@@ -121,7 +121,7 @@ const MAX_HEADER_CHARACTERS = 1024;
  */
 export function headerLines(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  secrets: Secrets = [],
+  secrets: MaskedSecrets = [],
 ): string {
   let kept = '';
   for (const [name, values = []] of Object.entries(headers)) {

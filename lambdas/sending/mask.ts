@@ -20,23 +20,23 @@ type Headers = Readonly<Record<string, string>>;
 /** Characters in the form that is compared: see `comparable`. */
 type Characters = Uint8Array;
 /** What is to be masked. */
-export type Secrets = readonly Characters[];
+export type MaskedSecrets = readonly Characters[];
 
 /** By headers of a webhook, which every request to it shares while the webhook is cached. */
-const found = new WeakMap<Headers, Secrets>();
+const found = new WeakMap<Headers, MaskedSecrets>();
 
 /** Headers' values, and their longest parts. */
-export function secretsIn(headers: Headers): Secrets {
+export function secretsIn(headers: Headers): MaskedSecrets {
   const known = found.get(headers);
   if (known !== undefined) return known;
-  const texts = Object.values(headers).flatMap((value) => [value, ...partsOf(value)]);
+  const texts = Object.values(headers).flatMap((value) => [value, ...headerParts(value)]);
   const long = new Set(texts.filter(({ length }) => length >= LEAST_LENGTH));
   const secrets = Array.from(long, (text) => Buffer.from(text.toLowerCase().replaceAll('+', ' '), 'latin1'));
   found.set(headers, secrets);
   return secrets;
 }
 
-const partsOf = (value: string): readonly string[] =>
+const headerParts = (value: string): readonly string[] =>
   value
     .split(/[\s,;=]+/)
     .toSorted((a, b) => b.length - a.length)
@@ -92,7 +92,7 @@ function read(text: string, escapes: RegExp): Reading {
  * was cut there, is needed to recognize a value that begins within them. A text that ends with the beginning of a value
  * has that masked, too.
  */
-export function masked(text: string, secrets: Secrets, length = text.length): string {
+export function masked(text: string, secrets: MaskedSecrets, length = text.length): string {
   if (secrets.length === 0 || text.length < LEAST_LENGTH) return text.slice(0, length);
   const ends = new Uint16Array(text.length);
   const readings = readingsOf(text);

@@ -19,25 +19,25 @@ export type ResolveName = (host: string) => Promise<readonly string[]>;
 /** The name does not exist, has no IPv4 address, or its servers did not respond. */
 export class NameResolutionError extends Error {}
 
-const QUERY_TIMEOUT_MILLISECONDS = 400;
+const QUERY_TIMEOUT_MS = 400;
 const QUERY_TRIES = 3;
 
 /** How long addresses are cached; short, since receivers move by changing their records. */
-const CACHED_MILLISECONDS = 10_000;
+const CACHED_MS = 10_000;
 const CACHED_NAMES = 1000;
 
 /** A resolver that asks the given name servers, or the system's. Addresses are cached for ten seconds. */
 export function createNameResolver(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({
-    timeout: QUERY_TIMEOUT_MILLISECONDS,
-    maxTimeout: QUERY_TIMEOUT_MILLISECONDS,
+    timeout: QUERY_TIMEOUT_MS,
+    maxTimeout: QUERY_TIMEOUT_MS,
     tries: QUERY_TRIES,
   });
   if (servers !== undefined) resolver.setServers(servers);
 
   const cache = new LRUCache<string, readonly string[]>({
     max: CACHED_NAMES,
-    ttl: CACHED_MILLISECONDS,
+    ttl: CACHED_MS,
     // As connections: this clock also counts the time while Lambda has frozen the process.
     perf: Date,
     ttlResolution: 0,

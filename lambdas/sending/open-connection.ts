@@ -17,10 +17,10 @@ import { assertReachable, guardedLookup } from './address-guard.ts';
 import type { ResolveName } from './name-resolver.ts';
 
 /** How long a connection may be idle. */
-export const IDLE_MILLISECONDS = 4000;
+export const IDLE_MS = 4000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** How long each address but the last may take to accept. */
-const ADDRESS_MILLISECONDS = 350;
+const ADDRESS_MS = 350;
 
 /** A connection; the first request that needs a socket opens it. What is known of a socket is about the newest one. */
 export interface Connection {
@@ -60,7 +60,7 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
       timeout: 0,
       lookup: guardedLookup(allowed, resolve),
       autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: ADDRESS_MILLISECONDS,
+      autoSelectFamilyAttemptTimeout: ADDRESS_MS,
     });
   const usual = connectorFor(policy);
 
@@ -98,8 +98,8 @@ export function connectionOpener(policy: TargetPolicy, resolve: ResolveName): Op
       },
       headersTimeout: 0,
       bodyTimeout: 0,
-      keepAliveTimeout: IDLE_MILLISECONDS,
-      keepAliveMaxTimeout: IDLE_MILLISECONDS,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
     });
     const connection: Connection = { route, client, idleSince: 0, ...unconnected };

@@ -1,7 +1,8 @@
 /** Reads `Retry-After` (docs/spec/delivery.md#retry-after): seconds, or a date of HTTP (RFC 9110 sections 10.2.3, 5.6.7). */
+import { DAY_SECONDS } from '../../contract/durations.ts';
 
 /** The longest `Retry-After` accepted; the retry schedule shortens it further. */
-const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
+const MAX_RETRY_AFTER_SECONDS = DAY_SECONDS;
 
 /** Seconds from `now` (milliseconds), 0 to a day; undefined where the header is missing, repeated or malformed. */
 export function retryAfterSeconds(header: string | readonly string[] | undefined, now: number): number | undefined {

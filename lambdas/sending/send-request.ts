@@ -8,7 +8,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { ATTEMPT_BUDGET_MILLISECONDS } from '../../contract/receiver-contract.ts';
+import { ATTEMPT_BUDGET_MS } from '../../contract/receiver-contract.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { type VettedUrl, vetWebhookUrl } from '../shared/webhook-url.ts';
@@ -79,7 +79,7 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
 async function sendOnce(connections: Connections, url: URL, request: Outbound): Promise<AttemptOutcome> {
   const startedAt = timeStamp();
   const start = performance.now();
-  const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MILLISECONDS;
+  const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MS;
   const { headers, customHeaders, body } = request;
   const exchangeable = { path: `${url.pathname}${url.search}`, headers, customHeaders, body };
   const route = { networkId: request.networkId, origin: url.origin };
@@ -94,13 +94,13 @@ async function sendOnce(connections: Connections, url: URL, request: Outbound): 
   if (result.end === 'complete') connections.keep(connection);
   else connections.discard(connection);
 
-  const ended = classOf(result, connection);
+  const outcomeClass = classOf(result, connection);
   return {
     startedAt,
     milliseconds: Math.round(performance.now() - start),
-    class: ended,
+    class: outcomeClass,
     statusCode: result.statusCode,
-    errorCode: errorCodeOf(result.error, ended),
+    errorCode: errorCodeOf(result.error, outcomeClass),
     remoteAddress: connection.remoteAddress,
     responseStart: result.responseStart || undefined,
     responseHeaders: result.responseHeaders || undefined,

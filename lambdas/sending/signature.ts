@@ -46,11 +46,11 @@ export const legacyHeaders = (body: Buffer | string, [newest]: LiveSecrets): Rec
 
 /** Base64 of HMAC-SHA256 over the body; the key is the secret's whole text, prefix included. */
 const bodyDigest = (secret: string, body: Buffer | string): string =>
-  createHmac('sha256', keysOf(secret).text).update(body).digest('base64');
+  createHmac('sha256', secretKeysOf(secret).text).update(body).digest('base64');
 
 /** `v1,<Base64>` over `<id>.<timestamp>.<body>`; the key is the Base64-decoded secret. */
 export function standardSignature(secret: string, id: string, timestamp: string, body: Buffer | string): string {
-  const hmac = createHmac('sha256', keysOf(secret).bytes).update(`${id}.${timestamp}.`).update(body);
+  const hmac = createHmac('sha256', secretKeysOf(secret).bytes).update(`${id}.${timestamp}.`).update(body);
   return `v1,${hmac.digest('base64')}`;
 }
 
@@ -62,7 +62,7 @@ interface SecretKeys {
 /** Cached: creating a key costs several times as much as signing with it. */
 const keys = new LRUCache<string, SecretKeys>({ max: 1000, memoMethod: makeKeys });
 
-const keysOf = (secret: string): SecretKeys => keys.memo(secret);
+const secretKeysOf = (secret: string): SecretKeys => keys.memo(secret);
 
 function makeKeys(secret: string): SecretKeys {
   const encoded = secret.slice(SECRET_PREFIX.length);

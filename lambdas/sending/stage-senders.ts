@@ -13,6 +13,6 @@ export function stageSenders(): { readonly sender: RequestSender; readonly sendS
   const endpoint = optional('AWS_ENDPOINT_URL_EVENTBRIDGE');
   // A local cloud's own port, which webhooks can't call.
   const toBuses = createRequestSender(endpoint === undefined ? publicHttpsOnly : { ...policy, refusedPorts: [] });
-  const tools = { sender: toBuses, buses: policy.eventBuses, now: Date.now, endpoint, credentials: defaultProvider() };
-  return { sender, sendSigned: signedSender(sender, Date.now, busSender(tools)) };
+  const ports = { sender: toBuses, buses: policy.eventBuses, now: Date.now, endpoint, credentials: defaultProvider() };
+  return { sender, sendSigned: signedSender(sender, Date.now, busSender(ports)) };
 }

@@ -3,14 +3,14 @@ import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dy
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** One attempt of a call. */
-interface Attempt {
+/** One attempt of a call, in the SDK's words. */
+interface RetryToken {
   getRetryCount(): number;
   /** Milliseconds to wait before it. */
   getRetryDelay(): number;
 }
 
-const callsBegan = new WeakMap<Attempt, number>();
+const callsBegan = new WeakMap<RetryToken, number>();
 
 const FIRST_DELAY_MS = 50;
 const LAST_START_MS = 1_000;
@@ -22,10 +22,13 @@ const LAST_START_MS = 1_000;
  * ConfiguredRetryStrategy bounds attempts, not time.
  */
 export const quickRetries = {
-  acquireInitialRetryToken: async (): Promise<Attempt> => attempt(performance.now(), 0, 0),
+  acquireInitialRetryToken: async (): Promise<RetryToken> => attempt(performance.now(), 0, 0),
 
   /** Throws where no attempt follows. */
-  async refreshRetryTokenForRetry(failed: Attempt, { errorType }: { readonly errorType: string }): Promise<Attempt> {
+  async refreshRetryTokenForRetry(
+    failed: RetryToken,
+    { errorType }: { readonly errorType: string },
+  ): Promise<RetryToken> {
     const began = callsBegan.get(failed) ?? performance.now();
     const retries = failed.getRetryCount();
     const delay = FIRST_DELAY_MS * 2 ** retries * (0.5 + Math.random() / 2);
@@ -37,7 +40,7 @@ export const quickRetries = {
   recordSuccess(): void {},
 };
 
-function attempt(callBegan: number, retries: number, delay: number): Attempt {
+function attempt(callBegan: number, retries: number, delay: number): RetryToken {
   const created = { getRetryCount: () => retries, getRetryDelay: () => delay };
   callsBegan.set(created, callBegan);
   return created;

@@ -100,7 +100,7 @@ function asServiceError(error: unknown, requestId: string, afterFailure?: string
   return isTemporary(error)
     ? new ServiceError(
         'unavailable',
-        `the service is overloaded or disturbed; try again, and if that does not help, ${quote}`,
+        `the service is temporarily unavailable; try again, and if that does not help, ${quote}`,
       )
     : new ServiceError('unexpected', `something went wrong on our side; ${quote}`);
 }

@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 400;
  * Calls `take` until it returns something other than false or undefined, at most 12 times within some seconds, with
  * longer and longer pauses. Throws `busy` where it never does.
  */
-export async function inTurns<T>(busy: Error, take: () => Promise<T | false | undefined>): Promise<T> {
+export async function retryWhileBusy<T>(busy: Error, take: () => Promise<T | false | undefined>): Promise<T> {
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     if (turn > 0) await setTimeout(Math.random() * Math.min(20 * 2 ** turn, LONGEST_PAUSE_MS));
     const taken = await take();

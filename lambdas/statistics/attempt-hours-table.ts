@@ -7,6 +7,7 @@
  */
 import { type DynamoDBDocumentClient, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { HOUR_MS, HOUR_SECONDS } from '../../contract/durations.ts';
 import { MAX_STATISTICS_HOURS } from '../../contract/statistics.ts';
 import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
@@ -22,7 +23,6 @@ export interface HourOfAttempts {
 
 export type AttemptCountsTable = ReturnType<typeof attemptCountsTable>;
 
-const HOUR_SECONDS = 60 * 60;
 /** How the attributes begin that have the ids of the latest writes: one for each first digit. */
 const OF_WRITE = 'by:';
 
@@ -79,7 +79,7 @@ export function attemptCountsTable(
 
 /** The last `count` hours, the current one included, the oldest first. `now` is in milliseconds. */
 export const lastHours = (count: number, now: number): readonly string[] =>
-  Array.from({ length: count }, (_, n) => hourOf(new Date(now - (count - 1 - n) * HOUR_SECONDS * 1000).toISOString()));
+  Array.from({ length: count }, (_, n) => hourOf(new Date(now - (count - 1 - n) * HOUR_MS).toISOString()));
 
 /** The hour of a time stamp of ISO 8601 in UTC. */
 export const hourOf = (timestamp: string): string => timestamp.slice(0, 'YYYY-MM-DDTHH'.length);

@@ -34,7 +34,7 @@ export interface ErasureBounds {
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.Writes).
  */
 const usualBounds: ErasureBounds = { milliseconds: 5_000, items: 2_500, pageItems: 100, lagMilliseconds: 1_000 };
-const PAUSE_MILLISECONDS = 250;
+const PAUSE_MS = 250;
 const WRITES_AT_ONCE = 16;
 
 const BlockKey = v.object({ netid_uid: v.string(), blocked_userId: v.string() });
@@ -109,7 +109,7 @@ export async function erase(
     for (const kind of itemKinds) if (isOver() || !(await foundNothing(kind))) left.push(kind);
     if (left.length === 0 && indexIsCurrent) return { status: 'success', removed: counts(), left };
     if (isOver()) return { status: 'pending', removed: counts(), left };
-    await setTimeout(PAUSE_MILLISECONDS);
+    await setTimeout(PAUSE_MS);
   }
 
   /** Looks once, and removes what it finds; after the last item, too, only another look can tell that none is left. */

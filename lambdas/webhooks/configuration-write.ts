@@ -69,7 +69,7 @@ export function updateExpression({ set, remove = [] }: AttributeWrite) {
 const definedOf = (set: AttributeWrite['set']) => Object.entries(set).filter(([, value]) => value !== undefined);
 
 /** What the audit trail shows. */
-const shown = ['url', 'eventBus', 'events', 'filter', 'description', 'legacySignature', 'enabled'] as const;
+const auditedFields = ['url', 'eventBus', 'events', 'filter', 'description', 'legacySignature', 'enabled'] as const;
 
 /**
  * The fields that differ; undefined stands for no webhook, before its creation or after its deletion. Of the custom
@@ -79,7 +79,7 @@ export function differencesOf(
   before: WebhookConfiguration | undefined,
   after: WebhookConfiguration | undefined,
 ): AuditChange[] {
-  const fields = shown.flatMap((field) => {
+  const fields = auditedFields.flatMap((field) => {
     const [from, to] = [textOf(before?.[field]), textOf(after?.[field])];
     if ((from ?? '') === (to ?? '')) return [];
     return [{ field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];

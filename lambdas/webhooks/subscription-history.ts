@@ -15,7 +15,7 @@ export async function subscriptionSince(
   since: number,
 ): Promise<SubscriptionAt> {
   const entries = await audit.changesOf(webhook, new Date(since).toISOString());
-  const patternsOf = remembered(({ from }: Change) => from?.split(', ') ?? webhook.events);
+  const patternsOf = remembered(({ from }: FieldChange) => from?.split(', ') ?? webhook.events);
   const [ofEvents, ofFilter] = [historyOf(entries, 'events'), historyOf(entries, 'filter')];
   return (acceptedAt) => {
     if (acceptedAt < webhook.createdAt) return { events: [], filter: '' };
@@ -28,18 +28,18 @@ export async function subscriptionSince(
 }
 
 /** A change of one field: the value before it, and when it was made (ISO 8601). */
-interface Change extends Pick<AuditChange, 'from'> {
+interface FieldChange extends Pick<AuditChange, 'from'> {
   readonly at: string;
 }
 
 /** The changes of a field, the oldest first, as the entries are. */
-const historyOf = (entries: Awaited<ReturnType<AuditTable['changesOf']>>, field: string): readonly Change[] =>
+const historyOf = (entries: Awaited<ReturnType<AuditTable['changesOf']>>, field: string): readonly FieldChange[] =>
   entries.flatMap(({ at, changes }) =>
     changes.filter((change) => change.field === field).map(({ from }) => ({ at, from })),
   );
 
 /** The first change after a time, if there is one. */
-function firstAfter(changes: readonly Change[], time: string): Change | undefined {
+function firstAfter(changes: readonly FieldChange[], time: string): FieldChange | undefined {
   let [from, to] = [0, changes.length];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);

@@ -10,7 +10,7 @@ export type Subscription = Pick<Webhook, 'events' | 'filter'>;
 /** The subscription of a webhook at a time (ISO 8601). */
 export type SubscriptionAt = (acceptedAt: string) => Subscription;
 
-interface Prepared {
+interface PreparedFilter {
   readonly filter?: EventFilter;
 }
 
@@ -19,7 +19,7 @@ const CACHED_BYTES = 64 * 1024 * 1024;
 const BYTES = { ofCondition: 600, ofCharacter: 40 };
 
 /** So that a filter is checked and prepared once: tens of microseconds, for the dearest some milliseconds. */
-const prepared = new LRUCache<string, Prepared>({
+const preparedFilters = new LRUCache<string, PreparedFilter>({
   maxSize: CACHED_BYTES,
   sizeCalculation: ({ filter }, text) =>
     BYTES.ofCharacter * text.length +
@@ -28,7 +28,7 @@ const prepared = new LRUCache<string, Prepared>({
 });
 
 /** Newer code may have stored a filter that this code refuses, until a roll-back is undone: then everything passes. */
-function prepare(text: string): Prepared {
+function prepare(text: string): PreparedFilter {
   try {
     return { filter: eventFilter(JSON.parse(text)) };
   } catch (error) {
@@ -43,7 +43,7 @@ function prepare(text: string): Prepared {
  */
 export function passes(filter: string, read: () => unknown): boolean {
   if (filter === '') return true;
-  const { filter: compared } = prepared.memo(filter);
+  const { filter: compared } = preparedFilters.memo(filter);
   if (compared === undefined) return true;
   try {
     return matchesFilter(compared, read());

@@ -18,7 +18,7 @@ import { noteWebhooks } from '../auth/networks-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
-import { inTurns, transact } from '../shared/transactions.ts';
+import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
 import { readFilter, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
 import {
@@ -33,7 +33,7 @@ import {
 import { type Webhook, WebhookNotFoundError, webhooksTable } from './webhooks-table.ts';
 
 /** A webhook with whoever creates it. */
-export interface NewWebhook extends Webhook {
+export interface CreatedWebhook extends Webhook {
   readonly updatedBy: Actor;
 }
 
@@ -43,7 +43,7 @@ export type WebhookChangesTable = ReturnType<typeof webhookChangesTable>;
 type RequestedChanges = Omit<ConfigurationChanges, 'filter'> & { readonly filter?: EventFilter | null | undefined };
 
 /** What a change does, and how the audit trail says it. `fields`: what the configurations' difference does not show. */
-interface Change extends AttributeWrite {
+interface WebhookChange extends AttributeWrite {
   readonly action: AuditAction;
   readonly fields?: readonly AuditChange[];
 }
@@ -70,10 +70,10 @@ export function webhookChangesTable(
    * repeated. The webhooks themselves are counted, so that no counter can deviate from them, and deletions change
    * nothing else.
    */
-  async function create(webhook: NewWebhook): Promise<number> {
+  async function create(webhook: CreatedWebhook): Promise<number> {
     const { networkId } = webhook;
     const busy = `too many webhooks are being created in the network ${networkId} at once; try again`;
-    return await inTurns(new ServiceError('tooManyRequests', busy), async () => {
+    return await retryWhileBusy(new ServiceError('tooManyRequests', busy), async () => {
       const turn = await creationsSoFar(networkId);
       const existing = await webhooks.list(networkId);
       const { length } = existing;
@@ -81,7 +81,7 @@ export function webhookChangesTable(
       if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
       if (length >= MAX_WEBHOOKS_PER_NETWORK)
         throw forbidden(
-          `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, the most; delete one first`,
+          `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, which is the maximum; delete one first`,
         );
       return (await putInTurn(webhook, turn, length + 1)) && length + 1;
     });
@@ -105,7 +105,7 @@ export function webhookChangesTable(
   }
 
   /** Writes the webhook, unless another creation came between or DynamoDB cancels the transaction for now. */
-  async function putInTurn(webhook: NewWebhook, turn: number, counted: number): Promise<boolean> {
+  async function putInTurn(webhook: CreatedWebhook, turn: number, counted: number): Promise<boolean> {
     const { networkId, webhookId, createdAt, updatedBy } = webhook;
     const Update = {
       TableName: tables.webhooks,
@@ -191,7 +191,7 @@ export function webhookChangesTable(
   /** Deletes a webhook with its secrets: nothing more is sent. Throws as `rotateSecret` does, but no 409. */
   async function remove(key: WebhookKey, by: Actor): Promise<void> {
     let mayBeGone = false;
-    await inTurns(busy(key), async () => {
+    await retryWhileBusy(busy(key), async () => {
       const webhook = await webhooks.find(key);
       if (webhook === undefined && mayBeGone) return true;
       if (webhook === undefined) throw new WebhookNotFoundError(key);
@@ -212,10 +212,10 @@ export function webhookChangesTable(
   async function change(
     key: WebhookKey,
     by: Actor,
-    decide: (webhook: Webhook) => Change | undefined,
+    decide: (webhook: Webhook) => WebhookChange | undefined,
   ): Promise<Webhook> {
     let attempted: Webhook | undefined;
-    return await inTurns(busy(key), async () => {
+    return await retryWhileBusy(busy(key), async () => {
       const webhook = await webhooks.read(key);
       if (attempted !== undefined && isChangedAs(attempted, webhook)) return webhook;
       const made = decide(webhook);

@@ -9,7 +9,7 @@ import type { TableKey } from '../../contract/tables.ts';
 import { networksTable } from '../auth/networks-table.ts';
 import { type MalformedWebhook, type Webhook, webhooksTable } from './webhooks-table.ts';
 
-const CACHED_MILLISECONDS = 2000;
+const CACHED_MS = 2000;
 const MAX_NETWORKS = 1000;
 
 /** What sending needs to know of a network. */
@@ -45,7 +45,7 @@ export function webhookDirectory(
   // Promises, so that concurrent callers share one read, and forgetting it while it runs does not affect them.
   const cache = new LRUCache<NetworkId, CachedRead>({
     max: MAX_NETWORKS,
-    ttl: CACHED_MILLISECONDS,
+    ttl: CACHED_MS,
     ttlResolution: 0,
     perf: { now },
   });

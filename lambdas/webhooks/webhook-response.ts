@@ -3,7 +3,7 @@ import type { Caller } from '../../contract/access.ts';
 import {
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
-  type WebhookAnswer,
+  type WebhookResponse,
   type WebhookState,
 } from '../../contract/webhooks.ts';
 import { type Standing, standingOf } from '../receiver-health/health.ts';
@@ -18,7 +18,7 @@ const states = {
 } as const satisfies Record<Standing['condition'], WebhookState>;
 
 /** A webhook in every response but that of its secret. */
-export function webhookResponse(webhook: Webhook): WebhookAnswer {
+export function webhookResponse(webhook: Webhook): WebhookResponse {
   const { webhookId, url, eventBus, events, filter, description, headers, legacySignature, enabled } = webhook;
   const { createdAt, updatedAt, updatedBy, disabledReason } = webhook;
   const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
@@ -43,7 +43,7 @@ export function webhookResponse(webhook: Webhook): WebhookAnswer {
 }
 
 /** A webhook as its readers see it. For viewers, custom headers have no values: they may be secrets. */
-export const webhookFor = ({ role }: Pick<Caller, 'role'>, webhook: Webhook): WebhookAnswer =>
+export const webhookFor = ({ role }: Pick<Caller, 'role'>, webhook: Webhook): WebhookResponse =>
   webhookResponse(role === 'viewer' ? { ...webhook, headers: withoutValues(webhook.headers) } : webhook);
 
 const withoutValues = (headers: Webhook['headers']): Webhook['headers'] =>

@@ -23,8 +23,8 @@ interface AlarmsProps {
   readonly notify?: AlarmReceivers;
 }
 
-/** Whether somebody has to act at once, or to look in the next days. */
-export type Severity = 'page' | 'look';
+/** Whether somebody has to act at once (`page`), or in the next days (`ticket`). */
+export type Severity = 'page' | 'ticket';
 
 /** The sections of the dashboard that alarms are shown in, from top to bottom. */
 export const dashboardSections = ['api', 'delivery', 'queues', 'readers', 'quotas', 'functions'] as const;
@@ -63,7 +63,8 @@ export class Alarms extends Construct {
     super(scope, id);
     this.stage = stage;
     this.notify = notify;
-    this.topics = { page: this.addTopic('Topic'), look: this.addTopic('LookTopic') };
+    // Another id would be another topic, without those who have subscribed.
+    this.topics = { page: this.addTopic('Topic'), ticket: this.addTopic('LookTopic') };
   }
 
   /** Adds an alarm, which notifies the topic of its severity when it goes off, and when it ends if that is wanted. */

@@ -128,7 +128,8 @@ function explain(bucket: IBucket, distribution: Distribution, domain: PanelDomai
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DefaultRootObject.html).
  *
  * `/` and `/admin` are redirected to the panel, and `/docs` to the documentation. `/admin/` is the panel's page, and a
- * folder below `/docs/` its index page. `/llms.txt` is where agents look for the list of pages (https://llmstxt.org).
+ * folder below `/docs/` its index page. `/llms.txt` and `/llms-full.txt` are where agents look for the list of pages, and
+ * for their text (https://llmstxt.org).
  * Every other path is that of a file.
  */
 const pathsCode = `function handler(event) {
@@ -138,7 +139,7 @@ const pathsCode = `function handler(event) {
     var folder = uri === '/${DOCS_FOLDER}' ? '${DOCS_FOLDER}' : '${PANEL_FOLDER}';
     return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/' + folder + '/' } } };
   }
-  if (uri === '/llms.txt') request.uri = '/${DOCS_FOLDER}/llms.txt';
+  if (uri === '/llms.txt' || uri === '/llms-full.txt') request.uri = '/${DOCS_FOLDER}' + uri;
   if (uri === '/${PANEL_FOLDER}/' || /^\\/${DOCS_FOLDER}\\/(.*\\/)?$/.test(uri)) request.uri = uri + 'index.html';
   return request;
 }`;

@@ -39,7 +39,7 @@ export function watchApi(alarms: Alarms, api: HttpApi): void {
 export function watchQuotas(alarms: Alarms): void {
   // lambdas/shared/quotas/quota-limiter.ts
   alarms.watch('QuotasUnavailable', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'quotas',
     title: 'Quotas that could not be read',
     metric: stageMetric(alarms.stage, 'QuotasUnavailable', 'sum'),
@@ -138,7 +138,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo: `First attempts wait for more than 15 minutes: those of a network with a burst, which waits for itself, or, with FirstAttemptsLate, of all. ${lateFirstAttempts} Is it one network? Lower its quota of deliveries (docs/runbook.md).`,
   });
   alarms.watch('SlowLaneLate', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'queues',
     title: 'SlowLane: age of the oldest message (s)',
     metric: delivery.slowLane.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
@@ -161,7 +161,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     whatToDo: `The sweeper fails every minute, so ${unswept}. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).`,
   });
   alarms.watch('SweepLate', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'functions',
     title: 'Found due by the sweeper: the oldest (ms)',
     metric: stageMetric(alarms.stage, 'OldestDueAge', 'maximum'),
@@ -172,7 +172,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   });
   // lambdas/receiver-health/health-reporter.ts
   alarms.watch('WebhooksDisabled', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'delivery',
     title: 'Webhooks disabled in an hour, since every attempt failed',
     metric: stageMetric(alarms.stage, 'WebhooksDisabled', 'sum').with({ period: Duration.hours(1) }),
@@ -183,7 +183,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   });
   // lambdas/deliveries/delivery-item.ts
   alarms.watch('DeliveriesMalformed', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'delivery',
     title: 'Malformed deliveries',
     metric: stageMetric(alarms.stage, 'DeliveriesMalformed', 'sum'),
@@ -200,14 +200,14 @@ export function watchNoticeMails(
   { waiting, sender }: { readonly waiting: LaneQueue; readonly sender: ServiceFunction },
 ): void {
   alarms.watchForMessages('NoticesDeadLetters', waiting.deadLetters, {
-    severity: 'look',
+    severity: 'ticket',
     title: 'Notices: dead letters',
     whatToDo:
       'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. List the messages, and why, with ctl redrive list; once the error is gone, send them with ctl redrive retry (docs/runbook.md).',
   });
   watchSchedule(alarms, sender, 15, 'notices wait, for four days at most');
   alarms.watch('NoticeMailErrors', {
-    severity: 'look',
+    severity: 'ticket',
     section: 'functions',
     title: 'Errors of NoticeMails in 15 minutes',
     // The age of the queue's oldest message would not do: SQS leaves out what was received three times (docs/aws-behaviour.md#sqs).

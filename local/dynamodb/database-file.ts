@@ -24,7 +24,7 @@ export function unusedDatabases(folder: string, accessKeyId: string): readonly s
     );
 }
 
-const EVERY_MILLISECONDS = 1000;
+const EVERY_MS = 1000;
 /** Bytes. A log that is larger is begun anew by force. */
 const LARGE_LOG = 128 * 1024 * 1024;
 /** Milliseconds. Nobody writes at the start. Later, a write that meets a lock is refused, so nothing holds one and waits. */
@@ -86,5 +86,5 @@ if (!isMainThread && v.is(v.string(), workerData)) {
     } catch {
       // The disk is full, say: the log grows until it has room again.
     }
-  }, EVERY_MILLISECONDS);
+  }, EVERY_MS);
 }

@@ -8,9 +8,9 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { listenOnLoopback } from '../access.ts';
 import { type LocalCredentials, localClientSettings } from '../aws-clients.ts';
 import type { Log } from '../data-folder/log-file.ts';
-import { listenOnLoopback } from '../doors.ts';
 import { StartProblem } from '../template/problem.ts';
 import { databaseFile, writeAhead } from './database-file.ts';
 

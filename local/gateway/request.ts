@@ -10,7 +10,7 @@ import { LOCAL_ACCOUNT } from '../template/names.ts';
 /** API Gateway's limit. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** How long the rest of a larger one is waited for. */
-const DISCARD_MILLISECONDS = 2_000;
+const DISCARD_MS = 2_000;
 
 export interface GatewayRequest {
   readonly method: string;
@@ -63,7 +63,7 @@ export async function readBody(message: IncomingMessage): Promise<Buffer | 'too 
 /** Many clients read no response before they have sent everything, and would see a broken connection instead. */
 async function discard(message: IncomingMessage): Promise<'too large'> {
   message.resume();
-  await finished(message, { signal: AbortSignal.timeout(DISCARD_MILLISECONDS) }).catch(() => undefined);
+  await finished(message, { signal: AbortSignal.timeout(DISCARD_MS) }).catch(() => undefined);
   return 'too large';
 }
 

@@ -1,7 +1,7 @@
 /** The HTTP server of the local cloud: on loopback only, with limits, and quick to stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { forOwnHost, listenOnLoopback } from '../doors.ts';
+import { forOwnHost, listenOnLoopback } from '../access.ts';
 import type { IdentityProvider } from '../identity/identity.ts';
 import type { Site } from '../site/site.ts';
 import { messageOf, StartProblem } from '../template/problem.ts';

@@ -12,8 +12,8 @@
  *
  * Requests from web pages are refused: any page that a developer visits could send them.
  */
+import { isOwnClient } from '../access.ts';
 import type { LocalCredentials } from '../aws-clients.ts';
-import { isOwnClient } from '../doors.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { InvocationOutcome } from '../functions/invocation.ts';
 import { awsFailure, type GatewayResponse, jsonResponse, ownResponse } from '../gateway/response.ts';

@@ -13,8 +13,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { forOwnHost, isOwnClient, listenOnLoopback } from '../access.ts';
 import { accessKeyIdOf, type LocalCredentials, signedBy } from '../aws-clients.ts';
-import { forOwnHost, isOwnClient, listenOnLoopback } from '../doors.ts';
 import type { Endpoints } from '../hosted-app.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
 import { enforcePermissions } from '../iam/layer.ts';

@@ -13,7 +13,7 @@ export interface Trouble {
 const SLOW = 8_000;
 /** Milliseconds between a failed read and the next one. */
 const FIRST_WAIT = 5_000;
-const LONGEST_WAIT = 60_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /** What an error of a read says about the API; undefined if the read itself was at fault, or its caller ended it. */
 export function troubleOf(error: Error): Trouble | undefined {
@@ -72,5 +72,5 @@ interface Outcome {
 export function backoffOf({ error, dataUpdatedAt }: Outcome, interval: number, now: number): number | undefined {
   if (error === null || troubleOf(error) === undefined) return undefined;
   const lasted = dataUpdatedAt === 0 ? 0 : now - dataUpdatedAt - interval;
-  return Math.min(Math.max(lasted, FIRST_WAIT), LONGEST_WAIT);
+  return Math.min(Math.max(lasted, FIRST_WAIT), LONGEST_WAIT_MS);
 }

@@ -99,7 +99,7 @@ export const NotDisplayed = ({ reason }: { readonly reason: string }) => (
   </NarrowPage>
 );
 
-const CHECK_MILLISECONDS = 3_000;
+const CHECK_MS = 3_000;
 
 /**
  * Whether the panel's host can't be reached. While it can't, it is asked every few seconds, and the panel is reloaded
@@ -111,7 +111,7 @@ function useReloadAfterOutage(): boolean {
     queryFn: async () => (await fetch('config.json', { method: 'HEAD', cache: 'no-store' })).ok || Promise.reject(),
     networkMode: 'always',
     retry: true,
-    retryDelay: CHECK_MILLISECONDS,
+    retryDelay: CHECK_MS,
     gcTime: 0,
   });
   const wasOutage = useRef(false);

@@ -103,14 +103,14 @@ const Change = ({ text }: { readonly text: string }) =>
   );
 
 const ENTRIES_PER_PAGE = 50;
-const REFRESH_MILLISECONDS = 10_000;
+const REFRESH_MS = 10_000;
 
 /** The latest entries first; of one webhook, if given. */
 const useAudit = (webhookId: string | undefined) =>
   useReadPages(
     ['audit', webhookId ?? null],
     (client, start, options) => client.listAudit({ query: { webhookId, start, limit: ENTRIES_PER_PAGE } }, options),
-    () => REFRESH_MILLISECONDS,
+    () => REFRESH_MS,
   );
 
 /** The most that the API returns at once. */

@@ -6,6 +6,7 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
 import type { AnswerTo, DeliveryOfWebhook } from '../../client/index.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { useRead } from '../api/api-provider.tsx';
 import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
@@ -87,17 +88,16 @@ const columns: Columns<DeliveryOfWebhook> = [
   deliveryColumns.attempts,
 ];
 
-const REFRESH_MILLISECONDS = 5_000;
+const REFRESH_MS = 5_000;
 /** The first attempts of an event end within so many milliseconds of its acceptance. */
-const FIRST_ATTEMPTS_MILLISECONDS = 60_000;
+const FIRST_ATTEMPTS_MS = MINUTE_MS;
 
 /** It is refreshed while one of its deliveries may change, or come. */
 const useEvent = (eventId: string) =>
   useRead(['events', eventId], (client, options) => client.showEvent({ parameters: { eventId } }, options), {
-    refetchInterval: (data) => data !== undefined && mayChange(data, Date.now()) && REFRESH_MILLISECONDS,
+    refetchInterval: (data) => data !== undefined && mayChange(data, Date.now()) && REFRESH_MS,
   });
 
 const mayChange = ({ acceptedAt, webhooks, deliveries }: AnswerTo<'showEvent'>, now: number): boolean =>
   deliveries.some(({ state }) => state === 'retrying') ||
-  (webhooks.some(({ outcome }) => outcome === 'no_delivery') &&
-    now - Date.parse(acceptedAt) < FIRST_ATTEMPTS_MILLISECONDS);
+  (webhooks.some(({ outcome }) => outcome === 'no_delivery') && now - Date.parse(acceptedAt) < FIRST_ATTEMPTS_MS);

@@ -10,11 +10,11 @@ import { Features, Quotas, Settings, SigningKeys } from './network-tables.tsx';
 import { Notices } from './notices.tsx';
 
 /** An operator may change the network. */
-const REFRESH_MILLISECONDS = 30_000;
+const REFRESH_MS = 30_000;
 
 export function Screen() {
   const query = useRead(['network'], (client, options) => client.showNetwork({}, options), {
-    refetchInterval: REFRESH_MILLISECONDS,
+    refetchInterval: REFRESH_MS,
   });
   const network = query.data;
   return (

@@ -20,7 +20,7 @@ const LISTENING = 'sps.session';
 const isAlone = async (): Promise<boolean> =>
   ((await navigator.locks.query()).held ?? []).every(({ name }) => name !== LISTENING);
 /** A tab answers within moments. */
-const PATIENCE_MILLISECONDS = 300;
+const PATIENCE_MS = 300;
 
 /** What is stored of a session: an admin link's token, or what signing in through OpenID Connect has given. */
 const isSessionItem = (name: string): boolean => /^(sps\.link-token|sps\.network|oidc\.user:.*)$/.test(name);
@@ -38,7 +38,7 @@ export function deleteStoredSession(): void {
 export async function takeSessionOfOtherTab(): Promise<void> {
   if (channel === undefined || (await isAlone())) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(end, PATIENCE_MILLISECONDS);
+    const timer = setTimeout(end, PATIENCE_MS);
     channel.addEventListener('message', take);
     channel.postMessage({ kind: 'wanted' });
 

@@ -1,7 +1,7 @@
 /** Texts for delivery classes: a name, what it means, and what to do about it (both from the contract). */
 import type { DeliveryStanding } from '../../client/index.ts';
 import { deliveryAdvice, standingDescriptions, unattemptedClasses } from '../../contract/delivery-classes.ts';
-import { usualSettings } from '../../contract/delivery-settings.ts';
+import { defaultSettings } from '../../contract/delivery-settings.ts';
 
 /** Names of two or three words. */
 const names: Readonly<Record<DeliveryStanding, string>> = {
@@ -44,7 +44,7 @@ export function classTitle(deliveryClass: DeliveryStanding, statusCode?: number)
 }
 
 const HOUR = 3_600;
-const { retryDelaysSeconds } = usualSettings;
+const { retryDelaysSeconds } = defaultSettings;
 const retrySeconds = retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0);
 
 /** `up to 8 times within about 28 hours`. */

@@ -1,9 +1,9 @@
 /** What several screens read and change. */
 import { useChange, useRead } from '../api/api-provider.tsx';
 
-const REFRESH_MILLISECONDS = 10_000;
+const REFRESH_MS = 10_000;
 /** Attempts are counted by the hour. */
-const STATISTICS_REFRESH_MILLISECONDS = 30_000;
+const STATISTICS_REFRESH_MS = 30_000;
 
 export const webhookKey = (webhookId: string) => ['webhooks', webhookId];
 export const deliveriesKey = (webhookId: string) => [...webhookKey(webhookId), 'deliveries'];
@@ -13,13 +13,13 @@ export const deliveryListKey = (webhookId: string) => [...deliveriesKey(webhookI
 
 export const useWebhook = (webhookId: string) =>
   useRead(webhookKey(webhookId), (client, options) => client.showWebhook({ parameters: { webhookId } }, options), {
-    refetchInterval: REFRESH_MILLISECONDS,
+    refetchInterval: REFRESH_MS,
   });
 
 /** Every webhook of the network, with the API's warnings; refreshed unless only their names are wanted. */
 export const useWebhooks = (isRefreshed = true) =>
   useRead(['webhooks'], (client, options) => client.listWebhooks({}, options), {
-    refetchInterval: isRefreshed && REFRESH_MILLISECONDS,
+    refetchInterval: isRefreshed && REFRESH_MS,
   });
 
 /** The event catalogue. It is fetched once, since it only changes with the service's version. */
@@ -39,13 +39,13 @@ export const useStatistics = (webhookId: string | undefined, hours: number) =>
       webhookId === undefined
         ? client.showStatistics({ query: { hours } }, options)
         : client.showWebhookStatistics({ parameters: { webhookId }, query: { hours } }, options),
-    { refetchInterval: STATISTICS_REFRESH_MILLISECONDS },
+    { refetchInterval: STATISTICS_REFRESH_MS },
   );
 
 /** The attempts to each webhook of the network in the last day. */
 export const useWebhookStatistics = () =>
   useRead(['webhook-statistics'], (client, options) => client.listWebhookStatistics({}, options), {
-    refetchInterval: STATISTICS_REFRESH_MILLISECONDS,
+    refetchInterval: STATISTICS_REFRESH_MS,
   });
 
 /** Tries a receiver that is down or struggling. The response comes before the request to the receiver. */

@@ -77,11 +77,11 @@ export function countText({ left, isPart }: Pick<RecoveryCount, 'left' | 'isPart
   return left === 0 ? `No ${what(2)} in this range` : `${numberText(left)} ${what(left)}`;
 }
 
-const SHORT_MILLISECONDS = 4_000;
-const LONG_MILLISECONDS = 30_000;
+const SHORT_MS = 4_000;
+const LONG_MS = 30_000;
 
 /** Milliseconds until the progress is counted again, which takes longer the more there is; false at the end. */
 export function untilNextCount(count: RecoveryCount | undefined): number | false {
   if (count?.ended) return false;
-  return count === undefined || count.requests === 1 ? SHORT_MILLISECONDS : LONG_MILLISECONDS;
+  return count === undefined || count.requests === 1 ? SHORT_MS : LONG_MS;
 }

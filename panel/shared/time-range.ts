@@ -1,17 +1,16 @@
 /** A range of time to show, as Cloudscape's field has it: the time up to now, or between two times. */
 import type { DateRangePickerProps } from '@cloudscape-design/components/date-range-picker';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 
 export type TimeRange = DateRangePickerProps.Value;
 /** `startDate` and `endDate` are ISO 8601 with a time zone, both inclusive. */
 export type Between = DateRangePickerProps.AbsoluteValue;
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Milliseconds of the units to choose from. */
 const units = new Map<DateRangePickerProps.TimeUnit, number>([
-  ['minute', MINUTE],
-  ['hour', 60 * MINUTE],
-  ['day', DAY],
+  ['minute', MINUTE_MS],
+  ['hour', HOUR_MS],
+  ['day', DAY_MS],
 ]);
 export const unitNames = [...units.keys()];
 
@@ -55,7 +54,7 @@ export function rangeError(range: TimeRange | null): string | undefined {
   if (range === null) return 'Choose a time range.';
   if (range.type === 'relative') {
     if (!Number.isInteger(range.amount) || range.amount < 1) return 'Enter a whole number, 1 or more.';
-    return millisecondsOf(range) > MAX_DAYS * DAY ? `Deliveries are kept for ${MAX_DAYS} days only.` : undefined;
+    return millisecondsOf(range) > MAX_DAYS * DAY_MS ? `Deliveries are kept for ${MAX_DAYS} days only.` : undefined;
   }
   const [since, until] = [Date.parse(range.startDate), Date.parse(range.endDate)];
   if (Number.isNaN(since) || Number.isNaN(until)) return 'Choose a start and an end date, with times.';

@@ -1,4 +1,5 @@
 /** Times as people read them, in the viewer's named time zone. They are ISO 8601 or milliseconds since 1970. */
+import { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '../../contract/durations.ts';
 
 const dateTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -28,8 +29,8 @@ export const dateTimeText = (at: string | number): string => dateTime.format(new
 export const minuteText = (at: string | number): string => minute.format(new Date(at));
 
 const units = [
-  { unit: 'day', seconds: 86_400, from: 2 * 86_400 },
-  { unit: 'hour', seconds: 3_600, from: 90 * 60 },
+  { unit: 'day', seconds: DAY_SECONDS, from: 2 * DAY_SECONDS },
+  { unit: 'hour', seconds: HOUR_SECONDS, from: 90 * 60 },
   { unit: 'minute', seconds: 60, from: 90 },
   { unit: 'second', seconds: 1, from: 0 },
 ] as const;
@@ -47,9 +48,9 @@ export const hourText = (at: string | number, hours: number): string =>
 
 const SECOND = 1_000;
 const lengths = [
-  { name: 'd', milliseconds: 86_400 * SECOND },
-  { name: 'h', milliseconds: 3_600 * SECOND },
-  { name: 'min', milliseconds: 60 * SECOND },
+  { name: 'd', milliseconds: DAY_MS },
+  { name: 'h', milliseconds: HOUR_MS },
+  { name: 'min', milliseconds: MINUTE_MS },
   { name: 's', milliseconds: SECOND },
 ] as const;
 

@@ -1,5 +1,6 @@
 /** The numbers of attempts that the charts show, and what the latest ones say of a receiver. */
 import type { HourlyCounts } from '../../client/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Webhook } from '../shared/api-types.ts';
 import { percentText } from '../shared/texts.ts';
 import { dateTimeText, hourText } from '../shared/time-texts.ts';
@@ -14,14 +15,12 @@ export interface AttemptCounts {
 /** The attempts in an hour. `p50` and `p95` are milliseconds, absent without attempts. */
 export type HourCounts = AttemptCounts & Pick<HourlyCounts, 'p50' | 'p95'>;
 
-const HOUR = 3_600_000;
-
 /** The last `count` hours with the current one, oldest first, zeros included. `now` is milliseconds since 1970. */
 export function everyHour(counted: readonly HourlyCounts[], count: number, now: number): readonly HourCounts[] {
   const byTime = new Map(counted.map(({ hour, ...counts }) => [Date.parse(hour), counts]));
-  const currentHour = Math.floor(now / HOUR) * HOUR;
+  const currentHour = Math.floor(now / HOUR_MS) * HOUR_MS;
   return Array.from({ length: count }, (_, index) => {
-    const at = currentHour - (count - 1 - index) * HOUR;
+    const at = currentHour - (count - 1 - index) * HOUR_MS;
     return { delivered: 0, failed: 0, ...byTime.get(at), at: new Date(at) };
   });
 }
@@ -44,14 +43,14 @@ export function totalOf(counts: readonly AttemptCounts[]): Omit<AttemptCounts, '
 /** How a webhook does: its state, in which a receiver is `failing` and not just struggling if nothing succeeds. */
 export type Standing = Webhook['state'] | 'failing';
 /** Milliseconds; a receiver that fails now and then has no success for a moment. */
-const FAILING_AFTER = 60_000;
+const FAILING_AFTER_MS = MINUTE_MS;
 
 /** How a webhook does at `now` (milliseconds since 1970). */
 export const standingOf = (
   { state, failingSince }: Pick<Webhook, 'state' | 'failingSince'>,
   now = Date.now(),
 ): Standing =>
-  state === 'struggling' && failingSince !== undefined && now - Date.parse(failingSince) > FAILING_AFTER
+  state === 'struggling' && failingSince !== undefined && now - Date.parse(failingSince) > FAILING_AFTER_MS
     ? 'failing'
     : state;
 

@@ -4,6 +4,7 @@ import ColumnLayout from '@cloudscape-design/components/column-layout';
 import LineChart from '@cloudscape-design/components/line-chart';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { durationText, numberText } from '../shared/texts.ts';
 import { hourText, minuteText } from '../shared/time-texts.ts';
 import { type AttemptCounts, groupHours, type HourCounts } from './attempt-counts.ts';
@@ -25,7 +26,7 @@ export function Charts({ hours, barHours, log }: ChartsProps) {
         counts={groupHours(hours, barHours)}
         title={title}
         hours={hours.length}
-        linksOf={(at) => <BarLinks log={log} from={at} until={new Date(at.getTime() + barHours * HOUR)} />}
+        linksOf={(at) => <BarLinks log={log} from={at} until={new Date(at.getTime() + barHours * HOUR_MS)} />}
       />
       <LatencyChart hours={hours} />
     </ColumnLayout>
@@ -90,11 +91,10 @@ function AttemptsChart({ counts, hours, title: chartTitle, linksOf }: AttemptsCh
 }
 
 /** Milliseconds. An hour is drawn as a line, so that a single one is visible too. */
-const WIDTH = 59 * 60_000;
-const HOUR = 60 * 60_000;
+const WIDTH = 59 * MINUTE_MS;
 
 /** The start of the hour whose line ends `at`; any other time unchanged. */
-const hourStart = (at: Date): number => at.getTime() - (at.getTime() % HOUR === WIDTH ? WIDTH : 0);
+const hourStart = (at: Date): number => at.getTime() - (at.getTime() % HOUR_MS === WIDTH ? WIDTH : 0);
 
 /** A line chart of the attempts' response time by hour: the median and the 95th percentile. */
 function LatencyChart({ hours }: { readonly hours: readonly HourCounts[] }) {

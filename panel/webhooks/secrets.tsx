@@ -10,6 +10,7 @@ import RadioGroup from '@cloudscape-design/components/radio-group';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
 import type { WebhookSecret } from '../../client/index.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS } from '../../contract/webhook-secrets.ts';
 import { useChange } from '../api/api-provider.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
@@ -19,7 +20,7 @@ import { Section } from '../shared/page.tsx';
 import { copyResults } from '../shared/text-view.tsx';
 import { hoursError, parseHours, rotationSentences, secretUses } from './rotation.ts';
 
-const SHOWN_MILLISECONDS = 60_000;
+const SHOWN_MS = MINUTE_MS;
 
 interface SecretsProps {
   readonly webhookId: string;
@@ -32,7 +33,7 @@ export function Secrets({ webhookId, isOnBus }: SecretsProps) {
   const revealing = useChange((client) => client.revealSecret({ parameters: { webhookId } }), null);
   useEffect(() => {
     if (secrets === undefined) return;
-    const timer = setTimeout(() => setSecrets(undefined), SHOWN_MILLISECONDS);
+    const timer = setTimeout(() => setSecrets(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [secrets]);
   const reveal = () =>

@@ -33,6 +33,13 @@ export function importsIn(file: string, text: string): readonly Import[] {
   });
 }
 
+/** The names that a file declares and exports. */
+export function exportsIn(file: string, text: string): readonly string[] {
+  const { module } = parseSync(file, text);
+  const entries = module.staticExports.flatMap((one) => one.entries);
+  return entries.filter(({ moduleRequest }) => !moduleRequest).flatMap(({ exportName }) => exportName.name ?? []);
+}
+
 /** The circles of imports, each as its files in order. A file may be in several; of these, one is found. */
 export function circlesIn(graph: ReadonlyMap<string, readonly Import[]>): readonly (readonly string[])[] {
   const done = new Set<string>();

@@ -1,7 +1,11 @@
-/** `npm run check:imports`: no file imports what borders.ts does not allow, a handler, or itself by way of others. */
+/**
+ * `npm run check:imports`: no file imports what borders.ts does not allow, a handler, or itself by way of others. No room
+ * of `lambdas/` is too large, and no two of its files export the same name.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { rooms, whyRefused } from './borders.ts';
-import { circlesIn, importsOf } from './import-graph.ts';
+import { circlesIn, exportsIn, importsOf } from './import-graph.ts';
+import { largeRooms, reachableFrom, sharedNames } from './measures.ts';
 
 const files = globSync(
   '{bench,bin,client,contract,ctl,docs-site,examples,lambdas,lib,local,panel,scripts,test,testing}/**/*.{ts,tsx}',
@@ -12,6 +16,9 @@ const files = globSync(
 const graph = importsOf(files);
 const isHandler = (file: string): boolean =>
   file.startsWith('lambdas/') && /^export (const|async function) handler\b/m.test(readFileSync(file, 'utf8'));
+
+/** The most files of delivery, pacing and sending that somebody reads who follows an event, types included. */
+const MAX_WAY = 40;
 
 const problems: string[] = [];
 for (const [file, imports] of graph) {
@@ -26,6 +33,18 @@ for (const circle of circlesIn(graph)) problems.push(`A circle: ${circle.join(' 
 const unknown = new Set(files.filter((file) => file.startsWith('lambdas/')).map((file) => file.split('/')[1] ?? ''));
 for (const room of [...unknown].filter((name) => !rooms.some((known) => known === name)))
   problems.push(`lambdas/${room}/ has no place in the order of rooms (scripts/imports/borders.ts).`);
+
+const ofLambdas = files.filter((file) => file.startsWith('lambdas/'));
+const textOf = (file: string): string => readFileSync(file, 'utf8');
+for (const room of largeRooms(new Map(ofLambdas.map((file) => [file, textOf(file).split('\n').length]))))
+  problems.push(`lambdas/${room}/ has more than a fifth of all lines of lambdas/.`);
+const way = [...reachableFrom(graph, 'lambdas/delivery/sign-and-send.ts')];
+const wayOfEvents = way.filter((file) => /^lambdas\/(delivery|pacing|sending)\//.test(file));
+if (wayOfEvents.length > MAX_WAY)
+  problems.push(`From a queue to a receiver and its retry there are ${wayOfEvents.length} files, not ${MAX_WAY}.`);
+const named = [...ofLambdas, ...files.filter((file) => file.startsWith('contract/'))];
+const names = new Map(named.map((file) => [file, exportsIn(file, textOf(file)).filter((name) => name !== 'handler')]));
+for (const [name, of] of sharedNames(names)) problems.push(`${of.join(' and ')} both export ${name}.`);
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 /** What a run costs at most, and what it has cost by the account's own figures, at list prices of us-east-1. */
 
 import * as v from 'valibot';
-import type { Credentials } from '../../lambdas/sending/event-bus.ts';
+import type { AwsCredentials } from '../../lambdas/sending/event-bus.ts';
 import { signedV4 } from '../../lambdas/sending/event-bus.ts';
 import { billOf, dollarsOf, type Usage } from '../capacity/prices.ts';
 
@@ -91,7 +91,7 @@ const Answer = v.object({
  */
 export async function readUsage(
   region: string,
-  credentials: Credentials,
+  credentials: AwsCredentials,
   scope: UsageScope,
   since: number,
 ): Promise<Usage> {

@@ -156,12 +156,12 @@ describe('the caller', () => {
     expect(await identify(await adminToken('one_viewer'))).toEqual(viewer);
     expect(await identify(await adminToken('one_viewer', 'two'), 'one')).toEqual(viewer);
     expect(await identify(await adminToken('one', 'one_viewer'))).toEqual({ ...viewer, role: 'admin' });
-    await expect(identify(await adminToken('one_viewers'))).rejects.toThrow('you are an admin of no network');
+    await expect(identify(await adminToken('one_viewers'))).rejects.toThrow('you are not an admin of any network');
   });
 
   test.each<[string, readonly string[], string | undefined, string]>([
-    ['of no network', [], undefined, 'you are an admin of no network; an operator must add you to one'],
-    ['of no network, who names one', [], 'one', 'you are an admin of no network; an operator must add you to one'],
+    ['of no network', [], undefined, 'you are not an admin of any network; an operator must add you to one'],
+    ['of no network, who names one', [], 'one', 'you are not an admin of any network; an operator must add you to one'],
     [
       'of several networks, who names none',
       ['one', 'two'],

@@ -7,7 +7,7 @@ import { NetworkId, UserId } from '../../contract/ids.ts';
 import { newSigningKey } from '../../ctl/networks.ts';
 import { issueToken } from '../../lambdas/auth/access-token.ts';
 import { InvalidTokenError } from '../../lambdas/auth/clock-claims.ts';
-import { MAX_ABSENT_NETWORKS, networkTokens, REMEMBERED_MILLISECONDS } from '../../lambdas/auth/network-tokens.ts';
+import { MAX_ABSENT_NETWORKS, networkTokens, REMEMBERED_MS } from '../../lambdas/auth/network-tokens.ts';
 import { Network, networksTable } from '../../lambdas/auth/networks-table.ts';
 import { scriptedClient } from '../support/clients.ts';
 
@@ -117,7 +117,7 @@ describe('tokens that nobody has issued', () => {
     await refuse(1, () => madeUp(networkId));
     stored.set(networkId, networkOf(networkId, key, added));
     const token = await tokenOf(networkId, added);
-    time += REMEMBERED_MILLISECONDS;
+    time += REMEMBERED_MS;
     await refuse(1, () => token);
     time += 1;
     expect(await verify(token)).toMatchObject({ network: { networkId } });
@@ -130,7 +130,7 @@ describe('tokens that nobody has issued', () => {
     const token = await tokenOf(networkId, key);
     for (let waited = 0; waited < 5; waited += 1) {
       await refuse(1, () => token);
-      time += REMEMBERED_MILLISECONDS / 5;
+      time += REMEMBERED_MS / 5;
     }
     time += 1;
     expect(await verify(token)).toMatchObject({ network: { networkId } });

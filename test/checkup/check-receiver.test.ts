@@ -158,29 +158,36 @@ describe('a check-up', () => {
 /** Every way in which a request can fail, but those of event buses. */
 const failures = DeliveryClass.options.filter((name) => name !== 'delivered' && !name.startsWith('bus_'));
 const questions = CheckupQuestion.options.filter((question) => question !== 'is_quick');
-const fixFor = (question: (typeof questions)[number], ended: DeliveryClass) =>
-  resultOf(question, { class: ended, milliseconds: 1 }).fix;
+const fixFor = (question: (typeof questions)[number], outcomeClass: DeliveryClass) =>
+  resultOf(question, { class: outcomeClass, milliseconds: 1 }).fix;
 
 describe('what to do about a request of a check-up', () => {
-  test.each(failures)('that ended with %s is what the log says, where the valid one did', (ended) => {
-    expect(fixFor('accepts_valid', ended)).toBe(deliveryAdvice[ended]);
-    if (ended !== 'http_4xx') expect(fixFor('accepts_valid', ended) ?? '').not.toContain('secret');
+  test.each(failures)('that ended with %s is what the log says, where the valid one did', (outcomeClass) => {
+    expect(fixFor('accepts_valid', outcomeClass)).toBe(deliveryAdvice[outcomeClass]);
+    if (outcomeClass !== 'http_4xx') expect(fixFor('accepts_valid', outcomeClass) ?? '').not.toContain('secret');
   });
 
   test.each(questions)('that never reached the receiver is what the log says, whatever was asked: %s', (question) => {
-    for (const ended of ['connection_refused', 'unreachable', 'dns', 'tls', 'blocked_address', 'not_sent'] as const)
-      expect(fixFor(question, ended)).toBe(deliveryAdvice[ended]);
+    for (const outcomeClass of [
+      'connection_refused',
+      'unreachable',
+      'dns',
+      'tls',
+      'blocked_address',
+      'not_sent',
+    ] as const)
+      expect(fixFor(question, outcomeClass)).toBe(deliveryAdvice[outcomeClass]);
   });
 
   test.each(['accepts_repetition', 'accepts_other_order', 'accepts_rotation', 'accepts_large'] as const)(
     'is about the question only where the receiver has responded: %s',
     (question) => {
-      for (const ended of ['http_4xx', 'http_5xx'] as const) {
-        expect(fixFor(question, ended)).toEqual(expect.any(String));
-        expect(fixFor(question, ended)).not.toBe(deliveryAdvice[ended]);
+      for (const outcomeClass of ['http_4xx', 'http_5xx'] as const) {
+        expect(fixFor(question, outcomeClass)).toEqual(expect.any(String));
+        expect(fixFor(question, outcomeClass)).not.toBe(deliveryAdvice[outcomeClass]);
       }
-      for (const ended of ['timeout', 'redirect', 'too_large', 'invalid_response'] as const)
-        expect(fixFor(question, ended)).toBe(deliveryAdvice[ended]);
+      for (const outcomeClass of ['timeout', 'redirect', 'too_large', 'invalid_response'] as const)
+        expect(fixFor(question, outcomeClass)).toBe(deliveryAdvice[outcomeClass]);
       const isAsked = fixFor(question, 'connection_reset') !== deliveryAdvice.connection_reset;
       expect(isAsked).toBe(question === 'accepts_large');
     },
@@ -195,9 +202,9 @@ describe('what to do about a request of a check-up', () => {
   });
 
   test('on an event bus is about the bus only where EventBridge says so', () => {
-    const fixOn = (ended: DeliveryClass) => busResult({ class: ended, milliseconds: 1 }).fix;
-    for (const ended of ['bus_denied', 'bus_not_found', 'bus_throttled', 'bus_too_large'] as const)
-      expect(fixOn(ended)).toBe(deliveryAdvice[ended]);
+    const fixOn = (outcomeClass: DeliveryClass) => busResult({ class: outcomeClass, milliseconds: 1 }).fix;
+    for (const outcomeClass of ['bus_denied', 'bus_not_found', 'bus_throttled', 'bus_too_large'] as const)
+      expect(fixOn(outcomeClass)).toBe(deliveryAdvice[outcomeClass]);
     expect(new Set(failures.map(fixOn))).toEqual(new Set([expect.stringMatching(/^Check it again/)]));
   });
 });
@@ -274,7 +281,7 @@ describe('a receiver whose secret is rotated', () => {
   test('is asked again where its network could not be told, until the time has come', async () => {
     const error = jest.spyOn(console, 'error').mockReturnValue();
     const noted: unknown[] = [];
-    const tools: Parameters<typeof rotationChecker>[0] = {
+    const ports: Parameters<typeof rotationChecker>[0] = {
       sendSigned: async () => ({ startedAt: iso(0), milliseconds: 20, class: 'http_4xx' }),
       health: { noteRotationCheck: async (_, at) => noted.push(at) > 0 },
       notices: {
@@ -286,7 +293,7 @@ describe('a receiver whose secret is rotated', () => {
       settings: { rotationCheckSeconds: 3_600 },
       now: () => begin + 2.5 * HOUR,
     };
-    const checker = rotationChecker(tools);
+    const checker = rotationChecker(ports);
     // A bus verifies nothing.
     await checker.tryCheck(webhookOfTests({ secrets, url: undefined, eventBus: 'arn' }));
     expect(error).not.toHaveBeenCalled();
@@ -295,7 +302,7 @@ describe('a receiver whose secret is rotated', () => {
     error.mockRestore();
     expect(noted).toEqual([]);
     const isDueAt = (hours: number) =>
-      rotationChecker({ ...tools, now: () => begin + hours * HOUR }).isDue(webhookOfTests({ secrets }));
+      rotationChecker({ ...ports, now: () => begin + hours * HOUR }).isDue(webhookOfTests({ secrets }));
     expect([1.9, 2, 3, 7, 8].map(isDueAt)).toEqual([false, true, false, true, false]);
   });
 });

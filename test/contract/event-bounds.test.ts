@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { listActivities } from '../../contract/activity.ts';
 import { activityEventNames } from '../../contract/activity-payloads.ts';
-import { usualSettings } from '../../contract/delivery-settings.ts';
+import { defaultSettings } from '../../contract/delivery-settings.ts';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import { asksFor, isNotice, NoticeName } from '../../contract/event-names.ts';
 import { ingestEvents } from '../../contract/events.ts';
@@ -184,7 +184,7 @@ test.each<[QuotaName, number]>([
 });
 
 test('a receiver that is down is probed after a second, then at least every five minutes, for five days', () => {
-  expect(usualSettings).toMatchObject({ probeFirstSeconds: 1, probeMaxSeconds: 300, disableAfterSeconds: 432_000 });
+  expect(defaultSettings).toMatchObject({ probeFirstSeconds: 1, probeMaxSeconds: 300, disableAfterSeconds: 432_000 });
 });
 
 test('a time before 1970 has the lowest ids', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
+import { namedSchemas } from '../../contract/documentation.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
 import served from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { clientOperations } from '../../scripts/client-modules.ts';
@@ -90,6 +91,10 @@ describe('the OpenAPI document', () => {
     const pattern = new RegExp(`"#/components/${kind}/([\\w-]+)"`, 'g');
     const references = [...JSON.stringify(document).matchAll(pattern)].map(([, name]) => name);
     expect(new Set(references)).toEqual(new Set(Object.keys(components[kind])));
+  });
+
+  test('has every schema that has a name, by that name', () => {
+    expect([...namedSchemas.keys()].filter((name) => !(name in components.schemas))).toEqual([]);
   });
 
   test('has a value for each variable of a server', () => {

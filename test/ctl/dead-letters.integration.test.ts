@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { closeFailures } from './failures.ts';
 import { ctlHere } from './service.ts';
 
-const SHOWN_AFTER_MILLISECONDS = 1100;
+const SHOWN_AFTER_MS = 1100;
 const credentials = credentialsOf('key');
 let server: QueueServer;
 let connection: FailureConnection;
@@ -85,7 +85,7 @@ test('where a queue can’t be read, the messages of the others are not hidden f
   const missing = { kind: 'lane', name: 'Missing', url: urlOf('missing'), lane: urlOf('lane') } as const;
   const both = { ...connection, queues: [...connection.queues, missing] };
   await expect(listFailures(both)).rejects.toThrow();
-  await setTimeout(SHOWN_AFTER_MILLISECONDS);
+  await setTimeout(SHOWN_AFTER_MS);
   const read = await withHeldMessages(connection, async ({ messages }, remove) => {
     await Promise.all(messages.map(remove));
     return messages.map(({ body }) => body);

@@ -91,5 +91,7 @@ test('ctl reconcile says that hours stay done where the service is busy', async 
     '--data',
     data,
   ];
-  expect(await ctlHere(['reconcile', ...words])).toEqual(refusal(/\nHours that are done are done; run it again\.\n$/));
+  expect(await ctlHere(['reconcile', ...words])).toEqual(
+    refusal(/\nRun it again: comparing an hour twice does no harm\.\n$/),
+  );
 });

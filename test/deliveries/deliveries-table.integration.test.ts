@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { dueBucketOf } from '../../contract/tables.ts';
-import type { DueDelivery, Turn } from '../../lambdas/deliveries/deliveries-table.ts';
+import type { DueDelivery, SendOrder } from '../../lambdas/deliveries/deliveries-table.ts';
 import { type Delivery, held } from '../../lambdas/deliveries/delivery.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { deliveriesOf, deliveriesTo, idsOf, logOf, networkId } from '../support/stored-deliveries.ts';
@@ -66,25 +66,25 @@ test('what begins to wait in a backlog is looked at after 15 minutes, however ol
 });
 
 describe('a delivery that is sent again', () => {
-  const one = async (turn: Turn) => {
+  const one = async (order: SendOrder) => {
     const webhookId = newWebhookId();
     const [delivery] = deliveriesTo([webhookId], 1);
     if (delivery === undefined) throw new Error('There is one.');
     await deliveriesOf.putAll([delivery]);
-    return { webhookId, delivery, again: await deliveriesOf.sendAgain(delivery, turn) };
+    return { webhookId, delivery, again: await deliveriesOf.sendAgain(delivery, order) };
   };
 
   test.each([
     ['held', 'held', { kind: 'held' }],
     ['at_once', 'scheduled', { kind: 'at', at: expect.any(String) }],
-  ] as const)('%s begins a new schedule and waits, in case no message follows', async (turn, order, next) => {
-    const { webhookId, delivery, again } = await one(turn);
+  ] as const)('%s begins a new schedule and waits, in case no message follows', async (order, kind, next) => {
+    const { webhookId, delivery, again } = await one(order);
     expect(again).toMatchObject({ state: 'retrying', generation: 1, attemptsOnSchedule: 0, attemptCount: 1, next });
     const { deliveryId } = delivery;
     expect(await deliveriesOf.read(webhookId, deliveryId)).toEqual(again);
-    expect(await deliveriesOf.waiting(webhookId, order, 10)).toMatchObject({ found: [{ deliveryId }] });
+    expect(await deliveriesOf.waiting(webhookId, kind, 10)).toMatchObject({ found: [{ deliveryId }] });
     // Nor is it sent again by whoever has read it before, although its state is the same.
-    expect(await deliveriesOf.sendAgain({ ...delivery, state: 'retrying' }, turn)).toBeUndefined();
+    expect(await deliveriesOf.sendAgain({ ...delivery, state: 'retrying' }, order)).toBeUndefined();
     // What an earlier attempt led to is not written any more.
     expect(await deliveriesOf.putUnlessOvertaken({ ...delivery, attemptCount: 2 })).toBe(false);
   });

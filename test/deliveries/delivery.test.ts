@@ -6,8 +6,8 @@ import { NetworkId } from '../../contract/ids.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import {
   abandoned,
-  afterAttempt,
   type Delivery,
+  deliveryAfterAttempt,
   held,
   MAX_ATTEMPTS_KEPT,
   newDelivery,
@@ -39,7 +39,7 @@ const failure: AttemptOutcome = {
 };
 const insecure: AttemptOutcome = { startedAt, milliseconds: 9, class: 'tls', errorCode: 'CERT_HAS_EXPIRED' };
 const timeout: AttemptOutcome = { startedAt, milliseconds: 1_500, class: 'timeout' };
-const tried = (delivery: Delivery, outcome: AttemptOutcome) => afterAttempt(delivery, outcome, terms);
+const tried = (delivery: Delivery, outcome: AttemptOutcome) => deliveryAfterAttempt(delivery, outcome, terms);
 
 describe('after an attempt a delivery', () => {
   test('is delivered, if the receiver took it, and waits for nothing', () => {
@@ -95,8 +95,8 @@ describe('after an attempt a delivery', () => {
   });
 
   test('has failed, if the receiver is gone, or no other attempt can succeed', () => {
-    for (const ended of ['aborted', 'bus_too_large'] as const)
-      expect(tried(fresh, { ...timeout, class: ended })).toMatchObject({ state: 'failed', class: ended });
+    for (const outcomeClass of ['aborted', 'bus_too_large'] as const)
+      expect(tried(fresh, { ...timeout, class: outcomeClass })).toMatchObject({ state: 'failed', class: outcomeClass });
     expect(tried(fresh, { ...failure, class: 'http_4xx', statusCode: 410 })).toMatchObject({ state: 'failed' });
     expect(tried(fresh, { ...failure, class: 'http_4xx', statusCode: 404 })).toMatchObject({ state: 'retrying' });
   });

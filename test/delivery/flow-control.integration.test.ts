@@ -312,7 +312,9 @@ describe('a webhook that is disabled', () => {
     expect(unfinished(world.deliveries())).toHaveLength(count);
     world.switch(webhookId, false);
     await runFor(world, 70 * SECOND);
-    expect(world.deliveries().filter(({ class: ended }) => ended === 'webhook_disabled')).toHaveLength(count);
+    expect(world.deliveries().filter(({ class: outcomeClass }) => outcomeClass === 'webhook_disabled')).toHaveLength(
+      count,
+    );
     expect(world.longestBatch()).toBeLessThanOrEqual(10 * SECOND);
   });
 
@@ -321,7 +323,8 @@ describe('a webhook that is disabled', () => {
     world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
     await postAll(world, webhookId, 1500);
     await runFor(world, 20 * SECOND);
-    const abandoned = () => world.deliveries().filter(({ class: ended }) => ended === 'webhook_disabled').length;
+    const abandoned = () =>
+      world.deliveries().filter(({ class: outcomeClass }) => outcomeClass === 'webhook_disabled').length;
     world.switch(webhookId, false);
     await world.run(world.clock.elapsed() + 2 * MINUTE, () => abandoned() > 0);
     world.switch(webhookId, true);

@@ -40,7 +40,7 @@ const harm = fc.record({
 });
 
 /** Longer than a process caches a webhook, and a request takes. */
-const KNOWN_MILLISECONDS = 5000;
+const KNOWN_MS = 5000;
 
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 
@@ -91,8 +91,8 @@ test('every event arrives or fails with all its attempts, whatever the receivers
       expect(world.deliveries().length).toBe(world.posted() * webhookIds.length);
       expect(world.dead).toEqual([]);
       expect(world.cutOff()).toBe(0);
-      for (const { state, attemptCount, class: ended } of world.deliveries()) {
-        if (state === 'failed' && ended !== 'webhook_disabled') expect(attemptCount).toBeGreaterThanOrEqual(8);
+      for (const { state, attemptCount, class: outcomeClass } of world.deliveries()) {
+        if (state === 'failed' && outcomeClass !== 'webhook_disabled') expect(attemptCount).toBeGreaterThanOrEqual(8);
       }
       expectKeptWindows(world);
     }),
@@ -126,7 +126,7 @@ function expectKeptWindows({ requests }: World): void {
   const succeededAt = new Map<string, number>();
   for (const { webhookId, flow, at, underWay, outcome } of requests) {
     const changedAt = flow?.changedAt ?? at;
-    const isKnown = at - changedAt > KNOWN_MILLISECONDS;
+    const isKnown = at - changedAt > KNOWN_MS;
     // A turn goes on after a successful probe, and writes its flow at its end.
     const isDown = flow?.phase === 'down' && (succeededAt.get(webhookId) ?? 0) < changedAt;
     if (isKnown && isDown) expect(underWay).toBe(1);

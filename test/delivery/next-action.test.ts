@@ -1,7 +1,7 @@
 /** What a turn of a backlog does next. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Action, nextAction, type TurnState } from '../../lambdas/delivery/next-action.ts';
+import { nextAction, type TurnAction, type TurnState } from '../../lambdas/delivery/next-action.ts';
 
 const until = 7_000;
 /** A turn that has just begun, with nothing in hand. */
@@ -9,11 +9,11 @@ const turn: TurnState = {
   ...{ lane: 'slow', now: 0, until, hasFailed: false, isCurrent: true, isDown: false },
   ...{ begun: 0, underWay: 0, atMost: 4, pause: 0, unwritten: 0, slowestWrite: 0, ready: 0, reader: 'idle' },
 };
-const stop = (reason: Extract<Action, { kind: 'stop' }>['reason']): Action => ({ kind: 'stop', reason });
-const [send, read, wait]: readonly Action[] = [{ kind: 'send' }, { kind: 'read' }, { kind: 'wait' }];
+const stop = (reason: Extract<TurnAction, { kind: 'stop' }>['reason']): TurnAction => ({ kind: 'stop', reason });
+const [send, read, wait]: readonly TurnAction[] = [{ kind: 'send' }, { kind: 'read' }, { kind: 'wait' }];
 
 describe('a turn of a backlog', () => {
-  test.each<readonly [situation: string, changes: Partial<TurnState>, action: Action | undefined]>([
+  test.each<readonly [situation: string, changes: Partial<TurnState>, action: TurnAction | undefined]>([
     ['with something in hand sends it', { ready: 1 }, send],
     ['with nothing in hand reads', {}, read],
     [

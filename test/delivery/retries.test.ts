@@ -121,8 +121,8 @@ describe('a delivery', () => {
     const event = await during(world, 2 * MINUTE, world.post(webhookId));
     const first = firstAttempt(event, webhookId);
     const unrecorded = { ...first, kind: 'unrecorded', isMalformed: false } as const;
-    const tools = { deliveries: world.table, sendSlow: world.sendSlow };
-    await during(world, SECOND, Promise.all([1, 2].map(() => sendAllAgain(tools, key, [unrecorded]))));
+    const ports = { deliveries: world.table, sendSlow: world.sendSlow };
+    await during(world, SECOND, Promise.all([1, 2].map(() => sendAllAgain(ports, key, [unrecorded]))));
     await during(world, MINUTE, world.sendSlow([{ message: first }]));
     expect(world.requests).toHaveLength(1);
     expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: 1 });
@@ -237,10 +237,10 @@ describe('a delivery that is sent again', () => {
     for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
     await runFor(world, 2 * MINUTE);
     expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
-    const tools = { deliveries: world.table, sendSlow: world.sendSlow };
+    const ports = { deliveries: world.table, sendSlow: world.sendSlow };
     const key = { networkId: world.networkId, webhookId };
     const recorded = world.deliveries().map((delivery) => ({ kind: 'recorded', ...delivery }) as const);
-    await during(world, 10 * SECOND, sendAllAgain(tools, key, recorded));
+    await during(world, 10 * SECOND, sendAllAgain(ports, key, recorded));
     expect(world.requests).toHaveLength(20);
   });
 
@@ -426,7 +426,7 @@ test('an open receiver that suddenly refuses gets four requests of a process, an
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(10);
 });
 
-test('a look that comes half a second early, since clocks differ, is not in vain', async () => {
+test('a check that comes half a second early, since clocks differ, still sends what waits', async () => {
   let isLosing = true;
   const { world, webhookId } = worldWith(refused, { isLost: ({ kind }) => isLosing && kind === 'backlog' });
   void world.post(webhookId);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
 import { type Delivery, held, newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryItem } from '../../lambdas/deliveries/delivery-item.ts';
-import { type SweepTools, sweepDue } from '../../lambdas/delivery/sweep-due.ts';
+import { type SweepPorts, sweepDue } from '../../lambdas/delivery/sweep-due.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
@@ -24,8 +24,8 @@ const dueFor = (seconds: number): DueDelivery =>
     dueAt: new Date(now - seconds * 1000).toISOString(),
   });
 
-/** Tools of a sweep, of whose buckets only the first has these pages. */
-const toolsWith = (pages: Iterable<readonly DueDelivery[]>, others: Partial<SweepTools> = {}): SweepTools => ({
+/** The ports of a sweep, of whose buckets only the first has these pages. */
+const portsWith = (pages: Iterable<readonly DueDelivery[]>, others: Partial<SweepPorts> = {}): SweepPorts => ({
   deliveries: {
     async *due(bucket) {
       yield* bucket === 0 ? pages : [[]];
@@ -44,7 +44,7 @@ test('a sweep measures how much is due, and for how long the oldest is', async (
   const measured = metrics({ namespace: 'test', write: (line) => lines.push(JSON.parse(line)) });
   const pages = [[dueFor(90), dueFor(30)], [dueFor(10)]];
   const health = { due: async (bucket: number) => (bucket === 0 ? [webhookOfTests(), webhookOfTests()] : []) };
-  await sweepDue(toolsWith(pages, { metrics: measured, health }));
+  await sweepDue(portsWith(pages, { metrics: measured, health }));
   measured.flush();
   expect(lines).toMatchObject([{ DeliveriesDue: 3, BacklogsDue: 2, OldestDueAge: 90_000 }]);
 });
@@ -59,7 +59,7 @@ test('a sweep ends in time, whatever is due, and the next one goes on', async ()
       yield [dueFor(90)];
     }
   }
-  await sweepDue(toolsWith(endless(), { now: () => time }));
+  await sweepDue(portsWith(endless(), { now: () => time }));
   expect(pages).toBeGreaterThan(2);
   // It runs each minute.
   expect(time - now).toBeLessThan(60_000);
@@ -67,7 +67,7 @@ test('a sweep ends in time, whatever is due, and the next one goes on', async ()
 
 test('what the queue does not take stays due', async () => {
   const removed: string[] = [];
-  const { deliveries, ...rest } = toolsWith([[dueFor(90), dueFor(30)]]);
+  const { deliveries, ...rest } = portsWith([[dueFor(90), dueFor(30)]]);
   await sweepDue({
     ...rest,
     deliveries: { ...deliveries, removeFromDue: async ({ dueAt }) => void removed.push(dueAt) },

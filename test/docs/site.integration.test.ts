@@ -51,7 +51,11 @@ test('every page is at its address as Markdown too, and llms.txt lists them, wit
   expect([headers['content-type'], body.length < 10_000]).toEqual(['text/plain; charset=utf-8', true]);
   expect((await raw('/docs/llms.txt')).body).toEqual(body);
   const listed = [...body.toString().matchAll(/\]\((.+?)\)/g)].map(([, path = '']) => path);
-  expect(listed.length).toBeGreaterThan(30);
+  const files = globSync('**/*.md', { cwd: 'docs' }).map((file) => BASE + file.replace(/README\.md$/, 'index.md'));
+  expect(listed.toSorted()).toEqual(files.toSorted());
+  const full = await raw('/llms-full.txt');
+  expect(full.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect([...full.body.toString().matchAll(/^<!-- (\/docs\/.+) -->$/gm)].map(([, path]) => path)).toEqual(listed);
   for (const path of listed) {
     const page = await raw(path);
     expect([path, page.status, page.body.length < 100_000]).toEqual([path, 200, true]);
@@ -111,7 +115,21 @@ describe('in a browser', () => {
 
   test('the search finds guides first, also by words that they do not use', async () => {
     await page.goto(url(''));
-    const searches = { 'rate limit': 'limits', retry: 'recovery', gdpr: 'back-ends', 'signing formula': 'webhooks' };
+    const searches = {
+      'rate limit': 'limits',
+      retry: 'recovery',
+      gdpr: 'back-ends',
+      'signing formula': 'webhooks',
+      latency: 'failures',
+      timeout: 'failures',
+      sso: 'sign-on',
+      kotlin: 'mobile',
+      swift: 'mobile',
+      ngrok: 'local',
+      region: 'regions',
+      mute: 'comparison',
+      'webhook.didGoDown': 'recovery',
+    };
     for (const [words, guide] of Object.entries(searches)) {
       const search = page.getByRole('searchbox');
       // The page takes keys once its scripts have run.
@@ -125,6 +143,23 @@ describe('in a browser', () => {
       expect(await first.getAttribute('href')).toContain('/docs/guides/');
       await page.keyboard.press('Escape');
     }
+  });
+
+  test('the search finds decisions, too, behind all other pages', async () => {
+    await page.goto(url(''));
+    const search = page.getByRole('searchbox');
+    await eventually(async () => {
+      await page.keyboard.press('Control+k');
+      await search.waitFor({ timeout: 1_000 });
+    });
+    await search.fill('recovery');
+    const results = page.locator('.VPLocalSearchBox .result');
+    await results.first().waitFor();
+    const found = await Promise.all((await results.all()).map((link) => link.getAttribute('href')));
+    const isDecision = found.map((href) => href?.includes('/adr/') ?? false);
+    expect(isDecision).toEqual(isDecision.toSorted((a, b) => Number(a) - Number(b)));
+    await search.fill('gradient2');
+    await page.locator('.VPLocalSearchBox .result[href*="/adr/0015-one-controller.html"]').first().waitFor();
   });
 
   test('the reference calls the stage with “try it”, without a finding of axe and without another host', async () => {

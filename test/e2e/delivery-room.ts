@@ -4,7 +4,7 @@ import { afterAll, expect } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryDetail, DeliverySummary } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { WebhookAnswer } from '../../contract/webhooks.ts';
+import { WebhookResponse } from '../../contract/webhooks.ts';
 import { isFaultless } from '../../testing/eventually.ts';
 import type { ReceivedRequest, Receiver } from '../../testing/receivers/listening.ts';
 import { type Client, createNetwork, eventually, serverOf } from '../../testing/service.ts';
@@ -172,9 +172,9 @@ export async function detailOf(admin: Client, webhookId: string, deliveryId: str
 }
 
 /** A webhook, as an admin sees it. */
-export async function webhook(admin: Client, webhookId: string): Promise<WebhookAnswer> {
+export async function webhook(admin: Client, webhookId: string): Promise<WebhookResponse> {
   const { body } = await admin('GET', `/webhooks/${webhookId}`);
-  return v.parse(WebhookAnswer, body);
+  return v.parse(WebhookResponse, body);
 }
 
 /** Waits until no request has arrived for `milliseconds`. */

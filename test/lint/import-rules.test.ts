@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { whyRefused } from '../../scripts/imports/borders.ts';
-import { circlesIn, importsIn } from '../../scripts/imports/import-graph.ts';
+import { circlesIn, exportsIn, importsIn } from '../../scripts/imports/import-graph.ts';
+import { largeRooms, reachableFrom, sharedNames } from '../../scripts/imports/measures.ts';
 
 /** Imports, and whether they are allowed. */
 const imports: readonly (readonly [file: string, specifier: string, allowed: boolean])[] = [
@@ -104,10 +105,10 @@ describe('the imports of a file', () => {
   });
 });
 
-describe('a circle of imports', () => {
-  const graphOf = (arrows: Readonly<Record<string, readonly string[]>>) =>
-    new Map(Object.entries(arrows).map(([file, to]) => [file, to.map((name) => ({ name, isOurs: true }))]));
+const graphOf = (arrows: Readonly<Record<string, readonly string[]>>) =>
+  new Map(Object.entries(arrows).map(([file, to]) => [file, to.map((name) => ({ name, isOurs: true }))]));
 
+describe('a circle of imports', () => {
   test('is found, however long it is', () => {
     const long = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`${n}`, [`${(n + 1) % 5_000}`]]));
     expect(circlesIn(graphOf(long))).toHaveLength(1);
@@ -117,5 +118,29 @@ describe('a circle of imports', () => {
 
   test('is not what two ways to one file are', () => {
     expect(circlesIn(graphOf({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }))).toEqual([]);
+  });
+});
+
+describe('what is measured', () => {
+  test('a room is too large from more than a fifth of all lines on', () => {
+    const lines = (count: number) => new Map([['lambdas/a/x.ts', count], ...['b', 'c', 'd', 'e'].map(rest)]);
+    const rest = (room: string): [string, number] => [`lambdas/${room}/x.ts`, 100];
+    expect([100, 101].map((count) => largeRooms(lines(count)))).toEqual([[], ['a']]);
+  });
+
+  test('all files are reached that a file imports by way of others, in circles too', () => {
+    const graph = graphOf({ a: ['b'], b: ['c', 'a'], c: [], d: ['a'] });
+    expect([...reachableFrom(graph, 'a')]).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a name is shared where two files declare and export it', () => {
+    const one = 'export const a = 1; export type B = string; const c = 2; export { c as d };';
+    const other = "export function a() {} export type { B } from './one.ts'; export const c = 3;";
+    const exported = new Map([
+      ['one.ts', exportsIn('one.ts', one)],
+      ['other.ts', exportsIn('other.ts', other)],
+    ]);
+    expect(exported.get('one.ts')).toEqual(['a', 'B', 'd']);
+    expect([...sharedNames(exported)]).toEqual([['a', ['one.ts', 'other.ts']]]);
   });
 });

@@ -100,18 +100,18 @@ describe('an address', () => {
   const asked = (addresses: readonly string[], before = empty, at = now) => replaced(before, addresses, at, newToken);
 
   test('is confirmed by its token: once, within three days, and not after a newer one or its removal', () => {
-    const { after, asking } = asked(['a@example.com']);
-    const token = asking[0]?.token ?? '';
+    const { after, toConfirm } = asked(['a@example.com']);
+    const token = toConfirm[0]?.token ?? '';
     expect(withConfirmed(after, 'another', now)).toBeUndefined();
     expect(withConfirmed(after, token, now + 72 * 3_600_000)).toBeUndefined();
     const confirmed = withConfirmed(after, token, now + 72 * 3_600_000 - 1);
     expect(confirmed).toMatchObject({ address: 'a@example.com', after: { confirmed: ['a@example.com'], asked: {} } });
     expect(withConfirmed(confirmed?.after ?? empty, token, now)).toBeUndefined();
     const again = asked(['a@example.com'], after, now + 600_000);
-    expect(again.asking).toHaveLength(1);
+    expect(again.toConfirm).toHaveLength(1);
     expect(withConfirmed(again.after, token, now)).toBeUndefined();
     const two = asked(['b@example.com', 'a@example.com'], after);
-    const other = withConfirmed(two.after, two.asking[0]?.token ?? '', now);
+    const other = withConfirmed(two.after, two.toConfirm[0]?.token ?? '', now);
     expect(other?.after).toMatchObject({ confirmed: ['b@example.com'], asked: after.asked });
     expect(withConfirmed(other?.after ?? empty, token, now)?.after.confirmed).toEqual([
       'b@example.com',
@@ -122,25 +122,25 @@ describe('an address', () => {
   });
 
   test('is asked at most every ten minutes, not once it is confirmed, and again after it was removed', () => {
-    const { after, asking } = asked(['a@example.com']);
-    expect(asked(['a@example.com'], after, now + 599_999).asking).toEqual([]);
-    const confirmed = withConfirmed(after, asking[0]?.token ?? '', now)?.after;
-    expect(asked(['a@example.com'], confirmed, now + 600_000).asking).toEqual([]);
+    const { after, toConfirm } = asked(['a@example.com']);
+    expect(asked(['a@example.com'], after, now + 599_999).toConfirm).toEqual([]);
+    const confirmed = withConfirmed(after, toConfirm[0]?.token ?? '', now)?.after;
+    expect(asked(['a@example.com'], confirmed, now + 600_000).toConfirm).toEqual([]);
     const removed = asked([], confirmed).after;
     expect(removed).toMatchObject({ confirmed: [], asked: {} });
-    expect(asked(['a@example.com'], removed).asking).toHaveLength(1);
+    expect(asked(['a@example.com'], removed).toConfirm).toHaveLength(1);
   });
 
   test('is asked by at most 20 mails of a network and day, however often addresses change', () => {
     let settings = empty;
     let mails = 0;
     for (let n = 0; n < 50; n++) {
-      const { after, asking } = asked([`${n}@example.com`], settings);
+      const { after, toConfirm } = asked([`${n}@example.com`], settings);
       settings = after;
-      mails += asking.length;
+      mails += toConfirm.length;
     }
     expect(mails).toBe(20);
-    expect(asked(['late@example.com'], settings, now + 15 * 3_600_000).asking).toHaveLength(1);
+    expect(asked(['late@example.com'], settings, now + 15 * 3_600_000).toConfirm).toHaveLength(1);
   });
 
   test('of an earlier version is not confirmed', () => {
@@ -185,7 +185,7 @@ describe('notices that wait', () => {
   const measured: [MetricName, number][] = [];
   const stored = new Map<string, NoticeAddresses>();
 
-  function toolsFor(notices: readonly NoticeMessage[], addressesOf: (networkId: string) => Partial<NoticeAddresses>) {
+  function portsFor(notices: readonly NoticeMessage[], addressesOf: (networkId: string) => Partial<NoticeAddresses>) {
     [sent.length, measured.length] = [0, 0];
     const waiting = new Set<ReceivedNotice>(notices.map((one) => ({ notice: one, receipt: one.eventId })));
     return {
@@ -219,13 +219,13 @@ describe('notices that wait', () => {
 
   test('go out as one mail for each network, with each notice once, and are gone then', async () => {
     const notices = ['one', 'two', 'one'].map((network) => notice('webhook.didGoDown', { network }));
-    const tools = toolsFor([...notices, ...notices.slice(0, 2)], (network) => confirmed(`${network}@example.com`));
-    expect(await sendPending(tools)).toBe(2);
+    const ports = portsFor([...notices, ...notices.slice(0, 2)], (network) => confirmed(`${network}@example.com`));
+    expect(await sendPending(ports)).toBe(2);
     expect(sent.map(({ mail: { subject }, addresses }) => [subject, ...addresses])).toEqual([
       ['[one] Notice: 2 notices', 'one@example.com'],
       ['[two] Notice: a webhook is down', 'two@example.com'],
     ]);
-    expect(tools.waiting.size).toBe(0);
+    expect(ports.waiting.size).toBe(0);
     expect(measured).toEqual([['MailsSent', 2]]);
     // A mail counts once for a webhook, however many notices it has.
     expect(Object.values(stored.get('one')?.today.ofWebhooks ?? {})).toEqual([1]);
@@ -234,30 +234,30 @@ describe('notices that wait', () => {
   test('do not undo what was changed and counted while their mail was refused, and before', async () => {
     const today = { day: new Date().toISOString().slice(0, 10), mails: 2, heldBack: 3, ofWebhooks: { wh_1: 4 } };
     const before = { ...confirmed('refused@example.com'), today: { ...today, confirmations: 0, tests: 0 } };
-    const tools = toolsFor([notice('webhook.didGoDown')], () => before);
+    const ports = portsFor([notice('webhook.didGoDown')], () => before);
     const counted = { ...today, confirmations: 5, tests: 6 };
     const send = async (mail: Mail, addresses: readonly string[]) => {
       const now = stored.get('demo');
       expect(now?.today).toMatchObject({ mails: 3 });
       if (now !== undefined)
         stored.set('demo', { ...now, addresses: [], today: { ...now.today, ...counted, mails: 3 } });
-      await tools.send(mail, addresses);
+      await ports.send(mail, addresses);
     };
-    await expect(sendPending({ ...tools, send })).rejects.toThrow('could not be sent');
+    await expect(sendPending({ ...ports, send })).rejects.toThrow('could not be sent');
     expect(stored.get('demo')).toMatchObject({ addresses: [], today: counted });
   });
 
   test('go to confirmed addresses only, and are gone without a mail where there is none', async () => {
     const addresses = ['a@example.com', 'b@example.com'];
-    const some = toolsFor([notice('webhook.didGoDown')], () => ({ addresses, confirmed: ['b@example.com'] }));
+    const some = portsFor([notice('webhook.didGoDown')], () => ({ addresses, confirmed: ['b@example.com'] }));
     expect(await sendPending(some)).toBe(1);
     expect(sent).toMatchObject([{ addresses: ['b@example.com'] }]);
     expect(sent[0]?.mail.text).not.toContain('a@example.com');
     for (const none of [{}, { addresses }, { confirmed: addresses }]) {
       stored.clear();
-      const tools = toolsFor([notice('webhook.didGoDown')], () => none);
-      expect(await sendPending(tools)).toBe(0);
-      expect([sent.length, tools.waiting.size, measured.length]).toEqual([0, 0, 0]);
+      const ports = portsFor([notice('webhook.didGoDown')], () => none);
+      expect(await sendPending(ports)).toBe(0);
+      expect([sent.length, ports.waiting.size, measured.length]).toEqual([0, 0, 0]);
     }
   });
 
@@ -270,7 +270,7 @@ describe('notices that wait', () => {
       const notices = webhooks.map((n) =>
         notice('webhook.didDisable', { webhook: { webhookId: `wh_${`${n}`.repeat(32)}` } }),
       );
-      await sendPending(toolsFor(notices, () => confirmed('ops@example.com')));
+      await sendPending(portsFor(notices, () => confirmed('ops@example.com')));
       return sent.map(({ mail }) => mail);
     }
     const saysThatItIsTheLast = ({ text }: Mail) =>
@@ -302,15 +302,15 @@ describe('notices that wait', () => {
   test('stay where their mail could not be sent, which is not counted, and those of others go out', async () => {
     const error = jest.spyOn(console, 'error').mockReturnValue();
     const notices = ['refused', 'fine'].map((network) => notice('webhook.didGoDown', { network }));
-    const tools = toolsFor(notices, (network) => confirmed(`${network}@example.com`));
-    await expect(sendPending(tools)).rejects.toThrow('The notices of 1 networks could not be sent.');
+    const ports = portsFor(notices, (network) => confirmed(`${network}@example.com`));
+    await expect(sendPending(ports)).rejects.toThrow('The notices of 1 networks could not be sent.');
     expect(sent).toHaveLength(1);
     expect(stored.get('refused')?.today).toMatchObject({ mails: 0, ofWebhooks: {} });
     expect(measured).toEqual([
       ['MailsSent', 1],
       ['MailsRefused', 1],
     ]);
-    expect([...tools.waiting].map(({ notice: { networkId } }) => networkId)).toEqual(['refused']);
+    expect([...ports.waiting].map(({ notice: { networkId } }) => networkId)).toEqual(['refused']);
     error.mockRestore();
   });
 });

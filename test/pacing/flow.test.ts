@@ -5,9 +5,9 @@ import { NetworkId } from '../../contract/ids.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { laneChoice } from '../../lambdas/delivery/lane-choice.ts';
 import {
-  afterAttempt,
   afterFault,
   afterLastDelivery,
+  flowAfterAttempt,
   isOpen,
   isUnknown,
   maySend,
@@ -28,7 +28,10 @@ const refusal: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 429,
 const unwanted: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 400, milliseconds: 20 };
 
 const flowAfter = (flow: Flow, ...outcomes: readonly AttemptOutcome[]): Flow =>
-  outcomes.reduce((before, outcome) => afterAttempt(before, outcome, { underWay: [], isFull: true }, settings), flow);
+  outcomes.reduce(
+    (before, outcome) => flowAfterAttempt(before, outcome, { underWay: [], isFull: true }, settings),
+    flow,
+  );
 const at = (seconds: number, outcome: AttemptOutcome) => ({ ...outcome, startedAt: iso(seconds * 1000) });
 const proven: Flow = { ...newFlow, response: 20 };
 const open: Flow = { ...proven, phase: 'open' };

@@ -11,7 +11,7 @@ import { cloud, connection, tokenFor } from '../../testing/service.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
-const STEP_MILLISECONDS = patience(40_000);
+const STEP_MS = patience(40_000);
 
 interface TabOptions extends BrowserContextOptions {
   /** Whether the tab has its own context, for a test that changes what tabs share: storage, clock, connection. */
@@ -60,7 +60,7 @@ export function openPanelBrowser(): PanelBrowser {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(STEP_MILLISECONDS);
+    context.setDefaultTimeout(STEP_MS);
     await context.addInitScript(quickIntervals);
     expectDocumentedIn(context);
     if (!isFresh) shared.set(key, context);

@@ -55,7 +55,7 @@ describe('the flow of a receiver in the table', () => {
     expect(await release(webhook, leased, leased)).toBe(false);
   });
 
-  test('is open where nothing waits for a quick receiver, and tells when to look again', async () => {
+  test('is open where nothing waits for a quick receiver, and tells when to check again', async () => {
     const { webhook, rest } = start(proven);
     expect(await rest(webhook)).toBe(iso(5_000));
     expect(stored()).toMatchObject({ phase: 'open', response: 20 });
@@ -92,10 +92,10 @@ describe('the flow of a receiver in the table', () => {
 });
 
 const at = new Date(begin).toISOString();
-const outcome = (ended: DeliveryClass, milliseconds = 20, statusCode?: number): AttemptOutcome => ({
+const outcome = (outcomeClass: DeliveryClass, milliseconds = 20, statusCode?: number): AttemptOutcome => ({
   startedAt: at,
   milliseconds,
-  class: ended,
+  class: outcomeClass,
   statusCode,
 });
 const quick = outcome('delivered');
@@ -117,7 +117,10 @@ const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
 test('a receiver is down by these classes of attempts, and by no others', () => {
   const down = ['http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'dns', 'tls'];
   const ofBuses = ['bus_denied', 'bus_not_found', 'bus_throttled'];
-  expect(DeliveryClass.options.filter((ended) => isDown({ class: ended }))).toEqual([...down, ...ofBuses]);
+  expect(DeliveryClass.options.filter((outcomeClass) => isDown({ class: outcomeClass }))).toEqual([
+    ...down,
+    ...ofBuses,
+  ]);
 });
 
 describe('an open receiver is in trouble', () => {

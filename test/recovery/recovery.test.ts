@@ -10,7 +10,7 @@ import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import type { Recorded, RecordedDelivery } from '../../lambdas/deliveries/ranges.ts';
 import type { LedgerEntry } from '../../lambdas/recovery/missing.ts';
 import { countRecovery, recoverable } from '../../lambdas/recovery/recover.ts';
-import { type RecoveryRange, standingOf } from '../../lambdas/recovery/recovery-progress.ts';
+import { type RecoveryRange, standingInRecovery } from '../../lambdas/recovery/recovery-progress.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { HOUR } from '../../testing/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';
@@ -39,7 +39,7 @@ const unrecorded: LedgerEntry = {
 
 describe('an event', () => {
   const standing = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + HOUR) =>
-    standingOf(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, now);
+    standingInRecovery(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, now);
 
   test('is sent if its delivery is as asked for, unless that was attempted since', () => {
     expect(standing(recorded('failed'))).toBe('left');

@@ -256,7 +256,14 @@ describe('a deployment that drops exports', () => {
   test('is refused, with the command, while a stack that was opted out of still imports them', async () => {
     aws.account = { ...readyAccount(), stacks, importers };
     expect(await deploy(undefined, [data, { ...service, exports: [] }])).toMatchObject(
-      refused(/sps-dev-panel is not part of the stage any more.*\n.*delete-stack --stack-name sps-dev-panel/),
+      refused(
+        /sps-dev-panel is not part of the stage any more.*\n.*first: aws cloudformation delete-stack --stack-name sps-dev-panel/,
+      ),
+    );
+    const guarded = { ...stacks, 'sps-dev-panel': { ...stacks['sps-dev-panel'], isProtected: true } };
+    aws.account = { ...readyAccount(), stacks: guarded, importers };
+    expect(await deploy(undefined, [data, { ...service, exports: [] }])).toMatchObject(
+      refused(/--no-enable-termination-protection --stack-name sps-dev-panel && aws cloudformation delete-stack/),
     );
   });
 

@@ -1,4 +1,5 @@
 /** Pages in which some tables are generated. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { stages } from '../../lib/config.ts';
 import { load } from '../../scripts/capacity/load.ts';
@@ -30,6 +31,12 @@ test('nothing is released twice, and no release is empty', () => {
   expect(() => releasedChangelog(first, '1.0.1', '2026-11-24')).toThrow(/nothing under "Unreleased"/);
   const more = first.replace('## Unreleased\n', '## Unreleased\n\n- Two.\n');
   expect(() => releasedChangelog(more, '1.0.0', '2026-11-24')).toThrow(/a heading of 1\.0\.0 already/);
+});
+
+test('the version of package.json is released already, or can be', () => {
+  const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const isReleased = readFileSync('CHANGELOG.md', 'utf8').includes(`\n## ${version} `);
+  expect(isReleased || scripts.release.includes('--allow-same-version')).toBe(true);
 });
 
 test.each([stages.staging, stages.prod])(

@@ -1,7 +1,7 @@
 /** Events for EventBridge buses (docs/spec/delivery.md#event-buses). */
 import { describe, expect, test } from '@jest/globals';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import { type BusTools, busSender, signedV4 } from '../../lambdas/sending/event-bus.ts';
+import { type BusPorts, busSender, signedV4 } from '../../lambdas/sending/event-bus.ts';
 import type { Outbound } from '../../lambdas/sending/send-request.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
@@ -21,7 +21,7 @@ const event = {
 async function put(
   response: Partial<AttemptOutcome>,
   eventBus = bus,
-  tools: Partial<BusTools> = {},
+  tools: Partial<BusPorts> = {},
   body: string = event.body,
 ) {
   const sent: Outbound[] = [];

@@ -68,9 +68,9 @@ test('a connection that takes the place of another has what is left of the time'
   // It has begun, and no byte was written yet.
   await setImmediate();
   late = 10_000;
-  const { class: ended, milliseconds } = await sending;
+  const { class: outcomeClass, milliseconds } = await sending;
   clock.mockRestore();
-  expect(ended).toBe('timeout');
+  expect(outcomeClass).toBe('timeout');
   expect(milliseconds).toBeLessThan(19_000);
 });
 

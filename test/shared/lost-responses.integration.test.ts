@@ -14,7 +14,7 @@ import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-health-table.ts';
-import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import { type CreatedWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import {
   newWebhookId,
   type Webhook,
@@ -79,7 +79,7 @@ describe('an event', () => {
 });
 
 describe('a webhook', () => {
-  const newWebhook = async (fields: Partial<NewWebhook> = {}): Promise<NewWebhook> => ({
+  const newWebhook = async (fields: Partial<CreatedWebhook> = {}): Promise<CreatedWebhook> => ({
     ...webhookOfTests({
       ...{ networkId: await createNetwork({ features: ['webhooks'] }), webhookId: newWebhookId() },
       ...{ secrets: [{ secret: 'whsec_a', activeFrom: now }], createdAt: now, updatedAt: now },
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     updatedBy: admin,
     ...fields,
   });
-  const created = async (fields?: Partial<NewWebhook>): Promise<Webhook> => {
+  const created = async (fields?: Partial<CreatedWebhook>): Promise<Webhook> => {
     const webhook = await newWebhook(fields);
     expect(await lost.request.creations.create(webhook)).toBe(1);
     return webhook;

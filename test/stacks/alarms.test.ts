@@ -49,7 +49,7 @@ function expressionOf(name: string) {
 }
 
 describe('the alarms', () => {
-  test('page for what stops the service, and ask to look at the rest', () => {
+  test('page for what stops the service, and open a ticket for the rest', () => {
     const bySeverity = Map.groupBy(alarms.keys(), (name) => severityOf(alarms.get(name)));
     expect(Object.fromEntries([...bySeverity].map(([severity, names]) => [severity, names.sort()]))).toEqual({
       page: [
@@ -69,7 +69,7 @@ describe('the alarms', () => {
         'SweepErrors',
         'SweepStopped',
       ],
-      look: [
+      ticket: [
         'DeliveriesMalformed',
         'NoticeMailErrors',
         'NoticesDeadLetters',
@@ -232,5 +232,5 @@ test('a stage that opts out has neither alarms nor metrics', () => {
 
 function severityOf(alarm: Resource['Properties'] | undefined): string {
   const [{ Ref: topic }] = v.parse(v.tuple([v.object({ Ref: v.string() })]), alarm?.['AlarmActions']);
-  return /^Alarms(Look)?Topic/.exec(topic)?.[1] === undefined ? 'page' : 'look';
+  return /^Alarms(Look)?Topic/.exec(topic)?.[1] === undefined ? 'page' : 'ticket';
 }

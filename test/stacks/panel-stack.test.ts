@@ -167,6 +167,7 @@ describe('the distribution of the panel', () => {
     ['/docs/guides/', { kind: 'file', path: '/docs/guides/index.html' }],
     ['/docs/api.html', { kind: 'file', path: '/docs/api.html' }],
     ['/llms.txt', { kind: 'file', path: '/docs/llms.txt' }],
+    ['/llms-full.txt', { kind: 'file', path: '/docs/llms-full.txt' }],
     ['/robots.txt', { kind: 'file', path: '/robots.txt' }],
     ['/docsx/', { kind: 'file', path: '/docsx/' }],
     ['//', { kind: 'file', path: '//' }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
-import { type NewWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import { type CreatedWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { connection, createNetwork } from '../../testing/service.ts';
 import { webhookOfTests } from '../support/samples.ts';
@@ -44,7 +44,7 @@ describe('webhooks of one network', () => {
   });
 });
 
-const webhook = (networkId: NetworkId): NewWebhook => ({
+const webhook = (networkId: NetworkId): CreatedWebhook => ({
   ...webhookOfTests({ networkId, webhookId: newWebhookId() }),
   updatedBy: { kind: 'admin', name: 'root' },
 });

@@ -7,7 +7,7 @@
  */
 
 /** The reference's milliseconds on the machine for which bounds are meant. */
-const REFERENCE_MILLISECONDS = 0.25;
+const REFERENCE_MS = 0.25;
 /** A machine that is slower than that many times the one of the bounds proves nothing. */
 const SLOWEST = 8;
 /** Runs by the clock. */
@@ -70,7 +70,7 @@ let runs = 0;
 export async function slowness(): Promise<number> {
   // Compiled first.
   for (; runs < WARM_UP; runs++) reference();
-  const factor = (await leastMilliseconds(() => reference)) / REFERENCE_MILLISECONDS;
+  const factor = (await leastMilliseconds(() => reference)) / REFERENCE_MS;
   if (factor > SLOWEST) throw new Error(`This machine is ${factor.toFixed(1)} times as slow as the one of the bounds.`);
   return Math.max(1, factor);
 }

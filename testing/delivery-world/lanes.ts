@@ -37,7 +37,7 @@ export function lanes({ clock, concurrency, dies, comesTwice, processOf }: Lanes
   const idle: Record<Lane, Process[]> = { fast: [], slow: [] };
   /** Processes that have started; each has caches of its own. */
   const started: Record<Lane, number> = { fast: 0, slow: 0 };
-  /** Messages that came ten times in vain. */
+  /** Messages that came ten times without success. */
   const dead: string[] = [];
   let [cutOff, longest] = [0, 0];
   return {

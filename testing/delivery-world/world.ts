@@ -142,7 +142,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     measured,
     /** The webhook of each attempt that was logged as failed. */
     failed,
-    /** Messages that came ten times in vain. */
+    /** Messages that came ten times without success. */
     dead: queues.dead,
     cutOff: queues.cutOff,
     longestBatch: queues.longest,

@@ -8,7 +8,8 @@ import '../../theme/theme.css';
 /** Not in the navigation, whose links are below `/docs/`. With a target the browser follows it, not the router. */
 const panelLink = () => h('a', { class: 'panel-link', href: '/admin/', target: '_self' }, 'Admin panel');
 
-const guidesFirst = (page: string): number => (page.includes('/guides/') ? 10 : 1);
+/** By how much a page counts in the search: guides come first, and decisions, which tell why something is so, last. */
+const weightOf = (page: string): number => (page.includes('/guides/') ? 10 : page.includes('/adr/') ? 0.01 : 1);
 
 const theme: Theme = {
   extends: DefaultTheme,
@@ -18,7 +19,7 @@ const theme: Theme = {
   enhanceApp({ app, siteData }) {
     app.component('TryRoute', TryRoute);
     // Set here: the configuration reaches the browser as JSON, and the content security policy refuses functions in it.
-    siteData.value.themeConfig.search.options = { miniSearch: { searchOptions: { boostDocument: guidesFirst } } };
+    siteData.value.themeConfig.search.options = { miniSearch: { searchOptions: { boostDocument: weightOf } } };
   },
 };
 

@@ -2,10 +2,10 @@
  * What one process may still let through of one network's quota, without asking the bucket that all processes share.
  *
  * It takes from the bucket as much as it expects to use in the next seconds. What it has not used by the end of the
- * lease is void. A process that is asked rarely lets the first few through, and takes them from the bucket with its
- * next lease.
+ * allotment is void. A process that is asked rarely lets the first few through, and takes them from the bucket with its
+ * next allotment.
  *
- * A process handles one request at a time, as in Lambda. If it handled several, they might take more than one lease.
+ * A process handles one request at a time, as in Lambda. If it handled several, they might take more than one allotment.
  */
 
 /**
@@ -35,28 +35,28 @@ export const latestFullAt = (amount: number, now: number, rate: BucketRate): num
   now + Math.floor(rate.capacity / rate.refill) - millisecondsFor(amount, rate);
 
 /**
- * Takes an amount from the bucket, or as much as it has if that is at least `least`; `fullAt` is what is known of it.
+ * Takes an amount from the bucket, or as much as it has if that is at least `min`; `fullAt` is what is known of it.
  * Returns what it took, 0 if there was less, and when the bucket will be full, in milliseconds since 1970. Throws where
  * the bucket can't be asked.
  */
 export type Take = (
   amount: number,
-  least: number,
+  min: number,
   fullAt: number,
 ) => Promise<{ readonly taken: number; readonly fullAt: number }>;
 
-/** Milliseconds for which a lease is meant to last. */
-const LEASE_MS = 12_000;
-/** Milliseconds after which the rest of a lease is void. */
-const LEASE_ENDS_AFTER_MS = 2 * LEASE_MS;
-/** The largest share of the bucket's capacity that one lease takes. */
+/** Milliseconds for which an allotment is meant to last. */
+const ALLOTMENT_MS = 12_000;
+/** Milliseconds after which the rest of an allotment is void. */
+const ALLOTMENT_ENDS_AFTER_MS = 2 * ALLOTMENT_MS;
+/** The largest share of the bucket's capacity that one allotment takes. */
 const LARGEST_SHARE = 1 / 8;
 /** The share of the capacity that a process lets through before it asks. */
 const CREDIT_SHARE = 1 / 200;
-/** The largest first lease. Each following one is at most twice as large as the one before, and a few more. */
-const FIRST_LEASE = 5;
-/** A lease of fewer is small: the next is asked for later, since many processes ask. */
-const SMALL_LEASE = 50;
+/** The largest first allotment. Each following one is at most twice as large as the one before, and a few more. */
+const FIRST_ALLOTMENT = 5;
+/** An allotment of fewer is small: the next is asked for later, since many processes ask. */
+const SMALL_ALLOTMENT = 50;
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -65,52 +65,56 @@ export type Allowance = ReturnType<typeof allowance>;
 /** `reserve` is what `take` leaves in the bucket. */
 export function allowance(rate: BucketRate, take: Take, clock: () => number = Date.now, reserve = 0) {
   const credit = Math.floor(rate.capacity * CREDIT_SHARE);
-  /** What is left of the lease; below 0, what was let through without one. */
+  /** What is left of the allotment; below 0, what was let through without one. */
   let left = 0;
-  let leasedAt = clock();
-  let usedSinceLease = 0;
+  let allottedAt = clock();
+  let usedSinceAllotment = 0;
   let fullAt = 0;
   /** Set while the bucket has less than is asked for: when to ask again. */
   let pausedUntil = 0;
   /** The smallest amount that is known to be missing then. */
   let missing = 0;
   let pause = SHORTEST_PAUSE_MS;
-  /** What the last lease was. */
+  /** What the last allotment was. */
   let lastTaken = 0;
 
-  return { has, use, remaining, secondsUntil, secondsUntilFull };
+  return { has, use, remaining, secondsUntilRefilled, secondsUntilFull };
 
-  /** Whether the network may use an amount now. Takes a lease where the last one is used up. */
+  /** Whether the network may use an amount now. Takes an allotment where the last one is used up. */
   async function has(amount: number): Promise<boolean> {
     const now = clock();
-    if (left > 0 && now - leasedAt > LEASE_ENDS_AFTER_MS) left = 0;
+    if (left > 0 && now - allottedAt > ALLOTMENT_ENDS_AFTER_MS) left = 0;
     if (amount <= left + credit) return true;
     if (now < pausedUntil && amount - left >= missing) return false;
-    await lease(amount, now);
+    await takeAllotment(amount, now);
     return amount <= left + credit;
   }
 
   /** Uses an amount that it has. */
   function use(amount: number): void {
     left -= amount;
-    usedSinceLease += amount;
+    usedSinceAllotment += amount;
   }
 
-  async function lease(amount: number, now: number): Promise<void> {
-    const least = amount - left;
-    const perMillisecond = usedSinceLease / Math.max(1, now - leasedAt);
-    const expected = Math.min(perMillisecond * LEASE_MS, 2 * lastTaken + FIRST_LEASE, rate.capacity * LARGEST_SHARE);
-    const wanted = least + Math.ceil(expected);
-    const result = await take(wanted, least, fullAt);
+  async function takeAllotment(amount: number, now: number): Promise<void> {
+    const min = amount - left;
+    const perMillisecond = usedSinceAllotment / Math.max(1, now - allottedAt);
+    const expected = Math.min(
+      perMillisecond * ALLOTMENT_MS,
+      2 * lastTaken + FIRST_ALLOTMENT,
+      rate.capacity * LARGEST_SHARE,
+    );
+    const wanted = min + Math.ceil(expected);
+    const result = await take(wanted, min, fullAt);
     left += result.taken;
     lastTaken = result.taken;
     fullAt = result.fullAt;
-    leasedAt = now;
-    usedSinceLease = 0;
+    allottedAt = now;
+    usedSinceAllotment = 0;
     if (result.taken === wanted) pause = SHORTEST_PAUSE_MS;
     else {
-      pause = result.taken < SMALL_LEASE ? Math.min(2 * pause, LONGEST_PAUSE_MS) : SHORTEST_PAUSE_MS;
-      missing = result.taken === 0 ? least : 1;
+      pause = result.taken < SMALL_ALLOTMENT ? Math.min(2 * pause, LONGEST_PAUSE_MS) : SHORTEST_PAUSE_MS;
+      missing = result.taken === 0 ? min : 1;
       pausedUntil = now + pause * (0.75 + Math.random() / 2);
     }
   }
@@ -121,10 +125,10 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
   }
 
   /** Whole seconds after which an amount that it does not have may be tried again, at least 1. */
-  function secondsUntil(amount: number): number {
+  function secondsUntilRefilled(amount: number): number {
     const now = clock();
-    const least = Math.min(amount - left, rate.capacity);
-    const refill = millisecondsFor(Math.max(0, least - available(fullAt, now, rate)), rate);
+    const min = Math.min(amount - left, rate.capacity);
+    const refill = millisecondsFor(Math.max(0, min - available(fullAt, now, rate)), rate);
     return Math.max(1, Math.ceil(Math.max(refill, pausedUntil - now) / 1000));
   }
 

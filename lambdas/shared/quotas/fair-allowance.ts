@@ -59,9 +59,9 @@ export function fairAllowance(rate: BucketRate, take: TakeAndReport, clock: () =
   }
 
   function leaving(left: number): Allowance {
-    const taking: Take = async (amount, least, fullAt) => {
+    const taking: Take = async (amount, min, fullAt) => {
       const callers = unreported.above(GREEDY_SHARE, modest).filter(([caller]) => caller !== '');
-      const result = await take(amount, least, fullAt, left, { used: unreported.total(), callers });
+      const result = await take(amount, min, fullAt, left, { used: unreported.total(), callers });
       if (result.taken > 0) unreported.clear();
       return result;
     };

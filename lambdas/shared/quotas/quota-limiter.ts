@@ -40,7 +40,7 @@ interface Held {
 }
 
 /** What a request was served from. */
-interface Asked extends Held {
+interface Demand extends Held {
   readonly allowance: Allowance;
 }
 
@@ -57,7 +57,7 @@ export function quotaLimiter(
   let openUntil = 0;
 
   return (caller) => {
-    const asked = new Map<QuotaName, Asked>();
+    const asked = new Map<QuotaName, Demand>();
     return { spend, headers: () => rateLimitHeaders(asked) };
 
     async function spend(costs: Costs): Promise<void> {
@@ -108,9 +108,9 @@ export function quotaLimiter(
   }
 }
 
-function overQuota({ networkId }: Limited, quota: QuotaName, amount: number, { limit, allowance: own }: Asked) {
+function overQuota({ networkId }: Limited, quota: QuotaName, amount: number, { limit, allowance: own }: Demand) {
   const { counts, limitSeconds } = quotas[quota];
-  const seconds = own.secondsUntil(amount);
+  const seconds = own.secondsUntilRefilled(amount);
   const period = limitSeconds === 1 ? 'second' : 'minute';
   return new OverQuotaError(
     `the network ${networkId} is over its quota ${quota} (${limit} a ${period}: ${counts}); try again in ${seconds} s`,
@@ -123,7 +123,7 @@ function overQuota({ networkId }: Limited, quota: QuotaName, amount: number, { l
  * a window `w` in seconds; `r` of it is left, and it is whole again after `t` seconds. What is left is what this
  * process knows.
  */
-function rateLimitHeaders(asked: ReadonlyMap<QuotaName, Asked>): Record<string, string> {
+function rateLimitHeaders(asked: ReadonlyMap<QuotaName, Demand>): Record<string, string> {
   if (asked.size === 0) return {};
   const all = [...asked];
   const policies = all.map(

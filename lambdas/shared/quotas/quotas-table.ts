@@ -7,6 +7,7 @@
  */
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { DAY_SECONDS, HOUR_MS } from '../../../contract/durations.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { type QuotaName, quotaNames } from '../../../contract/quotas.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../../contract/tables.ts';
@@ -22,8 +23,7 @@ export interface Taken {
   readonly fullAt: number;
 }
 
-const ITEM_SECONDS = 24 * 60 * 60;
-const HOUR_MS = 60 * 60_000;
+const ITEM_SECONDS = DAY_SECONDS;
 /** Others may take from the bucket between an attempt and the next one; and an hour may begin. */
 const ATTEMPTS = 4;
 /** Milliseconds for one attempt. A quota is not worth waiting longer: the request is let through then. */
@@ -64,7 +64,7 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
   return { take, usageOf };
 
   /**
-   * Takes an amount from a bucket, or as much as it has if that is at least `least`, so that `reserve` is left; else
+   * Takes an amount from a bucket, or as much as it has if that is at least `min`, so that `reserve` is left; else
    * nothing. The use is added to that of the hour by the same write. `fullAt` is what is known of the bucket: it saves
    * a write that fails. One write unit an attempt, usually one attempt; two at the beginning of an hour. An attempt
    * whose response was lost is repeated, and takes twice.
@@ -72,7 +72,7 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
   async function take(
     bucket: Bucket,
     amount: number,
-    least: number,
+    min: number,
     fullAt: number,
     reserve: number,
     use: Use,
@@ -85,12 +85,12 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
       const result = await attemptToTake(bucket, wanted, now, reserve, use, known);
       if ('taken' in result) {
         if (hours.size >= MAX_HOURS) hours.clear();
-        hours.set(key, Math.max(known.hour, hourOf(now)));
+        hours.set(key, Math.max(known.hour, hourNumberOf(now)));
         return result;
       }
       known = result;
       wanted = Math.min(wanted, available(known.fullAt, now, bucket.rate) - reserve);
-      if (wanted < least) break;
+      if (wanted < min) break;
     }
     return { taken: 0, fullAt: known.fullAt };
   }
@@ -107,8 +107,8 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
     const isFull = fullAt <= now;
     const key: TableKey<'quotas'> = { networkId_quota: keyOf(networkId, quota) };
     const callers = namesCallers ? use.callers : [];
-    const isBegun = hour >= hourOf(now);
-    const counting = isBegun ? addToUsage(use.used, callers, hour) : beginUsage(use.used, callers, hourOf(now));
+    const isBegun = hour >= hourNumberOf(now);
+    const counting = isBegun ? addToUsage(use.used, callers, hour) : beginUsage(use.used, callers, hourNumberOf(now));
     const update = new UpdateCommand({
       TableName,
       Key: key,
@@ -139,7 +139,7 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
     const keys = quotaNames.map((quota) => ({ networkId_quota: keyOf(networkId, quota) }));
     const items = await batchGet(client, TableName, keys);
     const parsed = items.map((item) => v.parse(UsageItem, item));
-    const hour = hourOf(now);
+    const hour = hourNumberOf(now);
     return quotaNames.flatMap((quota) => {
       const item = parsed.find((one) => one.networkId_quota === keyOf(networkId, quota));
       const at = (wanted: number) => [item?.usage, item?.usageBefore].find((usage) => usage?.hour === wanted);
@@ -153,7 +153,7 @@ export function quotasTable(client: DynamoDBDocumentClient = documentClient(), T
 const MAX_HOURS = 5_000;
 
 const keyOf = (networkId: NetworkId, quota: QuotaName): string => `${networkId}_${quota}`;
-const hourOf = (now: number): number => Math.floor(now / HOUR_MS);
+const hourNumberOf = (now: number): number => Math.floor(now / HOUR_MS);
 
 function knownFrom(item: unknown): Known {
   if (item === undefined) return { fullAt: 0, hour: 0, namesCallers: true };

@@ -27,7 +27,7 @@ import { RequestHeaders } from './request-headers.tsx';
 const FOLLOWED_REFRESH = 1_500;
 const RETRYING_REFRESH = 5_000;
 /** Milliseconds for which a replayed delivery is refreshed in any case, even while its state is still the old one. */
-const FOLLOW_MILLISECONDS = 10_000;
+const FOLLOW_MS = 10_000;
 
 export function Screen() {
   const { webhookId = '', deliveryId = '' } = useParams();
@@ -91,7 +91,7 @@ export function Screen() {
           delivery={delivery}
           webhook={webhook}
           onDismiss={() => setReplaying(false)}
-          onReplayed={() => setFollowUntil(Date.now() + FOLLOW_MILLISECONDS)}
+          onReplayed={() => setFollowUntil(Date.now() + FOLLOW_MS)}
         />
       )}
     </Page>

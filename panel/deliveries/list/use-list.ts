@@ -16,9 +16,9 @@ export function useFilters(): [Filters, (filters: Filters) => void] {
 const ROWS_PER_PAGE = 50;
 const NETWORK_LIST_KEY = ['deliveries'];
 
-const REFRESH_MILLISECONDS = 5_000;
+const REFRESH_MS = 5_000;
 /** A request with a filter, or for all webhooks, reads more of the log. */
-const LONGER_REFRESH_MILLISECONDS = 15_000;
+const LONGER_REFRESH_MS = 15_000;
 
 interface DeliveriesOptions {
   /** Undefined for those of all webhooks. */
@@ -51,7 +51,7 @@ export const useDeliveries = ({ webhookId, filters, autoRefresh }: DeliveriesOpt
     (first) =>
       autoRefresh &&
       !isUnfinished(first) &&
-      (webhookId === undefined || isFiltered(filters) ? LONGER_REFRESH_MILLISECONDS : REFRESH_MILLISECONDS),
+      (webhookId === undefined || isFiltered(filters) ? LONGER_REFRESH_MS : REFRESH_MS),
   );
 
 interface State extends LiveRows {

@@ -4,7 +4,8 @@ import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliverySummary } from '../../../client/index.ts';
-import { usualSettings } from '../../../contract/delivery-settings.ts';
+import { defaultSettings } from '../../../contract/delivery-settings.ts';
+import { DAY_SECONDS } from '../../../contract/durations.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
@@ -102,7 +103,7 @@ const standings = {
   struggling: { type: 'warning', header: 'The receiver is struggling', Text: StrugglingText, tried: SOON },
 } as const;
 
-const DAYS = usualSettings.disableAfterSeconds / 86_400;
+const DAYS = defaultSettings.disableAfterSeconds / DAY_SECONDS;
 
 /** Explains that a receiver is down, failing or struggling, what happens automatically, and what the admin can do. */
 export function ReceiverAlert({ webhook, standing, onRecover }: ReceiverAlertProps) {
@@ -175,7 +176,7 @@ function LastFailure({ webhookId, delivery }: LastFailureProps) {
   );
 }
 
-const REFRESH_MILLISECONDS = 30_000;
+const REFRESH_MS = 30_000;
 /** The API's largest page. */
 const MAX_PAGE_SIZE = 100;
 
@@ -189,5 +190,5 @@ const useUndelivered = (webhookId: string) =>
       const [retrying, failed] = await Promise.all([list('retrying'), list('failed')]);
       return { retrying, failed: { ...failed, results: failed.results.filter(({ isTest }) => !isTest) } };
     },
-    { refetchInterval: REFRESH_MILLISECONDS },
+    { refetchInterval: REFRESH_MS },
   );

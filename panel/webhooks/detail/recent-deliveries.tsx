@@ -8,13 +8,13 @@ import { NotLoaded } from '../../shared/error-alert.tsx';
 import { deliveriesKey } from '../../shared/queries.ts';
 
 const RECENT = 5;
-const REFRESH_MILLISECONDS = 10_000;
+const REFRESH_MS = 10_000;
 
 export function RecentDeliveries({ webhookId }: { readonly webhookId: string }) {
   const query = useRead(
     [...deliveriesKey(webhookId), 'recent'],
     (client, options) => client.listDeliveries({ parameters: { webhookId }, query: { limit: RECENT } }, options),
-    { refetchInterval: REFRESH_MILLISECONDS },
+    { refetchInterval: REFRESH_MS },
   );
   if (query.data === undefined) return <NotLoaded what="the deliveries" query={query} />;
   return (

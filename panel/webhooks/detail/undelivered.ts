@@ -1,5 +1,6 @@
 /** Why deliveries to a receiver fail, what happens to them next, and from when on a recovery sends them again. */
 import type { DeliverySummary } from '../../../client/index.ts';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import type { Between } from '../../shared/time-range.ts';
 
@@ -17,11 +18,11 @@ interface Page {
 /** The delivery with the latest failed attempt, if any is known. */
 export const lastFailure = ({ retrying, failed }: Undelivered): DeliverySummary | undefined =>
   [...retrying.results, ...failed.results]
-    .filter(({ lastAttemptAt, class: ended }) => lastAttemptAt !== undefined && !isAbandoned(ended))
+    .filter(({ lastAttemptAt, class: outcomeClass }) => lastAttemptAt !== undefined && !isAbandoned(outcomeClass))
     .toSorted((a, b) => (b.lastAttemptAt ?? '').localeCompare(a.lastAttemptAt ?? ''))[0];
 
-const isAbandoned = (ended: DeliverySummary['class']): boolean =>
-  ended === 'webhook_disabled' || ended === 'event_expired';
+const isAbandoned = (outcomeClass: DeliverySummary['class']): boolean =>
+  outcomeClass === 'webhook_disabled' || outcomeClass === 'event_expired';
 
 /** `3 deliveries`, or `At least 100 deliveries` if there are more. */
 export const countText = ({ results, start }: Page): string =>
@@ -50,9 +51,8 @@ export function nextRequest({ nextProbeAt }: Pick<Webhook, 'nextProbeAt'>, undel
   return at && { what: 'next attempt', at: nextProbeAt === undefined || at > nextProbeAt ? at : nextProbeAt };
 }
 
-const DAY = 86_400_000;
 /** An event is attempted within moments after it is accepted. */
-const MARGIN = 60_000;
+const MARGIN_MS = MINUTE_MS;
 
 /**
  * The range ends at `now` (milliseconds since 1970). It begins a little before the first failure, because the events
@@ -65,7 +65,7 @@ export function recoveryRange(
   failed: readonly DeliverySummary[] = [],
 ): Between {
   const failures = failed.map(({ createdAt }) => Date.parse(createdAt));
-  if (failingSince !== undefined) failures.push(Date.parse(failingSince) - MARGIN);
-  const since = failures.length > 0 ? Math.min(...failures) : Date.parse(updatedAt) - DAY;
+  if (failingSince !== undefined) failures.push(Date.parse(failingSince) - MARGIN_MS);
+  const since = failures.length > 0 ? Math.min(...failures) : Date.parse(updatedAt) - DAY_MS;
   return { type: 'absolute', startDate: new Date(since).toISOString(), endDate: new Date(now).toISOString() };
 }

@@ -12,7 +12,7 @@ import { changesOf, type Draft, draftOf } from './draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 /** Changes take effect within 5 seconds. */
-const EFFECT_MILLISECONDS = 5_500;
+const EFFECT_MS = 5_500;
 
 export function Screen() {
   const { webhookId = '' } = useParams();
@@ -46,7 +46,7 @@ function EditForm({ webhook, to }: { readonly webhook: Webhook; readonly to: str
   useEffect(() => {
     if (!saving.isSuccess) return;
     const isElsewhere = destinationOf(saving.data) !== initial.url && saving.data.enabled;
-    if (isElsewhere) setTimeout(retrying.mutate, EFFECT_MILLISECONDS);
+    if (isElsewhere) setTimeout(retrying.mutate, EFFECT_MS);
     const destination = saving.data.eventBus === undefined ? 'URL' : 'event bus';
     const then = isElsewhere ? ` Deliveries that wait are then sent to the new ${destination}.` : '';
     notify(`Your changes are saved. They take effect within 5 seconds.${then}`, to);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { createWebhook, listWebhooks } from '../../../contract/webhook-routes.ts';
-import { WebhookAnswer } from '../../../contract/webhooks.ts';
+import { WebhookResponse } from '../../../contract/webhooks.ts';
 import { type Asker, ask, type Served } from './ask.ts';
 import { must, type NetworkModel, type WebhookModel } from './model.ts';
 import { patterns } from './patterns.ts';
@@ -114,7 +114,7 @@ async function changeWebhook({ asker, model, path }: Found, changed: { enabled: 
   // 409: another one switched it at the same time.
   if (served === undefined || !isThere(model, served) || (isSwitch && served.response.status === 409))
     return write.refused();
-  expectFields(model, served, v.parse(WebhookAnswer, served.response.body));
+  expectFields(model, served, v.parse(WebhookResponse, served.response.body));
   write.applied();
 }
 
@@ -153,7 +153,7 @@ async function listAll(asker: Asker): Promise<void> {
   for (const [url, { exists }] of models) must(!isSurely(exists, true, served.span), `${url} is not in the list`);
 }
 
-function expectFields({ url, enabled, events }: WebhookModel, { span }: Served, shown: WebhookAnswer): void {
+function expectFields({ url, enabled, events }: WebhookModel, { span }: Served, shown: WebhookResponse): void {
   must(enabled.possible(span).has(shown.enabled), `${url} is ${shown.enabled ? 'enabled' : 'disabled'}`);
   must(events.possible(span).has(shown.events.join(' ')), `${url} has ${shown.events}`);
 }

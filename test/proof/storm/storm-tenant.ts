@@ -1,7 +1,7 @@
 /** The network that a storm is about: its callers, its receivers that change their behaviour, and their webhooks. */
 import * as v from 'valibot';
 import { UserId } from '../../../contract/ids.ts';
-import { WebhookAnswer } from '../../../contract/webhooks.ts';
+import { WebhookResponse } from '../../../contract/webhooks.ts';
 import { mintToken } from '../../../ctl/tokens.ts';
 import { seededRandom } from '../../../testing/delivery-world/seeded-random.ts';
 import type { OwnCloud } from '../../../testing/own-cloud.ts';
@@ -53,7 +53,7 @@ export async function openTenant(cloud: OwnCloud, seed: number) {
   }
   const webhooks = await eventually(async () => {
     const { results } = await listOf(admin);
-    return v.parse(v.array(WebhookAnswer), results);
+    return v.parse(v.array(WebhookResponse), results);
   }, WITHIN_MS);
   return { networkId, server, users, receivers, webhooks, evidence, retryNow, calm };
 

@@ -25,11 +25,11 @@ const rateOf = (limit: number) => ({ capacity: limit * BURST_SECONDS, refill: li
 function bucketOf({ capacity, refill }: ReturnType<typeof rateOf>, clock: () => number) {
   let level = capacity;
   let filledAt = clock();
-  return async (amount: number, least: number, _fullAt: number, reserve = 0) => {
+  return async (amount: number, min: number, _fullAt: number, reserve = 0) => {
     level = Math.min(capacity, level + (clock() - filledAt) * refill);
     filledAt = clock();
     const most = Math.min(amount, Math.floor(level) - reserve);
-    const taken = most < least ? 0 : most;
+    const taken = most < min ? 0 : most;
     level -= taken;
     return { taken, fullAt: clock() + (capacity - level) / refill };
   };
@@ -43,8 +43,8 @@ function simulate({ processes, limit, load, networks = 1, flood = 0 }: Simulated
   let writes = 0;
   const network = () => {
     const bucket = bucketOf(rate, () => now);
-    const take = async (amount: number, least: number, fullAt: number) => {
-      const result = await bucket(amount, least, fullAt);
+    const take = async (amount: number, min: number, fullAt: number) => {
+      const result = await bucket(amount, min, fullAt);
       writes += result.taken === amount ? 1 : 2;
       return result;
     };
@@ -110,7 +110,7 @@ describe('a network over its quota', () => {
 describe('a network within its quota', () => {
   test.each([
     { processes: 1, limit: 1_000, load: 0.9, refused: 0 },
-    // Leases of many processes together can empty the bucket: in 1 of 130 such minutes 1 to 22 of 27,094 were refused.
+    // Allotments of many processes together can empty the bucket: in 1 of 130 such minutes 1 to 22 of 27,094 were refused.
     { processes: 200, limit: 1_000, load: 0.9, refused: 0.001 },
     { processes: 20, limit: 200, load: 0.9, refused: 0 },
   ])('is refused $refused of its requests at most, for under 0.02 writes each ($processes processes)', async (one) => {
@@ -228,8 +228,8 @@ describe('one process', () => {
   const rate = { capacity: 100, refill: 0.01 };
   const taking = (taken: number, fullAt = START) => {
     const asked: (readonly [number, number])[] = [];
-    const take = async (amount: number, least: number) => {
-      asked.push([amount, least]);
+    const take = async (amount: number, min: number) => {
+      asked.push([amount, min]);
       return { taken: Math.min(taken, amount), fullAt };
     };
     return { asked, take };
@@ -254,7 +254,7 @@ describe('one process', () => {
     expect(asked).toHaveLength(1);
     expect(own.remaining()).toBe(0);
     expect(allowance(rate, take, () => now, 40).remaining()).toBe(60);
-    expect(own.secondsUntil(1)).toBeGreaterThanOrEqual(1);
+    expect(own.secondsUntilRefilled(1)).toBeGreaterThanOrEqual(1);
     expect(own.secondsUntilFull()).toBe(10);
     now += 5_000;
     expect(await own.has(1)).toBe(false);
@@ -262,8 +262,8 @@ describe('one process', () => {
   });
 
   test('lets a small amount through after a large one was refused', async () => {
-    const take = async (amount: number, least: number) => ({
-      taken: least > 50 ? 0 : Math.min(amount, 50),
+    const take = async (amount: number, min: number) => ({
+      taken: min > 50 ? 0 : Math.min(amount, 50),
       fullAt: START,
     });
     const own = allowance(rate, take, () => START);

@@ -1,4 +1,4 @@
-/** Whom the listeners of the local cloud answer. All listen on loopback, except DynamoDB Local, which has no option for that. */
+/** Which clients the listeners of the local cloud serve. All listen on loopback, except DynamoDB Local, which has no option for that. */
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Server } from 'node:net';
