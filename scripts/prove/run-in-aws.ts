@@ -23,13 +23,13 @@ import { versions } from './versions.ts';
 interface AwsTools extends RunTools {
   /** Shows a text, and asks whether to begin. */
   readonly confirm: (text: string) => Promise<boolean>;
-  readonly clients?: AwsClients;
 }
 
 /** Runs, and deletes all that it has created, whatever happens. Undefined if it has not begun. */
 export async function proveInAws(env: DeployableStageName, tools: AwsTools): Promise<Run | undefined> {
   const config: StageConfig = stages[env];
-  const { clients = awsClients({ profile: undefined, region: undefined }), confirm, say } = tools;
+  const clients = awsClients({ profile: undefined, region: undefined });
+  const { confirm, say } = tools;
   const { target, findings } = await checkTarget(clients);
   if (findings.length > 0) say(findingsText(findings));
   if (target === undefined) return undefined;

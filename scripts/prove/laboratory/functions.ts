@@ -1,11 +1,11 @@
 /**
- * The code of the laboratory's functions, of at most 4,096 characters each (AWS::Lambda::Function Code, `ZipFile`). Lambda's
- * runtime has the SDK that they import.
+ * The code of the laboratory's functions, of at most 4,096 characters each (AWS::Lambda::Function Code, `ZipFile`), which
+ * becomes `index.js`: no ES module, since Lambda's runtime may not detect one. It has the SDK that they require.
  */
 
 /** Sends what it has seen to the queue of evidence. */
 const evidence = `
-import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+const { SQSClient, SendMessageCommand } = require('@aws-sdk/client-sqs');
 const sqs = new SQSClient({});
 const send = (QueueUrl, body) => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }));
 const tell = (seen) => send(process.env.EVIDENCE, seen);
@@ -13,7 +13,7 @@ const tell = (seen) => send(process.env.EVIDENCE, seen);
 
 /** A receiver of webhooks, which says when a request has reached it. */
 export const receiver = `
-export const handler = async () => ({
+exports.handler = async () => ({
   statusCode: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ receivedAt: Date.now() }),
@@ -22,7 +22,7 @@ export const handler = async () => ({
 
 /** Reads a queue: a message \`once\` fails the first time, \`always\` each time, and others never. */
 export const queueReader = `${evidence}
-export const handler = async ({ Records }) => {
+exports.handler = async ({ Records }) => {
   const batchItemFailures = [];
   for (const { body, messageId, attributes } of Records) {
     const received = Number(attributes.ApproximateReceiveCount);
@@ -35,7 +35,7 @@ export const handler = async ({ Records }) => {
 
 /** Reads the stream of a table: the record of an item with the id \`poison\` fails each time. */
 export const streamReader = `${evidence}
-export const handler = async ({ Records }) => {
+exports.handler = async ({ Records }) => {
   const batchItemFailures = [];
   for (const { eventName, dynamodb } of Records) {
     const id = dynamodb.Keys.id.S;
@@ -51,7 +51,7 @@ export const handler = async ({ Records }) => {
 
 /** Reads a queue and sends a message to the same one, up to the 25th. */
 export const loop = `${evidence}
-export const handler = async ({ Records }) => {
+exports.handler = async ({ Records }) => {
   for (const { body } of Records) {
     const calls = Number(body);
     await tell({ kind: 'loop', name: process.env.NAME, calls });
@@ -62,9 +62,9 @@ export const handler = async ({ Records }) => {
 
 /** Makes one call with the rights of its role, and returns how it ended. */
 export const caller = `
-import * as dynamodb from '@aws-sdk/client-dynamodb';
+const dynamodb = require('@aws-sdk/client-dynamodb');
 const client = new dynamodb.DynamoDBClient({});
-export const handler = async ({ command, input }) => {
+exports.handler = async ({ command, input }) => {
   try {
     await client.send(new dynamodb[command](input));
     return 'allowed';

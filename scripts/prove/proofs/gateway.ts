@@ -198,7 +198,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'What a function has compressed arrives compressed',
-    row: 'compress nothing',
+    row: 'HTTP APIs compress nothing',
     needs: 'any service',
     async run({ send, token }) {
       const headers = [...callerHeaders(await token('admin')), ['accept-encoding', 'gzip'] as const];

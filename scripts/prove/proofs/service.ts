@@ -24,7 +24,7 @@ export const serviceProofs: readonly Proof[] = [
         await user.blockUser({ body: { blockUserId } });
         if ((await user.checkHidden({ query: { checkList: [blockUserId] } }))[blockUserId] !== true) missed++;
       }
-      return foundIf(missed === 0, `${missed} of ${ROUNDS} were missed`);
+      return foundIf(missed === 0, `${missed} of ${ROUNDS} missed`);
     },
   },
   {
@@ -36,7 +36,7 @@ export const serviceProofs: readonly Proof[] = [
       const body = { events: [{ id: `prove-${Date.now()}`, event: 'prove.checked', data: {} }] };
       const responses = await Promise.all(Array.from({ length: 10 }, () => server.ingestEvents({ body })));
       const accepted = responses.filter(({ results }) => results[0]?.status === 'accepted').length;
-      return foundIf(accepted === 1, `${accepted} were accepted`);
+      return foundIf(accepted === 1, `${accepted} of ${responses.length} accepted`);
     },
   },
   {
