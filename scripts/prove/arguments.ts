@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type DeployableStageName, deployableStageNames } from '../../contract/stages.ts';
 
-export const USAGE = 'npm run prove -- [--env <stage> [--yes] | --data <folder>] [--report <file>]';
+const USAGE = 'npm run prove -- [--env <stage> [--yes] | --data <folder>] [--report <file>]';
 
 /** What was typed. */
 export interface ProveArguments {

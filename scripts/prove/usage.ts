@@ -9,7 +9,7 @@ import { billOf, dollarsOf, type Usage } from '../capacity/prices.ts';
  * More than a run uses: each smoke test, proof and measurement together makes some 3,000 requests. Cognito, CloudFront and
  * what CloudFormation does cost nothing at this size.
  */
-export const mostUsed: Usage = {
+const mostUsed: Usage = {
   gatewayRequests: 50_000,
   lambdaCalls: 100_000,
   gbSeconds: 10_000,

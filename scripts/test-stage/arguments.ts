@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { type DeployableStageName, deployableStageNames } from '../../contract/stages.ts';
 
 const USAGE =
-  'npm run test:stage -- [--env <stage> | --data <folder>] [--receivers-at <URL>] [--receivers-port <port>] [-t <part of a name>] [paths of tests]';
+  'npm run test:stage -- [--env <stage> | --data <folder>] [--receivers-at <URL>] [--receivers-port <port>] [--known-differences <file>] [-t <part of a name>] [paths of tests]';
 
 /** What was typed. */
 export interface TestArguments {
@@ -14,6 +14,8 @@ export interface TestArguments {
   /** A public URL that is forwarded to a local port. */
   readonly receiversAt: string | undefined;
   readonly receiversPort: number;
+  /** A file with `KnownDifferences` (summary.ts) as JSON. */
+  readonly known: string | undefined;
   /** The tests to run. */
   readonly paths: string[];
   /** Further arguments of Jest. */
@@ -32,6 +34,7 @@ export function testArguments(args: readonly string[]): TestArguments | { readon
     data: text,
     'receivers-at': text,
     'receivers-port': text,
+    'known-differences': text,
     testNamePattern: { type: 'string', short: 't' },
   } as const;
   try {
@@ -49,6 +52,7 @@ export function testArguments(args: readonly string[]): TestArguments | { readon
       data: data ?? '.local',
       receiversAt,
       receiversPort: Number(port),
+      known: values['known-differences'],
       paths: positionals.length === 0 ? ['test/e2e/'] : positionals,
       jest: testNamePattern === undefined ? [] : ['--testNamePattern', testNamePattern],
     };

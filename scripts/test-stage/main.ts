@@ -4,6 +4,8 @@
  * one. They make networks of their own, which are removed at the end; the events, the log of deliveries and the audit
  * trail of these expire.
  *
+ * `--known-differences` names a file with tests that fail against an emulator of others for its own faults, with reasons.
+ *
  * Tests that need more are skipped, and listed with what they need. Receivers run on this machine: a stage reaches them
  * where `--receivers-at` is a public URL that is forwarded to a local port, 8787 by default.
  *
@@ -26,7 +28,7 @@ import { RECEIVERS, type Receivers, startMultiplexer } from '../../testing/recei
 import { madeIn, TESTED_SERVICE, type TestedService } from '../../testing/tested-service.ts';
 import { removeNetwork } from '../remove-network.ts';
 import { type TestArguments, testArguments } from './arguments.ts';
-import { summaryOf } from './summary.ts';
+import { KnownDifferences, summaryOf } from './summary.ts';
 
 /** Networks that are removed at once. */
 const REMOVED_AT_ONCE = 4;
@@ -37,6 +39,7 @@ async function testStage(options: TestArguments): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sps-test-stage-'));
   const made = join(folder, 'made');
   writeFileSync(made, '');
+  const known = options.known === undefined ? {} : knownDifferences(options.known);
   const receivers = receiversOf(options);
   process.env[TESTED_SERVICE] = JSON.stringify(testedService(service, options, made));
   process.env[RECEIVERS] = JSON.stringify(receivers);
@@ -51,7 +54,7 @@ async function testStage(options: TestArguments): Promise<number> {
     const argv = await buildArgv(['--verbose', '--maxWorkers=2', ...options.jest]);
     const run = runCLI({ ...argv, selectProjects: ['integration'], testPathPatterns: options.paths }, ['.']);
     const results = (await Promise.race([run, interrupted.promise]))?.results;
-    const { text, hasPassed } = summaryOf(results);
+    const { text, hasPassed } = summaryOf(results, known);
     console.log(text);
     const isRemoved = await removeMade(connectTo(service), readFileSync(made, 'utf8'));
     return hasPassed && isRemoved ? 0 : 1;
@@ -60,6 +63,10 @@ async function testStage(options: TestArguments): Promise<number> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Reads the file. Throws if it is no record of reasons. */
+const knownDifferences = (file: string): KnownDifferences =>
+  v.parse(v.pipe(v.string(), v.parseJson(), KnownDifferences), readFileSync(file, 'utf8'));
 
 function receiversOf({ env, receiversAt }: TestArguments): Receivers {
   if (receiversAt !== undefined) return { kind: 'public', base: receiversAt, key: randomBytes(32).toString('hex') };

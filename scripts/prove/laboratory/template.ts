@@ -10,7 +10,7 @@ const resource = (Type: string, Properties: object, more: object = {}) => ({
 });
 
 /** Seconds; a message comes again after them. */
-export const VISIBILITY_SECONDS = 6;
+const VISIBILITY_SECONDS = 6;
 const FUNCTION_SECONDS = 5;
 /** How often a message is received before it goes to the dead-letter queue. */
 export const MOST_RECEIVES = 3;

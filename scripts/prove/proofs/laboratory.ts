@@ -17,6 +17,8 @@ const MIB = 1024 * 1024;
 const STREAM_SECONDS = 120;
 const QUEUE_SECONDS = 60;
 
+const NOTHING_SEEN = notShown('nothing was seen: the functions of the laboratory were not called, or failed');
+
 export const laboratoryProofs: readonly Proof[] = [
   {
     name: 'A reader may report single messages as failed: only these come again, and go to the dead letters at last',
@@ -26,6 +28,7 @@ export const laboratoryProofs: readonly Proof[] = [
       await sendTo(laboratory, laboratory.output('Messages'), 'never', 'once', 'always');
       const isDead = (one: Seen) => one.kind === 'dead letter' && one.body === 'always';
       const seen = await seenIn(laboratory, QUEUE_SECONDS, (all) => all.some(isDead));
+      if (seen.length === 0) return NOTHING_SEEN;
       const times = (body: string) => seen.filter((one) => one.kind === 'message' && one.body === body).length;
       const [never, once, always] = [times('never'), times('once'), times('always')];
       return foundIf(
@@ -124,9 +127,7 @@ async function loopOf(
     Math.max(0, ...seen.flatMap((one) => (one.kind === 'loop' && one.name === name ? one.calls : [])));
   const seen = await seenIn(laboratory, 45, (all) => mostOf(all) === 25);
   const calls = mostOf(seen);
-  return calls === 0
-    ? notShown('no call was seen')
-    : foundIf(isExpected(calls), `${calls} calls, of 25 without an end`);
+  return calls === 0 ? NOTHING_SEEN : foundIf(isExpected(calls), `${calls} calls, of 25 without an end`);
 }
 
 async function streamOf({ laboratory }: AwsBench): Promise<Finding> {
@@ -143,6 +144,7 @@ async function streamOf({ laboratory }: AwsBench): Promise<Finding> {
   const isGivenUp = (one: Seen) => one.kind === 'given up';
   const isLast = (one: Seen) => one.kind === 'record' && one.id === 'last';
   const seen = await seenIn(laboratory, STREAM_SECONDS, (all) => all.some(isGivenUp) && all.some(isLast));
+  if (seen.length === 0) return NOTHING_SEEN;
   const records = seen.flatMap((one) => (one.kind === 'record' ? one : []));
   const names = [...new Set(records.map(({ eventName }) => eventName))].join(', ');
   const poisoned = records.filter(({ id }) => id === 'poison').length;
