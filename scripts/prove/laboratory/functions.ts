@@ -67,9 +67,9 @@ const client = new dynamodb.DynamoDBClient({});
 exports.handler = async ({ command, input }) => {
   try {
     await client.send(new dynamodb[command](input));
-    return 'allowed';
+    return { ended: 'allowed' };
   } catch (error) {
-    return error.name;
+    return { ended: error.name };
   }
 };
 `;

@@ -111,6 +111,8 @@ export async function sendTo({ sqs }: Laboratory, QueueUrl: string, ...bodies: r
   for (const MessageBody of bodies) await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 }
 
+const Called = v.pipe(v.string(), v.parseJson(), v.object({ ended: v.string() }));
+
 /** How a call of DynamoDB ends that a function of the stage with this role makes: `allowed`, or the name of the error. */
 export async function callAsRole({ lambda, output }: Laboratory, command: string, input: object): Promise<string> {
   const request = new InvokeCommand({
@@ -120,7 +122,7 @@ export async function callAsRole({ lambda, output }: Laboratory, command: string
   for (let tries = 0; ; tries++) {
     const { Payload, FunctionError } = await lambda.send(request);
     const text = Payload?.transformToString() ?? '';
-    if (FunctionError === undefined) return v.parse(v.pipe(v.string(), v.parseJson(), v.string()), text);
+    if (FunctionError === undefined) return v.parse(Called, text).ended;
     if (tries === 3) throw new Error(`the function failed: ${text.slice(0, 200)}`);
     // A role that was just changed takes some seconds.
     await sleep(5_000);

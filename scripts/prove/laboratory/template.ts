@@ -89,6 +89,7 @@ export const laboratoryTemplate = () => ({
 
     Messages: resource('SQS::Queue', {
       VisibilityTimeout: VISIBILITY_SECONDS,
+      MaximumMessageSize: 1024 * 1024,
       RedrivePolicy: { deadLetterTargetArn: at('Evidence', 'Arn'), maxReceiveCount: MOST_RECEIVES },
     }),
     MessagesRole: roleOf(toEvidence, reads('Messages')),

@@ -127,16 +127,14 @@ export const gatewayProofs: readonly Proof[] = [
     },
   },
   {
-    name: 'A path with %2F or %41 is refused, and reaches no other user',
+    name: 'A path that is escaped twice does not reach the user whose id is escaped once',
     row: DECODED,
     needs: 'any service',
     async run(bench) {
-      await (await bench.client('user', 'Ada')).blockUser({ body: { blockUserId: 'bob' } });
-      const responses = await Promise.all(['a%2Fb', '%41da', 'ada%252Fb'].map((id) => showUser(bench, id)));
-      const statuses = responses.map(({ status }) => status).join(', ');
-      const reached = responses.some(({ text }) => text.includes('"bob"'));
-      const isRefused = responses.every(({ status }) => status === 400 || status === 404);
-      return foundIf(isRefused && !reached, `a%2Fb, %41da and ada%252Fb: ${statuses}`);
+      await (await bench.client('user', 'a/b')).blockUser({ body: { blockUserId: 'bob' } });
+      const [twice, once, needless] = await Promise.all(['a%252Fb', 'a%2Fb', '%41da'].map((id) => showUser(bench, id)));
+      const seen = [twice, once, needless].map((response) => response?.status).join(', ');
+      return foundIf(twice?.text.includes('"bob"') === false, `a%252Fb, a%2Fb and %41da: ${seen}`);
     },
   },
   {
