@@ -1,13 +1,13 @@
 /** Parses the command line of `prove`. */
 import { parseArgs } from 'node:util';
-import { type DeployableStageName, deployableStageNames } from '../../contract/stages.ts';
+import { deployableStageNames } from '../../contract/stages.ts';
 
 const USAGE = 'npm run prove -- [--env <stage> [--yes] | --data <folder>] [--report <file>]';
 
 /** What was typed. */
 export interface ProveArguments {
   /** The stage to deploy, prove and destroy; undefined for a local cloud. */
-  readonly env: DeployableStageName | undefined;
+  readonly env: (typeof deployableStageNames)[number] | undefined;
   /** The data folder of a local cloud. */
   readonly data: string;
   /** Whether to begin without a question. */

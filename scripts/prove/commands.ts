@@ -13,10 +13,10 @@ export type RunCommand = (
 const root = join(import.meta.dirname, '../..');
 const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 const scripts = {
-  deploy: ['scripts/stage.ts', 'deploy'],
-  smoke: ['scripts/smoke.ts'],
+  deploy: ['bin/sps.ts', 'deploy'],
+  smoke: ['bin/sps.ts', 'smoke'],
   'test:stage': [...JEST, 'scripts/test-stage/main.ts'],
-  destroy: ['scripts/stage.ts', 'destroy'],
+  destroy: ['bin/sps.ts', 'destroy'],
 } as const;
 
 /** The project's own, as npm runs them. What they print goes to stderr. */

@@ -1,13 +1,14 @@
 /** A run in an account: deploys, tries, measures, and deletes everything again. */
 
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import type { deployableStageNames } from '../../contract/stages.ts';
 import { apiUrlOf } from '../../ctl/connection.ts';
 import { findService } from '../../ctl/service.ts';
-import { type DeployableStageName, type StageConfig, stages } from '../../lib/config.ts';
+import { type StageConfig, stages } from '../../lib/config.ts';
+import { stackNames } from '../../lib/stage-names.ts';
 import { type AwsClients, awsClients, checkTarget } from '../preflight/aws.ts';
 import { findingsText } from '../preflight/finding.ts';
 import { readStack } from '../preflight/stacks.ts';
-import { stackNames } from '../stack-names.ts';
 import { allProofs } from './all-proofs.ts';
 import { announcement, laboratoryStack } from './announcement.ts';
 import { openBench } from './bench.ts';
@@ -26,7 +27,10 @@ interface AwsTools extends RunTools {
 }
 
 /** Runs, and deletes all that it has created, whatever happens. Undefined if it has not begun. */
-export async function proveInAws(env: DeployableStageName, tools: AwsTools): Promise<Run | undefined> {
+export async function proveInAws(
+  env: (typeof deployableStageNames)[number],
+  tools: AwsTools,
+): Promise<Run | undefined> {
   const config: StageConfig = stages[env];
   const clients = awsClients({ profile: undefined, region: undefined });
   const { confirm, say } = tools;
@@ -67,7 +71,7 @@ const keep = (): undefined => undefined;
 async function hindranceOf(config: StageConfig, { cloudFormation }: AwsClients): Promise<string | undefined> {
   const { data, name } = config;
   if (data.kind === 'protected') return `The stage ${name} is protected, and this deletes what it deploys: try dev.`;
-  for (const stack of [...stackNames(name), laboratoryStack(name)]) {
+  for (const stack of [...stackNames(config), laboratoryStack(name)]) {
     if ((await readStack(cloudFormation, stack)) !== undefined) {
       return `The stack ${stack} exists, and this deletes what it deploys: select another region or account (AWS_REGION, AWS_PROFILE).`;
     }
@@ -86,7 +90,7 @@ async function seeAll(
   const { name } = config;
   const choice = ['--env', name];
   const service = await findService({ data: '', env: name }, 'data', 'service');
-  const [, serviceStack = ''] = stackNames(name);
+  const [, serviceStack = ''] = stackNames(config);
   const laboratory = await steps.step('laboratory', () => laboratoryFor(name, region, serviceStack, clients));
   const receiver = laboratory.output('ReceiverUrl');
   await steps.command('smoke test', 'smoke', [...choice, '--receiver', receiver]).catch(keep);
@@ -128,7 +132,7 @@ async function costOf(
   }
 }
 
-async function destroy(env: DeployableStageName, { command }: RunTools): Promise<void> {
+async function destroy(env: (typeof deployableStageNames)[number], { command }: RunTools): Promise<void> {
   const code = await command('destroy', ['--env', env, '--force']);
   if (code !== 0) throw new Error(`destroy ended with ${code}: run npm run destroy -- --env ${env}`);
 }

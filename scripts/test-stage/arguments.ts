@@ -1,14 +1,14 @@
 /** Parses the command line of `npm run test:stage`. */
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { type DeployableStageName, deployableStageNames } from '../../contract/stages.ts';
+import { deployableStageNames } from '../../contract/stages.ts';
 
 const USAGE =
   'npm run test:stage -- [--env <stage> | --data <folder>] [--receivers-at <URL>] [--receivers-port <port>] [--known-differences <file>] [-t <part of a name>] [paths of tests]';
 
 /** What was typed. */
 export interface TestArguments {
-  readonly env: DeployableStageName | undefined;
+  readonly env: (typeof deployableStageNames)[number] | undefined;
   /** The data folder of a local cloud. */
   readonly data: string;
   /** A public URL that is forwarded to a local port. */
