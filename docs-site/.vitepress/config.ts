@@ -95,6 +95,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Reliability', link: '/reliability' },
       { text: 'Performance', link: '/performance' },
       { text: 'What we rely on in AWS', link: '/aws-behaviour' },
+      { text: 'Runs in AWS', link: '/aws-runs/', collapsed: true, items: pagesOf('aws-runs') },
     ],
   },
 ];

@@ -148,7 +148,10 @@ test.each([
 ])('the signature is that of the SDK (%#)', (by, names, signature) => {
   const body = '{"Entries":[{"Detail":"é"}]}';
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
-  const signed = signedV4({ url: 'http://127.0.0.1:3000/_local/events', headers, body, region: 'eu-west-1', now }, by);
+  const signed = signedV4(
+    { url: 'http://127.0.0.1:3000/_local/events', headers, body, region: 'eu-west-1', service: 'events', now },
+    by,
+  );
   expect(signed['authorization']).toBe(
     `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261123/eu-west-1/events/aws4_request, SignedHeaders=${names}, Signature=${signature}`,
   );
