@@ -31,4 +31,8 @@ export const ownCommands: Readonly<Record<string, Runnable>> = {
     description: 'call the main flows of a deployed stage, or of a running local cloud',
     run: async (words) => (await import('../../scripts/smoke.ts')).runSmoke(words),
   },
+  prove: {
+    description: 'show which behaviours of AWS are as this service assumes, in a stage that is made for it and deleted',
+    run: async (words) => (await import('../../scripts/prove/main.ts')).runProve(words),
+  },
 };
