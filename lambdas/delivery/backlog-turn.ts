@@ -47,9 +47,9 @@ export function backlogTurn(
   const unstored = inHand.toSorted((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1));
   const unreadable: Pending[] = [];
   /** What is in flight, and when it began. */
-  const underWay = new Map<Pending, number>();
+  const inFlight = new Map<Pending, number>();
   let [begun, nextAt, hasFault] = [0, 0, false];
-  return { state, underWay: () => underWay.size, hasFailed, begin, read: () => reader.read(underWay.size === 0), end };
+  return { state, inFlight: () => inFlight.size, hasFailed, begin, read: () => reader.read(inFlight.size === 0), end };
 
   /** What the next action depends on, as far as it is known here. */
   function state(): Omit<TurnState, 'until' | 'hasFailed' | 'isCurrent'> {
@@ -59,7 +59,7 @@ export function backlogTurn(
       now: time,
       isDown: flow.phase === 'down',
       begun,
-      underWay: underWay.size,
+      inFlight: inFlight.size,
       atMost: Math.min(atOnce(flow), shares.of(webhook)),
       // Timers have whole milliseconds; what is shorter evens out over some requests.
       pause: Math.floor(Math.max(pauseOf(flow, time), nextAt - time, 0)),
@@ -81,11 +81,11 @@ export function backlogTurn(
 
   /** Begins the request of the next delivery, which is ready. */
   function begin(): void {
-    const next = unstored.shift() ?? reader.take(underWay.size === 0);
+    const next = unstored.shift() ?? reader.take(inFlight.size === 0);
     if (next === undefined) throw new Error('No delivery is ready.');
     const time = now();
     begun += 1;
-    underWay.set(next, time);
+    inFlight.set(next, time);
     nextAt = nextStart(nextAt, time, flow);
     void send(next);
   }
@@ -94,16 +94,16 @@ export function backlogTurn(
     try {
       const { effects, outcome } = await attempt(webhook, pending);
       writer.add(effects);
-      underWay.delete(pending);
+      inFlight.delete(pending);
       const isFull = shares.of(webhook) >= atOnce(flow) && ready() > 0;
-      const meanwhile = { underWay: [...underWay.values()], isFull };
+      const meanwhile = { inFlight: [...inFlight.values()], isFull };
       if (outcome !== undefined) flow = flowAfterAttempt(flow, outcome, meanwhile, settings);
     } catch (error) {
       const { deliveryId } = pending.delivery;
       console.error({ message: 'A delivery could not be attempted.', deliveryId, ...loggedError(error) });
       setBack(pending, error);
     }
-    underWay.delete(pending);
+    inFlight.delete(pending);
     onChange();
   }
 

@@ -23,7 +23,7 @@ export interface TurnState {
   readonly isDown: boolean;
   /** Requests that have begun in this turn, that are in flight, and that may be at once. */
   readonly begun: number;
-  readonly underWay: number;
+  readonly inFlight: number;
   readonly atMost: number;
   /** How long the next request has to wait. */
   readonly pause: number;
@@ -63,10 +63,10 @@ export type TurnAction =
 
 /** The next action of a turn. */
 export function nextAction(turn: TurnState): TurnAction {
-  const { lane, now, until, begun, underWay, pause } = turn;
+  const { lane, now, until, begun, inFlight, pause } = turn;
   if (turn.hasFailed) return stop('failed');
   if (!turn.isCurrent) return stop('webhook_changed');
-  if (underWay >= turn.atMost || turn.unwritten >= MAX_UNWRITTEN) return { kind: 'wait' };
+  if (inFlight >= turn.atMost || turn.unwritten >= MAX_UNWRITTEN) return { kind: 'wait' };
 
   if (now + pause + CALLS_BESIDES * turn.slowestWrite >= until) return stop('late');
   if (pause > LONGEST_PAUSE_MS) return stop('paused');
@@ -77,7 +77,7 @@ export function nextAction(turn: TurnState): TurnAction {
   if (turn.ready > 0) return { kind: 'send' };
   // What waits in the table is for the slow lane.
   if (lane === 'fast') return stop('one_request');
-  return turn.reader === 'exhausted' && underWay === 0 ? stop('empty') : { kind: 'read' };
+  return turn.reader === 'exhausted' && inFlight === 0 ? stop('empty') : { kind: 'read' };
 }
 
 const stop = (reason: StopReason): TurnAction => ({ kind: 'stop', reason });

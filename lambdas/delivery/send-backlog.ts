@@ -33,10 +33,10 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
   let unchecked: { readonly error: unknown } | undefined;
 
   shares.begin(webhook);
-  while (stopped === undefined || turn.underWay() > 0) {
+  while (stopped === undefined || turn.inFlight() > 0) {
     const changed = change.next();
     stopped ??= await goOn();
-    if (stopped === undefined || turn.underWay() > 0) await changed;
+    if (stopped === undefined || turn.inFlight() > 0) await changed;
   }
   shares.end(webhook);
   const ending = turn.end(stopped);

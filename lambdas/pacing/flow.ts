@@ -59,7 +59,7 @@ export const pauseOf = ({ notBefore }: Flow, now: number): number =>
 export function flowAfterAttempt(
   before: Flow,
   outcome: AttemptOutcome,
-  meanwhile: Pick<Observation, 'underWay' | 'isFull'>,
+  meanwhile: Pick<Observation, 'inFlight' | 'isFull'>,
   settings: Probes,
 ): Flow {
   const startedAt = Date.parse(outcome.startedAt);

@@ -113,7 +113,7 @@ describe('50 silent webhooks', () => {
     const silent = Array.from({ length: 50 }, () => world.addWebhook(dead));
     for (let n = 0; n < 10; n++) void world.post(...silent);
     await runFor(world, 10 * MINUTE);
-    expect(Math.max(...world.requests.map(({ underWay }) => underWay))).toBe(1);
+    expect(Math.max(...world.requests.map(({ inFlight }) => inFlight))).toBe(1);
   });
 });
 
@@ -366,8 +366,8 @@ test('a recovery sends each delivery once, however often it is asked for', async
   const arrived = arrivalsOf(world, begin).map(({ deliveryId }) => deliveryId);
   expect(arrived).toHaveLength(120);
   expect(new Set(arrived).size).toBe(120);
-  const underWay = world.requests.filter(({ at }) => at >= begin).map((request) => request.underWay);
-  expect(Math.max(...underWay)).toBeLessThanOrEqual(64);
+  const inFlight = world.requests.filter(({ at }) => at >= begin).map((request) => request.inFlight);
+  expect(Math.max(...inFlight)).toBeLessThanOrEqual(64);
 });
 
 test('a recovery finds what was accepted just before, and sends it once, although the index does not have it yet', async () => {

@@ -7,7 +7,7 @@ const until = 7_000;
 /** A turn that has just begun, with nothing in hand. */
 const turn: TurnState = {
   ...{ lane: 'slow', now: 0, until, hasFailed: false, isCurrent: true, isDown: false },
-  ...{ begun: 0, underWay: 0, atMost: 4, pause: 0, unwritten: 0, slowestWrite: 0, ready: 0, reader: 'idle' },
+  ...{ begun: 0, inFlight: 0, atMost: 4, pause: 0, unwritten: 0, slowestWrite: 0, ready: 0, reader: 'idle' },
 };
 const stop = (reason: Extract<TurnAction, { kind: 'stop' }>['reason']): TurnAction => ({ kind: 'stop', reason });
 const [send, read, wait]: readonly TurnAction[] = [{ kind: 'send' }, { kind: 'read' }, { kind: 'wait' }];
@@ -18,11 +18,11 @@ describe('a turn of a backlog', () => {
     ['with nothing in hand reads', {}, read],
     [
       'with nothing in hand reads, also while requests are in flight',
-      { underWay: 3, begun: 3, reader: 'exhausted' },
+      { inFlight: 3, begun: 3, reader: 'exhausted' },
       read,
     ],
     ['in which nothing waits is over', { reader: 'exhausted', begun: 3 }, stop('empty')],
-    ['with as many requests in flight as may be waits', { ready: 1, underWay: 4, begun: 4 }, wait],
+    ['with as many requests in flight as may be waits', { ready: 1, inFlight: 4, begun: 4 }, wait],
     ['of which many outcomes are not written waits', { ready: 1, unwritten: 128 }, wait],
     ['before the next request may begin waits until then', { ready: 1, pause: 40 }, { kind: 'wait', milliseconds: 40 }],
     ['whose receiver has asked for a longer pause is over', { ready: 1, pause: 1_001 }, stop('paused')],
@@ -40,7 +40,7 @@ describe('a turn of a backlog', () => {
     ['in the fast lane reads no backlog', { lane: 'fast' }, stop('one_request')],
     ['in which something failed is over', { ready: 1, hasFailed: true }, stop('failed')],
     ['whose webhook an admin has changed is over', { ready: 1, isCurrent: false }, stop('webhook_changed')],
-    ['that has failed is over, also while requests are in flight', { underWay: 4, hasFailed: true }, stop('failed')],
+    ['that has failed is over, also while requests are in flight', { inFlight: 4, hasFailed: true }, stop('failed')],
   ])('%s', (_, changes, action) => {
     expect(nextAction({ ...turn, ...changes })).toEqual(action);
   });
@@ -54,7 +54,7 @@ describe('a turn of a backlog', () => {
       isCurrent: fc.boolean(),
       isDown: fc.boolean(),
       begun: fc.nat(3),
-      underWay: fc.nat(5),
+      inFlight: fc.nat(5),
       atMost: fc.integer({ min: 1, max: 5 }),
       pause: fc.nat(1_200),
       unwritten: fc.nat(130),
@@ -66,7 +66,7 @@ describe('a turn of a backlog', () => {
       fc.property(anyTurn, (any) => {
         if (nextAction(any).kind !== 'send') return;
         expect(any.ready).toBeGreaterThan(0);
-        expect(any.underWay).toBeLessThan(any.atMost);
+        expect(any.inFlight).toBeLessThan(any.atMost);
         expect(any).toMatchObject({ hasFailed: false, isCurrent: true, pause: 0 });
       }),
     );

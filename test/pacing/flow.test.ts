@@ -29,7 +29,7 @@ const unwanted: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 400
 
 const flowAfter = (flow: Flow, ...outcomes: readonly AttemptOutcome[]): Flow =>
   outcomes.reduce(
-    (before, outcome) => flowAfterAttempt(before, outcome, { underWay: [], isFull: true }, settings),
+    (before, outcome) => flowAfterAttempt(before, outcome, { inFlight: [], isFull: true }, settings),
     flow,
   );
 const at = (seconds: number, outcome: AttemptOutcome) => ({ ...outcome, startedAt: iso(seconds * 1000) });
