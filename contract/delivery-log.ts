@@ -5,12 +5,12 @@ import {
   DeliveryId,
   DeliveryOfWebhook,
   DeliveryPath,
-  DeliveryState,
   DeliverySummary,
   deliveryIdInPath,
   STATUS_CODE,
 } from './deliveries.ts';
 import { DeliveryStanding } from './delivery-classes.ts';
+import { DeliveryState } from './delivery-states.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { acceptedAt, EventId, EventName, event, eventId } from './events.ts';
 import { defineRoute } from './route.ts';

@@ -1,7 +1,8 @@
 /** The recovery of events of a time (docs/spec/delivery.md#deliveries-of-a-time). */
 import * as v from 'valibot';
-import { DeliveryId, DeliveryState, STATUS_CODE } from './deliveries.ts';
+import { DeliveryId, STATUS_CODE } from './deliveries.ts';
 import { DeliveryStanding } from './delivery-classes.ts';
+import { DeliveryState } from './delivery-states.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { EventName } from './events.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';

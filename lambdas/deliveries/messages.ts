@@ -1,7 +1,8 @@
 /** The messages of both lanes: one union, its constructors, and its text form. */
 import * as v from 'valibot';
-import { DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
 import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import { DeliveryState } from '../../contract/delivery-states.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { NoticeMessage } from '../../contract/notices.ts';

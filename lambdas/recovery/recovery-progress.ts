@@ -53,8 +53,13 @@ export function standingInRecovery(
 
 /** A delivery that was sent again has begun a new schedule. */
 function standingOfSent({ state, attemptsOnSchedule }: RecordedDelivery): RecoveryStanding {
-  if (state === 'delivered') return 'delivered';
-  return state === 'retrying' && attemptsOnSchedule === 0 ? 'waiting' : 'failed';
+  switch (state) {
+    case 'delivered':
+    case 'failed':
+      return state;
+    case 'retrying':
+      return attemptsOnSchedule === 0 ? 'waiting' : 'failed';
+  }
 }
 
 /** Whether a time was at another one or later; both are ISO 8601, of any offset. */

@@ -1,4 +1,5 @@
 /** An event, and what came of it at each webhook. */
+
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
@@ -6,6 +7,7 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
 import type { AnswerTo, DeliveryOfWebhook } from '../../client/index.ts';
+import { isFinal } from '../../contract/delivery-states.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { useRead } from '../api/api-provider.tsx';
 import { type Columns, DataTable } from '../shared/data-table.tsx';
@@ -99,5 +101,5 @@ const useEvent = (eventId: string) =>
   });
 
 const mayChange = ({ acceptedAt, webhooks, deliveries }: AnswerTo<'showEvent'>, now: number): boolean =>
-  deliveries.some(({ state }) => state === 'retrying') ||
+  deliveries.some(({ state }) => !isFinal(state)) ||
   (webhooks.some(({ outcome }) => outcome === 'no_delivery') && now - Date.parse(acceptedAt) < FIRST_ATTEMPTS_MS);

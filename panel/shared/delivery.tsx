@@ -1,10 +1,12 @@
 /** A delivery on a screen and in a table: its state and result, event, webhook, and when it is next attempted. */
+
 import Badge from '@cloudscape-design/components/badge';
 import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook, DeliveryStanding, DeliverySummary } from '../../client/index.ts';
+import { isFinal } from '../../contract/delivery-states.ts';
 import { classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';
 import { Breakable } from './text-view.tsx';
@@ -24,7 +26,7 @@ const indicators = {
 /** `Delivered`, `Failed`, `Waiting – receiver is down`, or `Retrying` with the time until the next attempt. */
 export function DeliveryState({ delivery: { state, nextAttemptAt, class: deliveryClass } }: StateProps) {
   const { type, text } = indicators[state];
-  const isWaiting = state === 'retrying' && nextAttemptAt === undefined;
+  const isWaiting = !isFinal(state) && nextAttemptAt === undefined;
   return (
     <>
       <StatusIndicator type={type}>

@@ -24,9 +24,12 @@ export const filterText = ({ state, event, class: deliveryClass, statusCode }: R
     ...(statusCode === undefined ? [] : [`with status ${statusCode}`]),
   ].join(' ');
 
-/** What a recovery does: `Send failed deliveries again`. What waits for its time is sent before it. */
+/** What waits for its time is sent before it. */
+const recoveryWords: Readonly<Record<DeliveryState, string>> = { delivered: 'again', retrying: 'now', failed: 'again' };
+
+/** What a recovery does: `Send failed deliveries again`. */
 export const recoveryTitle = (filter: RecoveryFilter): string =>
-  `Send ${filterText(filter)} ${filter.state === 'retrying' ? 'now' : 'again'}`;
+  `Send ${filterText(filter)} ${recoveryWords[filter.state]}`;
 
 /** A recovery, as far as it was counted. */
 export interface RecoveryCount {

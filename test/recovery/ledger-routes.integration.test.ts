@@ -2,7 +2,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DeliveryId, type DeliveryState } from '../../contract/deliveries.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import type { DeliveryState } from '../../contract/delivery-states.ts';
 import { EventId } from '../../contract/events.ts';
 import { MAX_DELIVERIES_PER_SLICE, readLedger, reconcileLedger } from '../../contract/ledger.ts';
 import { firstIdOf } from '../../contract/time-ids.ts';
