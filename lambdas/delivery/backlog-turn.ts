@@ -1,7 +1,7 @@
 /** What a turn of a backlog has in hand, in flight and to write, while next-action.ts decides what it does next. */
 import type { DeliverySettings, Lane } from '../../contract/delivery-settings.ts';
 import { atOnce, nextStart } from '../pacing/control.ts';
-import { afterFault, afterLastDelivery, flowAfterAttempt, pauseOf } from '../pacing/flow.ts';
+import { afterFault, afterLastDelivery, flowAfterAttempt, waitOf } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { MakeAttempt } from './attempt-delivery.ts';
@@ -27,9 +27,9 @@ export interface TurnBeginning {
   readonly webhook: Webhook;
   /** The flow of its receiver, with the lease. */
   readonly leased: Flow;
-  /** Deliveries that are attempted first, in the order of their ids. Nobody has stored yet that they wait. */
+  /** Deliveries that came with messages, and are attempted first, in the order of their ids. They are not stored as held. */
   readonly inHand: readonly Pending[];
-  /** As in `backlogParts`. */
+  /** When an admin asked for it, if one did (ISO 8601): retries whose latest attempt is older don't wait for their time. */
   readonly requestedAt: string | undefined;
 }
 
@@ -60,9 +60,9 @@ export function backlogTurn(
       isDown: flow.phase === 'down',
       begun,
       inFlight: inFlight.size,
-      atMost: Math.min(atOnce(flow), shares.of(webhook)),
-      // Timers have whole milliseconds; what is shorter evens out over some requests.
-      pause: Math.floor(Math.max(pauseOf(flow, time), nextAt - time, 0)),
+      maxInFlight: Math.min(atOnce(flow), shares.of(webhook)),
+      // Timers count whole milliseconds. The part that is cut off is added to the next wait, by `nextAt`.
+      waitMs: Math.floor(Math.max(waitOf(flow, time), nextAt - time, 0)),
       unwritten: writer.unwritten(),
       slowestWrite: writer.slowest(),
       ready: ready(),
@@ -92,9 +92,8 @@ export function backlogTurn(
 
   async function send(pending: Pending): Promise<void> {
     try {
-      const { effects, outcome } = await attempt(webhook, pending);
+      const { effects, outcome } = await attempt(webhook, pending).finally(() => inFlight.delete(pending));
       writer.add(effects);
-      inFlight.delete(pending);
       const isFull = shares.of(webhook) >= atOnce(flow) && ready() > 0;
       const meanwhile = { inFlight: [...inFlight.values()], isFull };
       if (outcome !== undefined) flow = flowAfterAttempt(flow, outcome, meanwhile, settings);
@@ -103,14 +102,14 @@ export function backlogTurn(
       console.error({ message: 'A delivery could not be attempted.', deliveryId, ...loggedError(error) });
       setBack(pending, error);
     }
-    inFlight.delete(pending);
     onChange();
   }
 
-  /** A delivery that was not sent waits on. Unless it is to blame itself, the turn is over. */
+  /** A delivery that was not sent is held again. The turn ends, unless only the delivery's own event is malformed. */
   function setBack(pending: Pending, error: unknown): void {
     if (error instanceof UnreadableEventError) {
       unreadable.push(pending);
+      // No request was made: one that is a probe, or the only one of the fast lane, is still to come.
       begun -= 1;
       return;
     }
@@ -119,14 +118,15 @@ export function backlogTurn(
     flow = afterFault(flow, now());
   }
 
-  /** Writes what is left, and returns the flow that follows. Rejects where something could not be read or written. */
+  /** Writes what is left, and returns the flow with the time of the next turn. Rejects where a read or write failed. */
   async function end(reason: StopReason | undefined): Promise<Flow> {
     writer.add(effectsOf({ deliveries: [...unstored, ...unreadable].map(({ delivery }) => heldFor(delivery, flow)) }));
     await writer.settle();
     await reader.settle();
     const time = now();
     if (reason === 'empty') return afterLastDelivery(flow, time);
-    const at = Math.max(time + pauseOf(flow, time), nextAt, Date.parse(flow.nextAt ?? '') || 0);
+    // The next turn begins when all three allow it: the receiver, the distance of requests, and a fault of ours.
+    const at = Math.max(time + waitOf(flow, time), nextAt, Date.parse(flow.nextAt ?? '') || 0);
     return { ...flow, nextAt: new Date(at).toISOString() };
   }
 }

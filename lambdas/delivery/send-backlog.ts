@@ -25,7 +25,7 @@ export interface SendBacklogPorts extends BacklogTurnPorts, TurnPorts {
  */
 export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginning): Promise<void> {
   const { webhook, leased, requestedAt } = beginning;
-  const { shares, now, pause } = ports;
+  const { shares, now, sleep } = ports;
   const until = now() + TURN_MS;
   const change = changeSignal();
   const turn = backlogTurn(ports, beginning, change.notify);
@@ -60,7 +60,7 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
           turn.read();
           return undefined;
         case 'wait':
-          if (action.milliseconds !== undefined) void pause(action.milliseconds).then(change.notify);
+          if (action.milliseconds !== undefined) void sleep(action.milliseconds).then(change.notify);
           return undefined;
         case 'stop':
           return action.reason;

@@ -6,7 +6,7 @@ import {
   type WebhookResponse,
   type WebhookState,
 } from '../../contract/webhooks.ts';
-import { type Standing, standingOf } from '../receiver-health/health.ts';
+import { type Condition, conditionOf } from '../receiver-health/health.ts';
 import type { Webhook } from './webhooks-table.ts';
 
 /** What responses call the conditions of a receiver. */
@@ -15,13 +15,13 @@ const states = {
   struggling: 'struggling',
   failing: 'struggling',
   down: 'down',
-} as const satisfies Record<Standing['condition'], WebhookState>;
+} as const satisfies Record<Condition['kind'], WebhookState>;
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {
   const { webhookId, url, eventBus, events, filter, description, headers, legacySignature, enabled } = webhook;
   const { createdAt, updatedAt, updatedBy, disabledReason } = webhook;
-  const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
+  const { kind, failingSince, ...whileDown } = conditionOf(webhook, Date.now());
   return {
     webhookId,
     url,
@@ -32,7 +32,7 @@ export function webhookResponse(webhook: Webhook): WebhookResponse {
     legacySignature,
     enabled,
     ...(filter !== '' && { filter: JSON.parse(filter) }),
-    state: enabled ? states[condition] : ('disabled' as const),
+    state: enabled ? states[kind] : ('disabled' as const),
     disabledReason,
     failingSince,
     createdAt,

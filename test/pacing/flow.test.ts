@@ -11,7 +11,7 @@ import {
   isOpen,
   isUnknown,
   maySend,
-  restrained,
+  pacedFrom,
 } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
@@ -85,7 +85,7 @@ test('a request that began before a trial says nothing about it', () => {
 });
 
 test('an open receiver in trouble is paced, with a few requests at once', () => {
-  expect(restrained({ ...open, window: 64, quick: 100 }, begin)).toMatchObject({
+  expect(pacedFrom({ ...open, window: 64, quick: 100 }, begin)).toMatchObject({
     phase: 'paced',
     window: 4,
     quick: 0,

@@ -148,7 +148,7 @@ describe('a webhook is disabled', () => {
   });
 });
 
-describe('an open receiver in trouble', () => {
+describe('an open receiver that is slow or failing', () => {
   const open = { ...newFlow, version: 'v1', phase: 'open', response: 20, window: 64 } as const;
   const refusal = { ...unwanted, statusCode: 429 };
 

@@ -129,8 +129,8 @@ const classesOfReceivers: readonly DeliveryClass[] = [
   'invalid_response',
 ];
 
-const send = (networkId: NetworkId, url: string, budgetMilliseconds: number) =>
-  sender.send({ networkId, url, body: '{}', headers: {}, budgetMilliseconds });
+const send = (networkId: NetworkId, url: string, timeLimitMs: number) =>
+  sender.send({ networkId, url, body: '{}', headers: {}, timeLimitMs });
 
 /** Sends to a hostile receiver, and at once again: to it for another network, to it, and to another receiver. */
 async function expectHarmless(hostile: Script, number: number): Promise<void> {

@@ -26,8 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => setDefaultCACertificates(trusted));
 
-const send = (url: string, body = '{}') =>
-  sender.send({ networkId, url, body, headers: {}, budgetMilliseconds: 20_000 });
+const send = (url: string, body = '{}') => sender.send({ networkId, url, body, headers: {}, timeLimitMs: 20_000 });
 
 const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
@@ -134,7 +133,7 @@ describe('over TLS, a receiver', () => {
 
   test('that never finishes the handshake times out', async () => {
     const { url } = await use(startSilentHandshake());
-    const budget = { budgetMilliseconds: 300 };
+    const budget = { timeLimitMs: 300 };
     const outcome = await sender.send({ networkId, url, body: '{}', headers: {}, ...budget });
     expect(outcome).toMatchObject({ class: 'timeout' });
     expect(outcome.milliseconds).toBeLessThan(2500);

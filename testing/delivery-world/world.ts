@@ -239,7 +239,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       settings,
       now: clock.now,
       random,
-      pause: clock.sleep,
+      sleep: clock.sleep,
       directory: directoryOf(),
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
