@@ -1,6 +1,6 @@
 import { DEFAULT_STATISTICS_HOURS, listWebhookStatistics } from '../../contract/statistics.ts';
 import { route } from '../shared/route.ts';
-import { webhooksTable } from '../webhooks/webhooks-table.ts';
+import { nameOf, webhooksTable } from '../webhooks/webhooks-table.ts';
 import { summaryOf, sumOf, totalsOf } from './attempt-counts.ts';
 import { attemptCountsTable, lastHours } from './attempt-hours-table.ts';
 
@@ -11,11 +11,11 @@ const attempts = attemptCountsTable();
 export const handler = route(listWebhookStatistics, async ({ caller: { networkId } }) => {
   const all = await webhooks.list(networkId);
   const shown = lastHours(DEFAULT_STATISTICS_HOURS, Date.now());
-  const results = all.map(async ({ webhookId }) => {
-    const hours = await attempts.latest(webhookId, DEFAULT_STATISTICS_HOURS);
+  const results = all.map(async (webhook) => {
+    const hours = await attempts.latest(webhook.webhookId, DEFAULT_STATISTICS_HOURS);
     const totals = new Map(hours.map(({ hour, counts }) => [hour, totalsOf(counts)]));
     return {
-      webhookId,
+      webhookId: nameOf(webhook),
       ...summaryOf(sumOf(hours.map(({ counts }) => counts))),
       hourlyDelivered: shown.map((hour) => totals.get(hour)?.delivered ?? 0),
       hourlyFailed: shown.map((hour) => totals.get(hour)?.failed ?? 0),

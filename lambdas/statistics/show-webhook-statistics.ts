@@ -11,7 +11,7 @@ const attempts = attemptCountsTable();
 export const handler = route(
   showWebhookStatistics,
   async ({ caller: { networkId }, parameters: { webhookId }, query }) => {
-    await webhooks.read({ networkId, webhookId });
-    return statisticsOf(await attempts.latest(webhookId, query.hours));
+    const webhook = await webhooks.read({ networkId, webhookId });
+    return statisticsOf(await attempts.latest(webhook.webhookId, query.hours), Date.now());
   },
 );

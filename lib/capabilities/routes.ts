@@ -21,6 +21,7 @@ import {
   notesWebhooks,
   on,
   onIndex,
+  onKeyedRequests,
   onNoticeAddresses,
   readsAttemptCounts,
   readsBranding,
@@ -63,8 +64,8 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
   const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
 
   add('Block', {
-    blockUser: [on(blocks, 'PutItem')],
-    unblockUser: [on(blocks, 'DeleteItem')],
+    blockUser: [on(blocks, 'GetItem', 'PutItem'), on(events, 'PutItem')],
+    unblockUser: [on(blocks, 'GetItem', 'DeleteItem'), on(events, 'PutItem')],
     listBlockedUsers: [on(blocks, 'Query')],
     checkHidden: [on(blocks, 'Query', 'BatchGetItem')],
     checkAudience: [on(blocks, 'Query', 'BatchGetItem')],
@@ -85,6 +86,7 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     ],
     listWebhooks: [on(webhooks, 'Query')],
     showWebhook: [on(webhooks, 'GetItem')],
+    putWebhook: [on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'), notesWebhooks(networks), audits, targets],
     updateWebhook: [on(webhooks, 'GetItem', 'UpdateItem'), audits, targets],
     deleteWebhook: [on(webhooks, 'GetItem', 'DeleteItem'), notesWebhooks(networks), audits],
     revealSecret: [on(webhooks, 'GetItem'), audits],
@@ -157,7 +159,11 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
         reservedCalls: reservedForRoute(route, config.concurrency),
         rolledBackBy: isOfUsers ? ROUTE_ERRORS : undefined,
         logGroup: isOfUsers ? undefined : adminLogs,
-        uses: route.quota === 'none' ? uses : [...uses, on(quotas, 'UpdateItem')],
+        uses: [
+          ...uses,
+          ...(route.idempotent ? [onKeyedRequests(webhooks)] : []),
+          ...(route.quota === 'none' ? [] : [on(quotas, 'UpdateItem')]),
+        ],
       });
       http.serve(route, server);
     }
