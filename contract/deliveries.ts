@@ -1,6 +1,6 @@
 /** Deliveries, and how admins send events again (docs/spec/delivery.md#one-delivery). `delivery-log.ts` has the log. */
 import * as v from 'valibot';
-import { DeliveryClass, DeliveryStanding, ErrorCode } from './delivery-classes.ts';
+import { DeliveryClass, DeliveryResult, ErrorCode } from './delivery-classes.ts';
 import { DeliveryState } from './delivery-states.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { EventName, event, eventId, Payload } from './events.ts';
@@ -96,7 +96,7 @@ export const DeliverySummary = named(
         '2026-03-02T09:15:05.207Z',
       ),
     ),
-    class: DeliveryStanding,
+    class: DeliveryResult,
     statusCode: field(
       v.optional(integer()),
       doc('The HTTP status of the response to the last attempt; absent if there was none.', 200),

@@ -1,6 +1,6 @@
 /** Notices: events of the service itself about the webhooks of a network (docs/spec/notices.md). */
 import * as v from 'valibot';
-import { DeliveryStanding } from './delivery-classes.ts';
+import { DeliveryResult } from './delivery-classes.ts';
 import { NoticeName } from './event-names.ts';
 import { EventId } from './events.ts';
 import { NetworkId } from './ids.ts';
@@ -17,7 +17,7 @@ const NoticedWebhook = v.object({
 /** A delivery as an example of what a notice is about. */
 const NoticedDelivery = v.object({
   deliveryId: v.string(),
-  class: DeliveryStanding,
+  class: DeliveryResult,
   statusCode: v.optional(v.number()),
   /** Where it is: the path of the API, and behind `#` in the panel. */
   path: v.string(),

@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { Attempt, DeliveryId } from '../../contract/deliveries.ts';
-import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import { DeliveryResult } from '../../contract/delivery-classes.ts';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { DeliveryState } from '../../contract/delivery-states.ts';
 import { EventId } from '../../contract/events.ts';
@@ -33,7 +33,7 @@ export const Delivery = v.object({
   createdAt: v.string(),
   state: DeliveryState,
   next: v.optional(Next),
-  class: DeliveryStanding,
+  class: DeliveryResult,
   statusCode: v.optional(v.number()),
   attempts: v.array(Attempt),
   attemptCount: v.number(),

@@ -1,5 +1,5 @@
 /** Which deliveries a recovery sends again, and what has become of them, in words. */
-import type { AnswerTo, DeliveryStanding, DeliveryState } from '../../client/index.ts';
+import type { AnswerTo, DeliveryResult, DeliveryState } from '../../client/index.ts';
 import { classTitle } from './delivery-texts.ts';
 import { numberText } from './texts.ts';
 
@@ -7,7 +7,7 @@ import { numberText } from './texts.ts';
 export interface RecoveryFilter {
   readonly state: DeliveryState;
   readonly event?: string | undefined;
-  readonly class?: DeliveryStanding | undefined;
+  readonly class?: DeliveryResult | undefined;
   readonly statusCode?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 /** The time of a delivery: accepted, attempts, and the next attempt, with the waits between them. */
-import type { DeliveryDetail, DeliveryStanding } from '../../../client/index.ts';
+import type { DeliveryDetail, DeliveryResult } from '../../../client/index.ts';
 import { isFinal } from '../../../contract/delivery-states.ts';
 
 /** A point of the line. Times are ISO 8601. */
@@ -9,7 +9,7 @@ export interface Moment {
   readonly at?: string;
   /** Of attempts, the number and how it ended; of unlisted ones, how many there are. */
   readonly number?: number;
-  readonly class?: DeliveryStanding;
+  readonly class?: DeliveryResult;
   readonly statusCode?: number | undefined;
   /** Milliseconds since the point before, if both times are known. */
   readonly wait?: number;

@@ -1,7 +1,7 @@
 /** The filters: webhook, state, event and result as tokens, and when the event was accepted. */
 import FormField from '@cloudscape-design/components/form-field';
 import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
-import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
+import { DeliveryResult } from '../../../contract/delivery-classes.ts';
 import { DeliveryState } from '../../../contract/delivery-states.ts';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { useEventTypes, useWebhooks } from '../../shared/queries.ts';
@@ -72,7 +72,7 @@ function useOptions(isOfAll: boolean) {
       : []),
     ...DeliveryState.options.map((state) => option('state', state, stateTexts[state])),
     ...events.map(({ event }) => option('event', event)),
-    ...DeliveryStanding.options.map((one) => option('result', one, classTitle(one))),
+    ...DeliveryResult.options.map((one) => option('result', one, classTitle(one))),
   ];
 }
 
