@@ -411,7 +411,7 @@ test('a turn that fails is begun again by the message that began it, not by more
   expect(world.sent.length - before).toBeLessThan(20);
 });
 
-test('an open receiver that suddenly refuses gets four requests of a process, and the rest once it is paced', async () => {
+test('an open receiver that suddenly refuses gets four requests of a process, and is paced then', async () => {
   const { world, webhookId } = worldWith(well, { concurrency: { fast: 1, slow: 1 } });
   for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
   expect(world.webhook(webhookId)?.flow?.phase).toBe('open');

@@ -55,7 +55,7 @@ describe('the classes of deliveries', () => {
       expect(new Set(DeliveryResult.options.map((one) => text(one))).size).toBe(DeliveryResult.options.length);
   });
 
-  test('are titled with the HTTP status, if it is that of an attempt which ended so, and are retried for a day', () => {
+  test('are titled with the HTTP status of the attempt that ended so, and are retried for a day', () => {
     expect(classTitle('http_5xx', 503)).toBe('503 – Error in the receiver');
     expect(classTitle('timeout')).toBe('Timed out');
     for (const waiting of ['receiver_down', 'window_full', 'webhook_disabled', 'event_expired'] as const)

@@ -78,7 +78,7 @@ describe('a receiver that fails', () => {
     expect(stored()).not.toHaveProperty('strugglingAt');
   });
 
-  test('is written once by the messages of a batch, and again after two seconds, or a minute where it struggles', async () => {
+  test('is written once by the messages of a batch, and again after two seconds, or a minute if struggling', async () => {
     const webhook = webhookWith();
     await report(webhook, failure);
     await report(webhook, failure);

@@ -74,7 +74,7 @@ test('a connection that takes the place of another has what is left of the time'
   expect(milliseconds).toBeLessThan(19_000);
 });
 
-test('a connection that is kept is not used after 4 s by the clock, in which the process may have been frozen', async () => {
+test('a connection that is kept is not used after 4 s, in which the process may have been frozen', async () => {
   const { url, connections } = await use(startReceiver());
   await send(url);
   const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 4000);

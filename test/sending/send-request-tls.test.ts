@@ -119,7 +119,7 @@ describe('over TLS, a receiver', () => {
     await receiver.stop();
   });
 
-  test('that asks for a client certificate, and needs none, gets requests; what it does later is no fault of TLS', async () => {
+  test('that asks for a client certificate without need gets requests; later faults are not of TLS', async () => {
     const server = { ...certificates.good, requestCert: true, rejectUnauthorized: false };
     const { url, requests } = await use(
       startReceiver((response) => {

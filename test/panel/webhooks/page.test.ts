@@ -40,7 +40,7 @@ const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T18:05:00.000Z');
 
 describe('the list', () => {
-  test('has receivers that are down first, then failing, struggling, disabled and active ones, the oldest first', () => {
+  test('has receivers that are down first, then failing, struggling, disabled and active ones, by age', () => {
     const states = ['active', 'disabled', 'down', 'active', 'struggling', 'struggling'] as const;
     const webhooks = states.map((state, index) => ({
       ...webhook,
