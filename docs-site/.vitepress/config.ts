@@ -73,6 +73,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Operate',
     items: [
+      guide('Your own CDK app', 'own-app'),
+      guide('Settings', 'settings'),
       guide('Deploy', 'deploy'),
       guide('Command line', 'command-line'),
       guide('Rights in AWS', 'permissions'),
