@@ -29,7 +29,7 @@ const STRUGGLE_MS = 10 * MINUTE_MS;
 const RECENT_STRUGGLE_MS = 2 * MINUTE_MS;
 
 /** The condition of a receiver at a time. */
-export interface Condition {
+export interface ReceiverCondition {
   readonly kind: 'healthy' | 'struggling' | 'failing' | 'down';
   /** Since when each attempt has failed. */
   readonly failingSince?: string | undefined;
@@ -38,7 +38,7 @@ export interface Condition {
   readonly nextProbeAt?: string | undefined;
 }
 
-export function conditionOf({ failingSince, strugglingAt = '', flow }: ReceiverHealth, now: number): Condition {
+export function conditionOf({ failingSince, strugglingAt = '', flow }: ReceiverHealth, now: number): ReceiverCondition {
   if (flow?.phase === 'down')
     return { kind: 'down', failingSince, downSince: flow.downSince, nextProbeAt: flow.nextAt };
   if (failingSince !== undefined) return { kind: 'failing', failingSince };
@@ -158,7 +158,12 @@ function dueAboutStruggle(
 }
 
 /** Whether nothing has failed for a while, so that a flapping receiver doesn't cause a mail each time. */
-const isBackFrom = (health: ReceiverHealth, { kind }: Condition, settings: NoticeSettings, now: number): boolean =>
+const isBackFrom = (
+  health: ReceiverHealth,
+  { kind }: ReceiverCondition,
+  settings: NoticeSettings,
+  now: number,
+): boolean =>
   kind !== 'failing' &&
   kind !== 'down' &&
   health.recoveredAt !== undefined &&

@@ -6,7 +6,7 @@ import {
   type WebhookResponse,
   type WebhookState,
 } from '../../contract/webhooks.ts';
-import { type Condition, conditionOf } from '../receiver-health/health.ts';
+import { conditionOf, type ReceiverCondition } from '../receiver-health/health.ts';
 import { nameOf, type Webhook } from './webhooks-table.ts';
 
 /** What responses call the conditions of a receiver. */
@@ -15,7 +15,7 @@ const states = {
   struggling: 'struggling',
   failing: 'struggling',
   down: 'down',
-} as const satisfies Record<Condition['kind'], WebhookState>;
+} as const satisfies Record<ReceiverCondition['kind'], WebhookState>;
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {

@@ -7,12 +7,12 @@ import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import {
-  type Condition,
   changesAfter,
   conditionOf,
   consistentWith,
   dueNotice,
   type HealthChange,
+  type ReceiverCondition,
   sentNoticeAfter,
 } from '../../lambdas/receiver-health/health.ts';
 import type { ReceiverHealth } from '../../lambdas/receiver-health/stored-health.ts';
@@ -33,7 +33,7 @@ const success = { class: 'delivered' } as const;
 const failure = { class: 'http_5xx', statusCode: 503 } as const;
 
 describe('a receiver', () => {
-  test.each<readonly [situation: string, health: ReceiverHealth, condition: Condition]>([
+  test.each<readonly [situation: string, health: ReceiverHealth, condition: ReceiverCondition]>([
     ['of which nothing is known is healthy', {}, { kind: 'healthy' }],
     ['that recovered is healthy', { recoveredAt: ago(1) }, { kind: 'healthy' }],
     ['of which many attempts failed lately struggles', { strugglingAt: ago(599) }, { kind: 'struggling' }],
