@@ -50,19 +50,19 @@ async function live(cloud: OwnCloud, id: string, kind: Kind, events: number) {
   const delivered = new Set<string>();
   const attempts = new Map<string, number>();
   const begin = clock();
-  let [underWay, requests] = [0, 0];
+  let [inFlight, requests] = [0, 0];
   const receiver = await startReceiver((response, { headers }) => {
     const deliveryId = `${headers['webhook-id']}`;
     const before = attempts.get(deliveryId) ?? 0;
     attempts.set(deliveryId, before + 1);
     requests += 1;
-    underWay += 1;
+    inFlight += 1;
     response.once('close', () => {
-      underWay -= 1;
+      inFlight -= 1;
     });
     const event = [...attempts.keys()].indexOf(deliveryId);
     const chance = chanceOf(SEED, event, before);
-    const { hasSucceeded, milliseconds, retryAfterSeconds } = behave({ now: clock() - begin, underWay, event, chance });
+    const { hasSucceeded, milliseconds, retryAfterSeconds } = behave({ now: clock() - begin, inFlight, event, chance });
     later(response, milliseconds, () => {
       if (hasSucceeded) delivered.add(deliveryId);
       const asked = retryAfterSeconds === undefined ? {} : { 'retry-after': `${retryAfterSeconds}` };

@@ -56,10 +56,10 @@ async function revived(waiting: number): Promise<Row[]> {
   const [atOnce, each, outage] = [50, 50, 10 * MINUTE];
   const world = deliveryWorld({ random: seededRandom(SEED) });
   let back = Number.POSITIVE_INFINITY;
-  const { begin, webhookId } = await opened(world, ({ at, underWay }) =>
+  const { begin, webhookId } = await opened(world, ({ at, inFlight }) =>
     at < back
       ? { class: 'timeout', milliseconds: 1500 }
-      : { class: 'delivered', statusCode: 200, milliseconds: each * Math.ceil(underWay / atOnce) },
+      : { class: 'delivered', statusCode: 200, milliseconds: each * Math.ceil(inFlight / atOnce) },
   );
   back = begin + outage;
   for (let n = 0; n < waiting; n++) {
@@ -88,7 +88,7 @@ async function revived(waiting: number): Promise<Row[]> {
     },
     {
       name: name('most requests at once afterwards'),
-      figure: Math.max(...after.map(({ underWay }) => underWay)),
+      figure: Math.max(...after.map(({ inFlight }) => inFlight)),
       unit: 'requests',
       aim: '<= 64',
     },

@@ -96,7 +96,7 @@ export type DeliveryDetail = {
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
-      /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
+      /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined;
@@ -113,13 +113,13 @@ export type DeliveryOfWebhook = {
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
-      /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
+      /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 /** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled, or the feature turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. */
-export type DeliveryStanding = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
+export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
 
 /** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends it again. */
 export type DeliveryState = 'delivered' | 'retrying' | 'failed';
@@ -133,7 +133,7 @@ export type DeliverySummary = {
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
-      /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
+      /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
@@ -470,7 +470,7 @@ export interface Operations {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
       /** Only deliveries of events with this name. */ readonly event?: string | undefined;
-      /** Only deliveries of this class. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries of this class. */ readonly class?: DeliveryResult | undefined;
       /** Only deliveries whose last attempt got this HTTP status. */ readonly statusCode?: number | undefined;
       /** Only deliveries of events that were accepted at this time or later. */ readonly since?: string | undefined;
       /** Only deliveries of events that were accepted at this time or earlier. */ readonly until?: string | undefined;
@@ -485,7 +485,7 @@ export interface Operations {
     readonly request: { readonly query?: {
       /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
       /** Only deliveries of events with this name. */ readonly event?: string | undefined;
-      /** Only deliveries of this class. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries of this class. */ readonly class?: DeliveryResult | undefined;
       /** Only deliveries whose last attempt got this HTTP status. */ readonly statusCode?: number | undefined;
       /** Only deliveries of events that were accepted at this time or later. */ readonly since?: string | undefined;
       /** Only deliveries of events that were accepted at this time or earlier. */ readonly until?: string | undefined;
@@ -568,7 +568,7 @@ export interface Operations {
       /** Only events that were accepted at this time or earlier; now if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
       /** Which deliveries to send again; with `failed` also events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
       /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
-      /** Only deliveries of this class. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryStanding | undefined;
+      /** Only deliveries of this class. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
       /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
       /** Whether to send nothing, and only count what would be sent. */ readonly dryRun?: boolean | undefined;
       /** With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;

@@ -1,10 +1,11 @@
 /** Deliveries, and how admins send events again (docs/spec/delivery.md#one-delivery). `delivery-log.ts` has the log. */
 import * as v from 'valibot';
-import { DeliveryClass, DeliveryStanding, ErrorCode } from './delivery-classes.ts';
+import { DeliveryClass, DeliveryResult, ErrorCode } from './delivery-classes.ts';
+import { DeliveryState } from './delivery-states.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { EventName, event, eventId, Payload, traceId } from './events.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { integer, object, oneOf, Success, time } from './schema.ts';
+import { integer, object, Success, time } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
 import { WebhookPath, webhookId } from './webhooks.ts';
 
@@ -12,7 +13,6 @@ import { WebhookPath, webhookId } from './webhooks.ts';
 const DEFAULT_TEST_EVENT = 'channel.didCreate';
 
 const DELIVERY_ID = 'must be a delivery id: 26 characters of 0-9 and A-Z';
-const STATE = 'must be delivered, retrying or failed';
 export const STATUS_CODE = 'must be an HTTP status code, from 100 to 599';
 
 /** The id of a delivery: the same for an event and a webhook. Ids ascend with the event's acceptance. */
@@ -28,21 +28,6 @@ export const deliveryIdInPath = field(DeliveryId, deliveryIdDoc);
 export const deliveryId = field(v.string(), deliveryIdDoc);
 
 export const DeliveryPath = object({ ...WebhookPath.entries, deliveryId: deliveryIdInPath });
-
-/** Whether another attempt follows (docs/spec/delivery.md#delivery-states). */
-export const DeliveryState = named(
-  'DeliveryState',
-  oneOf(
-    {
-      delivered: doc('An attempt succeeded.'),
-      retrying: doc('Another attempt follows.'),
-      failed: doc('No attempt follows, unless somebody sends it again.'),
-    },
-    STATE,
-  ),
-  doc('Whether another attempt follows.'),
-);
-export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 
 /** How the request of an attempt ended, which a check-up has, too. */
 export const milliseconds = field(
@@ -111,7 +96,7 @@ export const DeliverySummary = named(
         '2026-03-02T09:15:05.207Z',
       ),
     ),
-    class: DeliveryStanding,
+    class: DeliveryResult,
     statusCode: field(
       v.optional(integer()),
       doc('The HTTP status of the response to the last attempt; absent if there was none.', 200),

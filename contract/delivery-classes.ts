@@ -43,18 +43,18 @@ export const unattemptedClasses = {
 } as const;
 
 /** The description of every class of a delivery. */
-export const standingDescriptions = { ...deliveryClasses, ...unattemptedClasses } as const;
+export const resultDescriptions = { ...deliveryClasses, ...unattemptedClasses } as const;
 
 /** The class of a delivery: how its last attempt ended, or why it was not attempted. */
-export const DeliveryStanding = named(
-  'DeliveryStanding',
-  oneOf(standingDescriptions, 'must be a class of deliveries, such as http_5xx or timeout'),
+export const DeliveryResult = named(
+  'DeliveryResult',
+  oneOf(resultDescriptions, 'must be a class of deliveries, such as http_5xx or timeout'),
   doc('How the last attempt ended, or why there was none.'),
 );
-export type DeliveryStanding = v.InferOutput<typeof DeliveryStanding>;
+export type DeliveryResult = v.InferOutput<typeof DeliveryResult>;
 
 /** What admins, and who develops the receiver, can do about each class, in a sentence; absent where there is nothing. */
-export const deliveryAdvice: Readonly<Partial<Record<DeliveryStanding, string>>> = {
+export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> = {
   http_4xx:
     'See what the receiver refuses: 401 and 403 usually mean that it verifies with another secret, or not the exact bytes of the body, or that a firewall is in the way; 404 that the path of the URL is wrong.',
   http_5xx: 'Check the log of the receiver at the time of the attempt.',

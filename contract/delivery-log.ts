@@ -5,12 +5,12 @@ import {
   DeliveryId,
   DeliveryOfWebhook,
   DeliveryPath,
-  DeliveryState,
   DeliverySummary,
   deliveryIdInPath,
   STATUS_CODE,
 } from './deliveries.ts';
-import { DeliveryStanding } from './delivery-classes.ts';
+import { DeliveryResult } from './delivery-classes.ts';
+import { DeliveryState } from './delivery-states.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { acceptedAt, EventId, EventName, event, eventId, traceId } from './events.ts';
 import { defineRoute } from './route.ts';
@@ -41,7 +41,7 @@ const LogQuery = v.pipe(
   object({
     state: field(v.optional(DeliveryState), doc('Only deliveries in this state.')),
     event: field(v.optional(EventName), doc('Only deliveries of events with this name.', 'v3.post.didAddReaction')),
-    class: field(v.optional(DeliveryStanding), doc('Only deliveries of this class.')),
+    class: field(v.optional(DeliveryResult), doc('Only deliveries of this class.')),
     statusCode: field(
       v.optional(integerText(100, 599, STATUS_CODE)),
       doc('Only deliveries whose last attempt got this HTTP status.', 200),

@@ -1,6 +1,6 @@
 /** Notices: events of the service itself about the webhooks of a network (docs/spec/notices.md). */
 import * as v from 'valibot';
-import { DeliveryStanding } from './delivery-classes.ts';
+import { DeliveryResult } from './delivery-classes.ts';
 import { NoticeName } from './event-names.ts';
 import { EventId } from './events.ts';
 import { NetworkId } from './ids.ts';
@@ -20,7 +20,7 @@ const NoticedDelivery = v.object({
   /** The name and the id of its event; absent in notices of versions before this one. */
   event: v.optional(v.string()),
   eventId: v.optional(v.string()),
-  class: DeliveryStanding,
+  class: DeliveryResult,
   statusCode: v.optional(v.number()),
   /** Where it is: the path of the API, and behind `#` in the panel. */
   path: v.string(),

@@ -16,7 +16,7 @@ import {
 import { TRACEPARENT } from './traceparent.ts';
 
 /** How long an attempt may take, from the name look-up to the last byte of the response. */
-export const ATTEMPT_BUDGET_MS = 1500;
+export const ATTEMPT_TIME_LIMIT_MS = 1500;
 /** The most bytes of a response's body that are read; the status counts all the same. */
 export const MAX_RESPONSE_BYTES = 16 * 1024;
 
@@ -53,7 +53,7 @@ export const legacyReceiverHeader = {
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`: any 2xx that is complete within ${ATTEMPT_BUDGET_MS / 1000} s counts as delivered. Of its body at most ${MAX_RESPONSE_BYTES / 1024} KiB are read; the connection is closed then.`,
+  '200': `The expected response, with an empty JSON body such as \`{}\`: any 2xx that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s counts as delivered. Of its body at most ${MAX_RESPONSE_BYTES / 1024} KiB are read; the connection is closed then.`,
   '410': 'The webhook is disabled.',
   '429': 'As any other failure, and the receiver gets fewer requests.',
   default:
@@ -74,7 +74,7 @@ const EXAMPLE = 'channel.didCreate';
 export const receiverOperation = () => ({
   operationId: 'receiveEvent',
   summary: 'Receive an event',
-  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_BUDGET_MS / 1000} s. Requests may come more than once, and in another order than the events occurred.`,
+  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. Requests may come more than once, and in another order than the events occurred.`,
   security: [],
   parameters: [
     ...Object.entries(receiverHeaders)

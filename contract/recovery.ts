@@ -1,7 +1,8 @@
 /** The recovery of events of a time (docs/spec/delivery.md#deliveries-of-a-time). */
 import * as v from 'valibot';
-import { DeliveryId, DeliveryState, STATUS_CODE } from './deliveries.ts';
-import { DeliveryStanding } from './delivery-classes.ts';
+import { DeliveryId, STATUS_CODE } from './deliveries.ts';
+import { DeliveryResult } from './delivery-classes.ts';
+import { DeliveryState } from './delivery-states.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { EventName } from './events.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
@@ -60,7 +61,7 @@ export const recoverDeliveries = defineRoute(
             doc('Which deliveries to send again; with `failed` also events without a delivery.'),
           ),
           event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
-          class: field(v.optional(DeliveryStanding), doc('Only deliveries of this class.')),
+          class: field(v.optional(DeliveryResult), doc('Only deliveries of this class.')),
           statusCode: field(
             v.optional(integerFrom(100, 599, STATUS_CODE)),
             doc('Only deliveries whose last attempt got this HTTP status.', 503),

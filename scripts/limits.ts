@@ -17,7 +17,7 @@ import { MAX_JSON_LEVELS } from '../contract/json-text.ts';
 import { MAX_CLAIMED_IDS, MAX_DELIVERIES_PER_SLICE } from '../contract/ledger.ts';
 import { DAILY_MAILS, MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES } from '../contract/notice-settings.ts';
 import { parametersOf } from '../contract/openapi.ts';
-import { ATTEMPT_BUDGET_MS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
+import { ATTEMPT_TIME_LIMIT_MS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
 import { type RouteDefinition, SMALL_BODY_BYTES } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 import { MAX_SECRETS } from '../contract/secret-schedule.ts';
@@ -106,7 +106,7 @@ const webhooks: readonly Limit[] = [
 const deliveries: readonly Limit[] = [
   [
     '[attempt](docs/spec/delivery.md#what-counts-as-delivered), from the look-up of the name on',
-    `${ATTEMPT_BUDGET_MS / 1000} s`,
+    `${ATTEMPT_TIME_LIMIT_MS / 1000} s`,
   ],
   ['body of a response that is read; the first 1 KiB is kept', bytes(MAX_RESPONSE_BYTES)],
   ['response on the wire, interim responses and framing included', '256 KiB'],

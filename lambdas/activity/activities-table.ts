@@ -160,7 +160,7 @@ export function activitiesTable(
   }
 }
 
-/** Conditional writes of an import that are under way at once. */
+/** Conditional writes of an import that are in flight at once. */
 const CONCURRENT_RECORDS = 50;
 
 /** Records any number of actions, as `record` does, also repeatedly. Throws NoFreeTimeError. */

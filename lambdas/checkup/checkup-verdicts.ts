@@ -1,7 +1,7 @@
 /** The verdicts of a check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
 import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../contract/checkup.ts';
 import { DeliveryClass, deliveryAdvice } from '../../contract/delivery-classes.ts';
-import { ATTEMPT_BUDGET_MS } from '../../contract/receiver-contract.ts';
+import { ATTEMPT_TIME_LIMIT_MS } from '../../contract/receiver-contract.ts';
 import { type AttemptOutcome, SLOW_MS } from '../deliveries/attempt.ts';
 
 type Outcome = Pick<AttemptOutcome, 'class' | 'statusCode' | 'errorCode' | 'milliseconds'>;
@@ -39,7 +39,7 @@ export const skipped = (question: CheckupQuestion, why: string): CheckupResult =
 export function speedResult(outcomes: readonly Outcome[]): CheckupResult {
   const milliseconds = Math.max(0, ...outcomes.filter(isAccepted).map((outcome) => outcome.milliseconds));
   const isQuick = milliseconds < SLOW_MS;
-  const finding = `The slowest response took ${milliseconds} ms of the ${ATTEMPT_BUDGET_MS} that it may take.`;
+  const finding = `The slowest response took ${milliseconds} ms of the ${ATTEMPT_TIME_LIMIT_MS} that it may take.`;
   return {
     question: 'is_quick',
     verdict: isQuick ? 'passed' : 'warning',

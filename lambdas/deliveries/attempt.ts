@@ -25,22 +25,22 @@ const downClasses: ReadonlySet<DeliveryClass> = new Set<DeliveryClass>([
 export const QUICK_MS = 250;
 export const SLOW_MS = 500;
 
-/** Whether the receiver as a whole is down or overloaded. */
-export const isDown = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
+/** Whether an outcome shows that the receiver as a whole is down or overloaded. */
+export const showsDown = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
   downClasses.has(outcome.class) || isRateLimited(outcome);
 
-/** Whether the receiver is healthy as far as this shows: it has taken the delivery, or wants it never again. */
-export const isHealthy = (outcome: Pick<AttemptOutcome, 'class'>): boolean =>
+/** Whether an outcome shows that the receiver is healthy: it has taken the delivery, or has refused it for good. */
+export const showsHealthy = (outcome: Pick<AttemptOutcome, 'class'>): boolean =>
   outcome.class === 'delivered' || outcome.class === 'aborted';
 
 /** Whether the receiver gets more requests than it wants. */
 const isRateLimited = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
-  outcome.statusCode === 429 && !isHealthy(outcome);
+  outcome.statusCode === 429 && !showsHealthy(outcome);
 
 /** Whether a `Retry-After` of the response is about all requests to the receiver, and not only about this one. */
 export const isOverload = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
-  isRateLimited(outcome) || (outcome.statusCode === 503 && !isHealthy(outcome));
+  isRateLimited(outcome) || (outcome.statusCode === 503 && !showsHealthy(outcome));
 
 /** Whether the receiver asks never to be called again. */
 export const isGone = (outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>): boolean =>
-  outcome.statusCode === 410 && !isHealthy(outcome);
+  outcome.statusCode === 410 && !showsHealthy(outcome);

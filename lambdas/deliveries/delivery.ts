@@ -1,13 +1,14 @@
 /**
  * A delivery: one event on its way to one webhook, and how its state changes. Pure: no clock, no table.
  *
- * `delivered` and `failed` are final until somebody replays. A `retrying` delivery has a `next`: a time, or `held`
+ * `delivered` and `failed` are final until somebody sends it again (contract/delivery-states.ts). A `retrying` delivery has a `next`: a time, or `held`
  * while it waits in the webhook's backlog.
  */
 import * as v from 'valibot';
-import { Attempt, DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
-import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import { Attempt, DeliveryId } from '../../contract/deliveries.ts';
+import { DeliveryResult } from '../../contract/delivery-classes.ts';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { DeliveryState } from '../../contract/delivery-states.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { Trace } from '../../contract/traceparent.ts';
@@ -33,7 +34,7 @@ export const Delivery = v.object({
   createdAt: v.string(),
   state: DeliveryState,
   next: v.optional(Next),
-  class: DeliveryStanding,
+  class: DeliveryResult,
   statusCode: v.optional(v.number()),
   attempts: v.array(Attempt),
   attemptCount: v.number(),

@@ -1,7 +1,8 @@
 /** The messages of both lanes: one union, its constructors, and its text form. */
 import * as v from 'valibot';
-import { DeliveryId, DeliveryState } from '../../contract/deliveries.ts';
-import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import { DeliveryResult } from '../../contract/delivery-classes.ts';
+import { DeliveryState } from '../../contract/delivery-states.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { NoticeMessage } from '../../contract/notices.ts';
@@ -66,7 +67,7 @@ const Recover = v.object({
   askedAt: v.optional(v.string(), () => new Date().toISOString()),
   state: v.optional(DeliveryState, 'failed'),
   event: v.optional(v.string()),
-  class: v.optional(DeliveryStanding),
+  class: v.optional(DeliveryResult),
   statusCode: v.optional(v.number()),
   after: v.optional(DeliveryId),
 });

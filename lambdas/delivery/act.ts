@@ -21,8 +21,8 @@ export type Handled =
   | { readonly kind: 'write'; readonly job: Job; readonly effects: Effects }
   /** It is handled in a turn of the backlog, which has begun. */
   | { readonly kind: 'inTurn'; readonly job: Job; readonly ended: Promise<Ended> }
-  /** It failed, and comes again. */
-  | { readonly kind: 'retry'; readonly job: Job; readonly error: unknown };
+  /** It failed: its message is delivered again. */
+  | { readonly kind: 'redeliver'; readonly job: Job; readonly error: unknown };
 
 /** What the steps need, each its part of it. */
 export interface ActPorts extends TurnPorts {
@@ -43,19 +43,19 @@ export interface ActPorts extends TurnPorts {
   readonly now: () => number;
 }
 
-/** A process's requests in flight to an open receiver: all that are wasted on one that suddenly refuses them. */
-const AT_ONCE = 4;
+/** Requests in flight from one batch to an open receiver: no more are wasted on one that suddenly refuses them. */
+const REQUESTS_WHILE_OPEN = 4;
 /** Milliseconds for which pages of recoveries are begun. One takes a second, and more where a table is slow. */
 const RECOVER_MS = 2000;
 
-/** Takes the steps one after the other. A step that fails has its own jobs come again. Never rejects. */
+/** Takes the steps one after the other. Where one fails, the messages of its own jobs are delivered again. Never rejects. */
 export async function act(ports: ActPorts, webhook: Webhook, steps: readonly Step[]): Promise<readonly Handled[]> {
   const handled: Handled[] = [];
   for (const step of steps) {
     try {
       handled.push(...(await take(ports, webhook, step)));
     } catch (error) {
-      handled.push(...jobsIn(step).map((job) => ({ kind: 'retry' as const, job, error })));
+      handled.push(...jobsIn(step).map((job) => ({ kind: 'redeliver' as const, job, error })));
     }
   }
   return handled;
@@ -65,8 +65,8 @@ async function take(ports: ActPorts, webhook: Webhook, step: Step): Promise<read
   switch (step.kind) {
     case 'drop':
       return step.jobs.map(({ job }) => written(job));
-    case 'retry':
-      return step.jobs.map(({ job, error }) => ({ kind: 'retry', job, error }));
+    case 'redeliver':
+      return step.jobs.map(({ job, error }) => ({ kind: 'redeliver', job, error }));
     case 'abandon':
       return await abandon(ports, webhook, step);
     case 'sendNow':
@@ -84,7 +84,7 @@ async function take(ports: ActPorts, webhook: Webhook, step: Step): Promise<read
   }
 }
 
-/** A new event is not recorded, since the outbox has it. */
+/** Only deliveries that are stored become failed. A new event has none yet, and its webhook gets none. */
 async function abandon(
   ports: TurnPorts & Pick<ActPorts, 'abandonBacklog'>,
   webhook: Webhook,
@@ -106,8 +106,10 @@ async function sendNow(
 ): Promise<readonly Handled[]> {
   const sent: Handled[] = [];
   const rest = [...deliveries];
-  while (rest.length > 0 && !(await isRestrained(directory, webhook)))
-    sent.push(...(await Promise.all(rest.splice(0, AT_ONCE).map((one) => attemptOne(attempt, webhook, one)))));
+  while (rest.length > 0 && (await isStillOpen(directory, webhook)))
+    sent.push(
+      ...(await Promise.all(rest.splice(0, REQUESTS_WHILE_OPEN).map((one) => attemptOne(attempt, webhook, one)))),
+    );
   return [...sent, ...rest.flatMap((one) => hold(webhook, [one], undefined, 0))];
 }
 
@@ -117,20 +119,20 @@ async function attemptOne(attempt: MakeAttempt, webhook: Webhook, pending: Pendi
     const { effects } = await attempt(webhook, pending);
     return { kind: 'write', job, effects };
   } catch (error) {
-    return { kind: 'retry', job, error };
+    return { kind: 'redeliver', job, error };
   }
 }
 
-/** Whether this batch has shown that the receiver is in trouble. If it can't be read, attempts are still written. */
-async function isRestrained(
+/** Whether the receiver is open after the attempts so far. Does not throw, so that these are written in any case. */
+async function isStillOpen(
   directory: Pick<WebhookDirectory, 'find'>,
   { networkId, webhookId }: Webhook,
 ): Promise<boolean> {
   try {
-    return !isOpen((await directory.find(networkId, webhookId))?.webhook ?? {});
+    return isOpen((await directory.find(networkId, webhookId))?.webhook ?? {});
   } catch (error) {
     console.error({ message: 'A webhook could not be read; the rest of its batch is held.', webhookId, error });
-    return true;
+    return false;
   }
 }
 
@@ -143,7 +145,7 @@ async function takeTurn(
   const turn = await beginTurn(
     ports,
     webhook,
-    (leased) => ports.sendBacklog({ webhook, leased: unpaused(leased, request), inHand: deliveries, requestedAt }),
+    (leased) => ports.sendBacklog({ webhook, leased: withoutWait(leased, request), inHand: deliveries, requestedAt }),
     wakeUps.length > 0,
   );
   if (turn === undefined) return await act(ports, webhook, ifLost);
@@ -157,7 +159,7 @@ async function checkBacklog(
 ): Promise<readonly Handled[]> {
   if (await ports.hasBacklog(webhook, request.requestedAt))
     return await takeTurn(ports, webhook, { kind: 'takeTurn', deliveries: [], wakeUps, request, ifLost });
-  // Else each event would begin a chain of checks that ends only once there are no events for a while.
+  // A check that is pending already is enough. One more for each event would become a chain of checks without end.
   if (!isCheckPending(webhook.flow, ports.now())) {
     const at = await ports.flows.rest(webhook);
     const messages = at === undefined ? [] : [backlogMessage(webhook, secondsUntil(at, ports.now()))];
@@ -166,10 +168,11 @@ async function checkBacklog(
   return wakeUps.map(({ job }) => written(job));
 }
 
-const unpaused = (flow: Flow, { isUrgent }: BacklogRequest): Flow =>
+/** An urgent turn begins at once, even where a pause or a probe was to come. */
+const withoutWait = (flow: Flow, { isUrgent }: BacklogRequest): Flow =>
   isUrgent ? { ...flow, notBefore: undefined } : flow;
 
-/** One message is enough for all of them. */
+/** Holds deliveries in the backlog. The wake-up goes with the first of them, since one is enough. */
 const hold = (
   webhook: Webhook,
   deliveries: readonly PendingJob[],
@@ -181,16 +184,17 @@ const hold = (
     return written(job, { deliveries: [heldFor(delivery, flow)], messages });
   });
 
+/** Leaves the backlog to the process that has the lease. An admin's request is queued again, once for all wake-ups. */
 const handOver = (
   webhook: Webhook,
   { wakeUps, requestedAt }: Extract<Step, { kind: 'handOver' }>,
 ): readonly Handled[] =>
   wakeUps.map(({ job }, index) => {
-    const isOnly = index === 0 && requestedAt !== undefined;
-    return written(job, { messages: isOnly ? [backlogMessage(webhook, LOST_LEASE_SECONDS, requestedAt)] : [] });
+    const isRequested = index === 0 && requestedAt !== undefined;
+    return written(job, { messages: isRequested ? [backlogMessage(webhook, LOST_LEASE_SECONDS, requestedAt)] : [] });
   });
 
-/** Those for which there is no time come again at once. */
+/** Sends one page of a recovery for each job. Those for which no time is left are queued again as they are. */
 async function recoverPages(
   { recover, now }: Pick<ActPorts, 'recover' | 'now'>,
   webhook: Webhook,
@@ -203,7 +207,7 @@ async function recoverPages(
       const messages = now() < until ? await recover(webhook, message) : [{ message }];
       handled.push(written(job, { messages }));
     } catch (error) {
-      handled.push({ kind: 'retry', job, error });
+      handled.push({ kind: 'redeliver', job, error });
     }
   }
   return handled;

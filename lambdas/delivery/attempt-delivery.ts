@@ -2,7 +2,7 @@
 import { isValiError } from 'valibot';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { isNotice } from '../../contract/event-names.ts';
-import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
+import { type AttemptOutcome, isGone, showsHealthy } from '../deliveries/attempt.ts';
 import { traceparentOf } from '../deliveries/attempt-trace.ts';
 import { abandoned, type Delivery, deliveryAfterAttempt } from '../deliveries/delivery.ts';
 import { delayedRetry, type QueuedMessage } from '../deliveries/messages.ts';
@@ -72,7 +72,7 @@ export async function attemptDelivery(
   const signed = { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt, ...(traceparent && { traceparent }) };
   const outcome = await ports.sendSigned(webhook, signed, turn?.inTurn);
   measureAttempt(ports.metrics, delivery, outcome);
-  if (!isHealthy(outcome)) ports.failures.note(webhook);
+  if (!showsHealthy(outcome)) ports.failures.note(webhook);
   if (outcome.class === 'not_sent')
     throw new NotSentError(`The request of the delivery ${deliveryId} was not sent; the log says why.`);
   if (counts) ports.counter.note(webhook.webhookId, delivery.event, outcome);
@@ -117,7 +117,7 @@ async function reported(
 
 /** Whether the network is told of the delivery: not where its receiver has asked for the end. */
 const isNoticed = ({ state }: Delivery, outcome: AttemptOutcome): boolean =>
-  state === 'failed' && !isGone(outcome) && !isHealthy(outcome);
+  state === 'failed' && !isGone(outcome) && !showsHealthy(outcome);
 
 /** The notice about a delivery that has failed for good, unless the delivery is itself one of a notice. */
 const noticesOf = ({ now }: Pick<AttemptPorts, 'now'>, webhook: Webhook, delivery: Delivery): Effects['notices'] =>

@@ -18,7 +18,7 @@ const EMPTY_READ_TIMEOUT_MS = 2000;
 /** What reading ahead needs. */
 export interface ReaderPorts extends BacklogPorts {
   /** Waits for milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 /** What is read of a webhook. */
@@ -47,7 +47,7 @@ export function backlogReader(
   { flow, requestedAt, inHand }: BacklogSource,
   onRead: () => void,
 ) {
-  const { now, pause } = ports;
+  const { now, sleep } = ports;
   const seen = new Set(inHand);
   const open = () => readBacklog(ports, webhookId, () => backlogParts(flow(), requestedAt), seen);
   const ready: Pending[] = [];
@@ -105,6 +105,6 @@ export function backlogReader(
   function readLater(): void {
     const wait = Math.min(READ_AGAIN.maxMs, Math.max(READ_AGAIN.minMs, READ_AGAIN.ofResponse * (flow().response ?? 0)));
     readAgainAt = now() + wait;
-    void pause(wait).then(onRead);
+    void sleep(wait).then(onRead);
   }
 }

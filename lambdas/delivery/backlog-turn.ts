@@ -2,7 +2,7 @@
 import type { DeliverySettings, Lane } from '../../contract/delivery-settings.ts';
 import { withDue } from '../pacing/ceiling.ts';
 import { atOnce, nextStart } from '../pacing/control.ts';
-import { afterFault, afterLastDelivery, flowAfterAttempt, pauseOf } from '../pacing/flow.ts';
+import { afterFault, afterLastDelivery, flowAfterAttempt, waitOf } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { MakeAttempt } from './attempt-delivery.ts';
@@ -12,7 +12,7 @@ import { ceilingTurn } from './ceiling-turn.ts';
 import { effectsOf } from './effects.ts';
 import { loggedError, UnreadableEventError } from './errors.ts';
 import type { Pending } from './jobs.ts';
-import { LONGEST_PAUSE_MS, type StopReason, type TurnState } from './next-action.ts';
+import { LONGEST_WAIT_MS, type StopReason, type TurnState } from './next-action.ts';
 import { type OutcomePorts, outcomeWriter } from './outcome-writer.ts';
 import type { RequestShares } from './request-shares.ts';
 
@@ -29,9 +29,9 @@ export interface TurnBeginning {
   readonly webhook: Webhook;
   /** The flow of its receiver, with the lease. */
   readonly leased: Flow;
-  /** Deliveries that are attempted first, in the order of their ids. Nobody has stored yet that they wait. */
+  /** Deliveries that came with messages, and are attempted first, in the order of their ids. They are not stored as held. */
   readonly inHand: readonly Pending[];
-  /** As in `backlogParts`. */
+  /** When an admin asked for it, if one did (ISO 8601): retries whose latest attempt is older don't wait for their time. */
   readonly requestedAt: string | undefined;
 }
 
@@ -50,9 +50,9 @@ export function backlogTurn(
   const unstored = inHand.toSorted((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1));
   const unreadable: Pending[] = [];
   /** What is in flight, and when it began. */
-  const underWay = new Map<Pending, number>();
+  const inFlight = new Map<Pending, number>();
   let [begun, nextAt, hasFault] = [0, 0, false];
-  return { state, underWay: () => underWay.size, hasFailed, begin, read: () => reader.read(underWay.size === 0), end };
+  return { state, inFlight: () => inFlight.size, hasFailed, begin, read: () => reader.read(inFlight.size === 0), end };
 
   /** What the next action depends on, as far as it is known here. */
   function state(): Omit<TurnState, 'until' | 'hasFailed' | 'isCurrent'> {
@@ -62,10 +62,10 @@ export function backlogTurn(
       now: time,
       isDown: flow.phase === 'down',
       begun,
-      underWay: underWay.size,
-      atMost: Math.min(atOnce(flow), shares.of(webhook), ceiling?.atMost ?? Number.POSITIVE_INFINITY),
-      // Timers have whole milliseconds; what is shorter evens out over some requests.
-      pause: Math.floor(Math.max(pauseOf(flow, time), nextStartAt() - time, 0)),
+      inFlight: inFlight.size,
+      maxInFlight: Math.min(atOnce(flow), shares.of(webhook), ceiling?.atMost ?? Number.POSITIVE_INFINITY),
+      // Timers count whole milliseconds. The part that is cut off is added to the next wait, by `nextAt`.
+      waitMs: Math.floor(Math.max(waitOf(flow, time), nextStartAt() - time, 0)),
       unwritten: writer.unwritten(),
       slowestWrite: writer.slowest(),
       ready: ready(),
@@ -95,11 +95,11 @@ export function backlogTurn(
 
   /** Begins the request of the next delivery, which is ready. */
   function begin(): void {
-    const next = unstored.shift() ?? reader.take(underWay.size === 0);
+    const next = unstored.shift() ?? reader.take(inFlight.size === 0);
     if (next === undefined) throw new Error('No delivery is ready.');
     const time = now();
     begun += 1;
-    underWay.set(next, time);
+    inFlight.set(next, time);
     nextAt = nextStart(nextAt, time, flow);
     ceiling?.plan();
     void send(next);
@@ -107,25 +107,24 @@ export function backlogTurn(
 
   async function send(pending: Pending): Promise<void> {
     try {
-      const { effects, outcome } = await attempt(webhook, pending, ceiling);
+      const { effects, outcome } = await attempt(webhook, pending, ceiling).finally(() => inFlight.delete(pending));
       writer.add(effects);
-      underWay.delete(pending);
       const isFull = shares.of(webhook) >= atOnce(flow) && ready() > 0 && !isUnderCeiling();
-      const meanwhile = { underWay: [...underWay.values()], isFull };
+      const meanwhile = { inFlight: [...inFlight.values()], isFull };
       if (outcome !== undefined) flow = flowAfterAttempt(flow, outcome, meanwhile, settings);
     } catch (error) {
       const { deliveryId } = pending.delivery;
       console.error({ message: 'A delivery could not be attempted.', deliveryId, ...loggedError(error) });
       setBack(pending, error);
     }
-    underWay.delete(pending);
     onChange();
   }
 
-  /** A delivery that was not sent waits on. Unless it is to blame itself, the turn is over. */
+  /** A delivery that was not sent is held again. The turn ends, unless only the delivery's own event is malformed. */
   function setBack(pending: Pending, error: unknown): void {
     if (error instanceof UnreadableEventError) {
       unreadable.push(pending);
+      // No request was made: one that is a probe, or the only one of the fast lane, is still to come.
       begun -= 1;
       return;
     }
@@ -134,7 +133,7 @@ export function backlogTurn(
     flow = afterFault(flow, now());
   }
 
-  /** Writes what is left, and returns the flow that follows. Rejects where something could not be read or written. */
+  /** Writes what is left, and returns the flow with the time of the next turn. Rejects where a read or write failed. */
   async function end(reason: StopReason | undefined): Promise<Flow> {
     writer.add(effectsOf({ deliveries: [...unstored, ...unreadable].map(({ delivery }) => heldFor(delivery, flow)) }));
     await writer.settle();
@@ -142,7 +141,8 @@ export function backlogTurn(
     const time = now();
     if (ceiling !== undefined) flow = heldBack(withDue(flow, ceiling.dueAt()), time);
     if (reason === 'empty') return afterLastDelivery(flow, time);
-    const at = Math.max(time + pauseOf(flow, time), nextAt, Date.parse(flow.nextAt ?? '') || 0);
+    // The next turn begins when all three allow it: the receiver, the distance of requests, and a fault of ours.
+    const at = Math.max(time + waitOf(flow, time), nextAt, Date.parse(flow.nextAt ?? '') || 0);
     return { ...flow, nextAt: new Date(at).toISOString() };
   }
 }
@@ -150,6 +150,6 @@ export function backlogTurn(
 /** A flow in which nobody takes a turn that could only wait for the ceiling. */
 function heldBack(flow: Flow, now: number): Flow {
   const { ceilingAt = '', notBefore = '' } = flow;
-  const isLong = Date.parse(ceilingAt) > now + LONGEST_PAUSE_MS;
+  const isLong = Date.parse(ceilingAt) > now + LONGEST_WAIT_MS;
   return isLong && ceilingAt > notBefore ? { ...flow, notBefore: ceilingAt } : flow;
 }

@@ -12,13 +12,13 @@ const SOON_MS = 250;
 export interface CeilingTurnPorts {
   readonly now: () => number;
   /** Waits for milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 export type CeilingTurn = NonNullable<ReturnType<typeof ceilingTurn>>;
 
 /** Undefined if the webhook has no ceiling. `webhook` is as it was before this turn's lease. */
-export function ceilingTurn({ now, pause }: CeilingTurnPorts, webhook: Webhook) {
+export function ceilingTurn({ now, sleep }: CeilingTurnPorts, webhook: Webhook) {
   if (!hasCeiling(webhook)) return undefined;
   const { maxConcurrentRequests = Number.POSITIVE_INFINITY, legacySignature } = webhook;
   const requestsEach = legacySignature ? 2 : 1;
@@ -62,7 +62,7 @@ export function ceilingTurn({ now, pause }: CeilingTurnPorts, webhook: Webhook) 
     while (free <= 0) await new Promise<void>((resolve) => waiting.push(resolve));
     free -= 1;
     // Timers may be early by a part of a millisecond.
-    for (let left = dueAt - now(); left > 0; left = dueAt - now()) await pause(Math.ceil(left));
+    for (let left = dueAt - now(); left > 0; left = dueAt - now()) await sleep(Math.ceil(left));
     dueAt = nextDue(dueAt, now(), spacing);
   }
 }

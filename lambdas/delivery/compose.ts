@@ -45,7 +45,7 @@ export interface SignerParts {
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
   /** Waits for milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
   readonly directory: WebhookDirectory;
   readonly deliveries: SignerDeliveries;
   readonly health: SignerHealth;

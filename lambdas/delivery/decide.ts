@@ -10,7 +10,7 @@ import { CLOCK_SKEW_MS, isLeased, isOpen, isUnknown, maySend } from '../pacing/f
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { Job, PendingJob, RecoverJob, ResolvedJob, WakeUp } from './jobs.ts';
 
-/** What is known when it is decided. */
+/** The jobs of one webhook, with what is known of it. */
 export interface Group {
   readonly webhook: Pick<Webhook, 'flow'> & Ceilings;
   /** Whether anything may be sent to it: it is enabled, and so is the feature of its network. */
@@ -21,19 +21,19 @@ export interface Group {
   readonly jobs: readonly ResolvedJob[];
 }
 
-/** How a backlog is sent. */
+/** How a backlog is to be sent. */
 export interface BacklogRequest {
   /** When an admin asked for it, if one did (ISO 8601): retries whose latest attempt is older don't wait for their time. */
   readonly requestedAt?: string | undefined;
-  /** Whether no pause and no probe is awaited, since an admin may know that the receiver is up again. */
+  /** Whether it is sent at once, although the receiver has asked for a pause or a probe is to come: an admin asked. */
   readonly isUrgent: boolean;
 }
 
 export type Step =
   /** Nothing is left to do. */
   | { readonly kind: 'drop'; readonly jobs: readonly ResolvedJob[] }
-  /** What they need could not be read: they come again. */
-  | { readonly kind: 'retry'; readonly jobs: readonly Extract<ResolvedJob, { kind: 'unreadable' }>[] }
+  /** What they need could not be read: their messages are delivered again. */
+  | { readonly kind: 'redeliver'; readonly jobs: readonly Extract<ResolvedJob, { kind: 'unreadable' }>[] }
   /** Nothing is sent: what is stored fails. */
   | { readonly kind: 'abandon'; readonly deliveries: readonly PendingJob[]; readonly wakeUps: readonly WakeUp[] }
   /** Every process sends to a receiver that is open. */
@@ -46,7 +46,7 @@ export type Step =
       readonly request: BacklogRequest;
       readonly ifLost: readonly Step[];
     }
-  /** A turn begins only if something waits: what comes during a lease is held, and would wait for the next check. */
+  /** As `takeTurn`, but only if the backlog has something: a lease for nothing would only delay what comes meanwhile. */
   | {
       readonly kind: 'checkBacklog';
       readonly wakeUps: readonly WakeUp[];
@@ -55,15 +55,15 @@ export type Step =
     }
   /** Written to the backlog; if given, a message checks it after so many seconds. */
   | { readonly kind: 'hold'; readonly deliveries: readonly PendingJob[]; readonly wakeUpSeconds?: number }
-  /** Another process sends the backlog. It does not know what an admin asks for now: that comes again. */
+  /** Another process sends the backlog. It does not know of an admin's request, so that one is queued once more. */
   | { readonly kind: 'handOver'; readonly wakeUps: readonly WakeUp[]; readonly requestedAt?: string | undefined }
-  /** A page of a recovery each. */
+  /** Each sends one page of a recovery (recovery/recover.ts). */
   | { readonly kind: 'recover'; readonly jobs: readonly RecoverJob[] };
 
-/** Seconds until another check where another process was first to write the flow. */
+/** Seconds until the backlog is checked again, after another process was first to change the flow. */
 export const LOST_LEASE_SECONDS = 1;
 
-/** The steps for the jobs of a webhook, in the order in which they are taken. */
+/** The steps for the jobs of a webhook, in the order in which act.ts takes them. */
 export function decide(group: Group): readonly Step[] {
   const { jobs, sending } = group;
   const deliveries = jobs.filter((one) => one.kind === 'pending');
@@ -71,10 +71,10 @@ export function decide(group: Group): readonly Step[] {
   const recoveries = jobs.filter((one) => one.kind === 'recover');
   return withJobs([
     ...deliverySteps(group, deliveries, wakeUps),
-    // During the turn, which would end too late if they came after it.
+    // After the turn has begun: they are handled beside it, which saves its seconds.
     sending ? { kind: 'recover', jobs: recoveries } : { kind: 'drop', jobs: recoveries },
     { kind: 'drop', jobs: jobs.filter((one) => one.kind === 'outdated') },
-    { kind: 'retry', jobs: jobs.filter((one) => one.kind === 'unreadable') },
+    { kind: 'redeliver', jobs: jobs.filter((one) => one.kind === 'unreadable') },
   ]);
 }
 
@@ -98,7 +98,7 @@ function deliverySteps(
     return [isLeased(flow, now) ? handOver : check, { kind: 'sendNow', deliveries }];
   }
 
-  // A message may come before its time, since clocks differ.
+  // Clocks differ: a wake-up may come a second before the time for which it was sent.
   const time = wakeUps.length > 0 ? now + CLOCK_SKEW_MS : now;
   const isBusy = isLeased(flow, time);
   const isUrgent = deliveries.some(isReplayed) || (flow?.phase === 'down' && requestedAt !== undefined);
@@ -108,26 +108,25 @@ function deliverySteps(
   if (lane === 'fast' && !isUnknown(flow)) return [{ kind: 'hold', deliveries, wakeUpSeconds: 0 }, handOver];
   const request = { requestedAt, isUrgent };
   if (deliveries.length === 0) return [{ kind: 'checkBacklog', wakeUps, request, ifLost: [handOver] }];
-  // The process that changed the flow just now may not have leased the receiver, and not know of what is held here.
+  // The process that changed the flow may have no lease, and so not send what is held here: hence the wake-up.
   const ifLost = withJobs([{ kind: 'hold', deliveries, wakeUpSeconds: LOST_LEASE_SECONDS }, handOver]);
   return [{ kind: 'takeTurn', deliveries, wakeUps, request, ifLost }];
 }
 
-/** When an admin asked to send the backlog, if one did: the latest time. */
+/** The latest time at which an admin asked to send the backlog, if one did. */
 const latestRequest = (wakeUps: readonly WakeUp[]): string | undefined =>
   wakeUps
     .flatMap(({ requestedAt }) => requestedAt ?? [])
     .toSorted()
     .at(-1);
 
-/** Whether an admin has just asked for this attempt. */
+/** Whether this is the first attempt after an admin has sent the delivery again. */
 const isReplayed = ({ delivery: { generation, attemptsOnSchedule, next } }: PendingJob): boolean =>
   generation > 0 && attemptsOnSchedule === 0 && next?.kind === 'at';
 
-/** Those of the steps that have jobs. */
 const withJobs = (steps: readonly Step[]): readonly Step[] => steps.filter((step) => jobsIn(step).length > 0);
 
-/** The jobs of a step. */
+/** All jobs of a step, of whatever kind. */
 export const jobsIn = (step: Step): readonly Job[] =>
   [
     ...('jobs' in step ? step.jobs : []),

@@ -7,7 +7,7 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Lane } from '../../contract/delivery-settings.ts';
 import type { Notices } from '../notices/notice-outbox.ts';
-import { standingOf } from '../receiver-health/health.ts';
+import { conditionOf } from '../receiver-health/health.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import { MalformedWebhookError, type WebhookDirectory } from '../webhooks/webhook-directory.ts';
@@ -78,7 +78,7 @@ async function handleGroup(ports: BatchPorts, jobs: readonly Job[]): Promise<rea
     const handled = await ports.act(webhook, steps);
     return isTold ? handled : handled.map(unlessWakeUp);
   } catch (error) {
-    return jobs.map((job) => ({ kind: 'retry', job, error }));
+    return jobs.map((job) => ({ kind: 'redeliver', job, error }));
   }
 }
 
@@ -110,17 +110,19 @@ async function tell(
   webhook: Webhook,
   jobs: readonly ResolvedJob[],
 ) {
-  const isFailing = webhook.enabled && standingOf(webhook, now()).failingSince !== undefined;
+  const isFailing = webhook.enabled && conditionOf(webhook, now()).failingSince !== undefined;
   if (isFailing || !jobs.some(({ kind }) => kind === 'wakeUp')) return true;
   return await notices.trySend(webhook);
 }
 
-/** A message that asks for the backlog comes again where its notice could not be sent. */
+/** Where the notice could not be sent, a message that asks for the backlog is delivered again. */
 function unlessWakeUp(handled: Handled): Handled {
   const { job, kind } = handled;
   if (job.message.kind !== 'backlog') return handled;
   const error = new Error('A notice could not be sent.');
-  return kind === 'inTurn' ? { kind, job, ended: handled.ended.then(() => 'retry') } : { kind: 'retry', job, error };
+  return kind === 'inTurn'
+    ? { kind, job, ended: handled.ended.then(() => 'redeliver') }
+    : { kind: 'redeliver', job, error };
 }
 
 /** Writes what the jobs have led to, and waits for those in turns meanwhile. */
@@ -130,7 +132,7 @@ async function settled(
 ): Promise<ReadonlyMap<Job, Ended>> {
   const toWrite = handled.filter((one) => one.kind === 'write');
   const turns = handled.filter((one) => one.kind === 'inTurn');
-  const failed = handled.filter((one) => one.kind === 'retry');
+  const failed = handled.filter((one) => one.kind === 'redeliver');
   const effects = toWrite.map((one) => one.effects);
   const [errors, ended] = await Promise.all([
     writeAll(write, effects),
@@ -142,7 +144,7 @@ async function settled(
   return new Map<Job, Ended>([
     ...toWrite.map(({ job }) => [job, 'done'] as const),
     ...ended,
-    ...toRepeat.map(({ job }) => [job, 'retry'] as const),
+    ...toRepeat.map(({ job }) => [job, 'redeliver'] as const),
   ]);
 }
 

@@ -1,5 +1,7 @@
 /** The messages of a batch as jobs, each for one webhook, and what each asks for. */
+
 import type { SQSRecord } from 'aws-lambda';
+import { isFinal } from '../../contract/delivery-states.ts';
 import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
 import { type Delivery, newDelivery } from '../deliveries/delivery.ts';
 import {
@@ -112,7 +114,7 @@ async function expectedDelivery(
   if (isFirst && !isRepeated && isFirstAttemptPending(message.acceptedAt, webhook, now())) return newDelivery(message);
   const delivery = await deliveries.read(message.webhookId, message.deliveryId);
   if (delivery === undefined && isFirst) return newDelivery(message);
-  if (delivery?.state !== 'retrying') return undefined;
+  if (delivery === undefined || isFinal(delivery.state)) return undefined;
   const isNext = delivery.generation === message.generation && delivery.attemptCount + 1 === message.attempt;
   return isNext ? delivery : undefined;
 }

@@ -3,10 +3,14 @@ import type { Lane } from '../../contract/delivery-settings.ts';
 import { MAX_WINDOW } from '../pacing/control.ts';
 import type { ReaderState } from './backlog-reader.ts';
 
-/** Calls of tables and queues before a turn, and after its last request: where they are slow, a turn is shorter. */
-const CALLS_BESIDES = 7;
-/** The longest pause that is waited for within a turn, in milliseconds. */
-export const LONGEST_PAUSE_MS = 1000;
+/**
+ * The calls of tables and queues that a turn makes one after the other besides its requests: to lease the receiver, read
+ * the backlog and the event, and at the end write outcomes, counts, the flow and a wake-up. Each may take as long as the
+ * slowest write so far, so a turn ends so much earlier.
+ */
+const OTHER_CALLS = 7;
+/** How long a turn waits for its next request, in milliseconds. Before a longer wait it ends. */
+export const LONGEST_WAIT_MS = 1000;
 /** Outcomes that may wait to be written: all of them are attempted again if the process dies. */
 const MAX_UNWRITTEN = 2 * MAX_WINDOW;
 
@@ -20,17 +24,20 @@ export interface TurnState {
   readonly hasFailed: boolean;
   /** Whether the webhook is as it was when the turn began: an admin may have changed, disabled or deleted it. */
   readonly isCurrent: boolean;
+  /** Whether the receiver is down, so that it gets one probe. */
   readonly isDown: boolean;
-  /** Requests that have begun in this turn, that are in flight, and that may be at once. */
+  /** How many requests this turn has begun. */
   readonly begun: number;
-  readonly underWay: number;
-  readonly atMost: number;
-  /** How long the next request has to wait. */
-  readonly pause: number;
-  /** Outcomes that are not written yet, and how long the slowest write took. */
+  /** How many of them are in flight, and how many may be. */
+  readonly inFlight: number;
+  readonly maxInFlight: number;
+  /** How long the next request has to wait: for the receiver's pause, its probe, or its distance to the last request. */
+  readonly waitMs: number;
+  /** Outcomes that are not written yet. */
   readonly unwritten: number;
+  /** How long the slowest write of this turn took. */
   readonly slowestWrite: number;
-  /** Deliveries in hand. */
+  /** Deliveries that can be attempted now: they were read, or came with the messages. */
   readonly ready: number;
   readonly reader: ReaderState;
 }
@@ -41,15 +48,15 @@ export type StopReason =
   | 'failed'
   /** An admin has changed, disabled or deleted the webhook. */
   | 'webhook_changed'
-  /** A request would end after the turn. */
+  /** Another request would end after the turn. */
   | 'late'
-  /** The receiver has asked for a pause. */
-  | 'paused'
+  /** The next request may begin only after a longer wait, such as a pause for which the receiver has asked. */
+  | 'must_wait'
   /** The receiver is down, and this was its probe. */
   | 'probed'
-  /** The fast lane makes one request. */
-  | 'one_request'
-  /** Nothing waits. */
+  /** The fast lane makes one request in a turn, and leaves the backlog to the slow lane. */
+  | 'fast_lane'
+  /** The backlog is empty. */
   | 'empty';
 
 export type TurnAction =
@@ -63,21 +70,20 @@ export type TurnAction =
 
 /** The next action of a turn. */
 export function nextAction(turn: TurnState): TurnAction {
-  const { lane, now, until, begun, underWay, pause } = turn;
+  const { lane, now, until, begun, inFlight, waitMs } = turn;
   if (turn.hasFailed) return stop('failed');
   if (!turn.isCurrent) return stop('webhook_changed');
-  if (underWay >= turn.atMost || turn.unwritten >= MAX_UNWRITTEN) return { kind: 'wait' };
+  if (inFlight >= turn.maxInFlight || turn.unwritten >= MAX_UNWRITTEN) return { kind: 'wait' };
 
-  if (now + pause + CALLS_BESIDES * turn.slowestWrite >= until) return stop('late');
-  if (pause > LONGEST_PAUSE_MS) return stop('paused');
+  if (now + waitMs + OTHER_CALLS * turn.slowestWrite >= until) return stop('late');
+  if (waitMs > LONGEST_WAIT_MS) return stop('must_wait');
   if (turn.isDown && begun > 0) return stop('probed');
-  if (lane === 'fast' && begun > 0) return stop('one_request');
-  if (pause > 0) return { kind: 'wait', milliseconds: pause };
+  if (lane === 'fast' && begun > 0) return stop('fast_lane');
+  if (waitMs > 0) return { kind: 'wait', milliseconds: waitMs };
 
   if (turn.ready > 0) return { kind: 'send' };
-  // What waits in the table is for the slow lane.
-  if (lane === 'fast') return stop('one_request');
-  return turn.reader === 'exhausted' && underWay === 0 ? stop('empty') : { kind: 'read' };
+  if (lane === 'fast') return stop('fast_lane');
+  return turn.reader === 'exhausted' && inFlight === 0 ? stop('empty') : { kind: 'read' };
 }
 
 const stop = (reason: StopReason): TurnAction => ({ kind: 'stop', reason });

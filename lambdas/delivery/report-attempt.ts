@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { QueuedMessage } from '../deliveries/messages.ts';
 import type { Notices } from '../notices/notice-outbox.ts';
-import { agreedWith } from '../receiver-health/health.ts';
+import { consistentWith } from '../receiver-health/health.ts';
 import type { ReportHealth } from '../receiver-health/health-reporter.ts';
 import { firstWithin } from '../shared/first-within.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
@@ -38,7 +38,7 @@ export function attemptReporter({ reportHealth, notices, rotation, now }: Attemp
   return async (webhook, outcome, { deliveryId, event, eventId }, turn) => {
     const { webhookId } = webhook;
     const messages = await reportHealth(webhook, outcome);
-    const agreed = agreedWith(webhook, outcome);
+    const agreed = consistentWith(webhook, outcome);
     if (notices.isDue(agreed) && isFirst(`${webhookId} notice`, NOTICE_MS))
       await notices.trySend(agreed, { deliveryId, event, eventId, ...outcome });
     const isAsked = outcome.class === 'delivered' && rotation.isDue(webhook) && (turn?.isSoon() ?? true);

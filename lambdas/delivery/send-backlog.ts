@@ -25,7 +25,7 @@ export interface SendBacklogPorts extends BacklogTurnPorts, TurnPorts {
  */
 export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginning): Promise<void> {
   const { webhook, leased, requestedAt } = beginning;
-  const { shares, now, pause } = ports;
+  const { shares, now, sleep } = ports;
   const until = now() + TURN_MS;
   const change = changeSignal();
   const turn = backlogTurn(ports, beginning, change.notify);
@@ -33,10 +33,10 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
   let unchecked: { readonly error: unknown } | undefined;
 
   shares.begin(webhook);
-  while (stopped === undefined || turn.underWay() > 0) {
+  while (stopped === undefined || turn.inFlight() > 0) {
     const changed = change.next();
     stopped ??= await goOn();
-    if (stopped === undefined || turn.underWay() > 0) await changed;
+    if (stopped === undefined || turn.inFlight() > 0) await changed;
   }
   shares.end(webhook);
   const ending = turn.end(stopped);
@@ -60,7 +60,7 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
           turn.read();
           return undefined;
         case 'wait':
-          if (action.milliseconds !== undefined) void pause(action.milliseconds).then(change.notify);
+          if (action.milliseconds !== undefined) void sleep(action.milliseconds).then(change.notify);
           return undefined;
         case 'stop':
           return action.reason;

@@ -21,7 +21,7 @@ const signer = createSigner({
   settings: requiredJson('DELIVERY_SETTINGS', DeliverySettings),
   now: Date.now,
   random: Math.random,
-  pause: setTimeout,
+  sleep: setTimeout,
   directory: webhookDirectory(),
   deliveries: deliveriesTable(),
   health: { ...receiverHealthTable(), disable: webhookChangesTable().disable },

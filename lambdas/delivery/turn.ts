@@ -19,8 +19,8 @@ export interface TurnPorts {
   readonly now: () => number;
 }
 
-/** Whether the messages of a turn are done, or come again. */
-export type Ended = 'done' | 'retry';
+/** Whether the messages of a turn are done, or have to be delivered again. */
+export type Ended = 'done' | 'redeliver';
 
 /**
  * Begins a turn, in which `work` ends the lease itself, unless it rejects. Undefined where another process has the
@@ -44,7 +44,7 @@ export async function beginTurn(
         ...loggedError(error),
       });
       await giveUp(ports, webhook, leased, comesAgain);
-      return 'retry';
+      return 'redeliver';
     },
   );
   return { ended };

@@ -1,7 +1,7 @@
 /**
  * Who sends to a receiver, and when (docs/adr/0015-one-controller.md). Pure: no clock, no table.
  *
- *   new ──▶ paced ──nothing waits, quick──▶ open ──trouble──▶ paced
+ *   new ──▶ paced ──nothing waits, quick──▶ open ──slow or failing──▶ paced
  *             │ ▲
  *             │ └── a probe succeeds ── down ◀── nothing succeeds
  *             └───────────────────────────▲
@@ -11,14 +11,14 @@
  */
 
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { type AttemptOutcome, isDown, isOverload, QUICK_MS, SLOW_MS } from '../deliveries/attempt.ts';
+import { type AttemptOutcome, isOverload, QUICK_MS, SLOW_MS, showsDown } from '../deliveries/attempt.ts';
 import { type Ceilings, hasCeiling } from './ceiling.ts';
 import { afterRequest, MAX_WINDOW, type Probes } from './control.ts';
 import { type Flow, newControl, newFlow } from './state.ts';
 import type { Observation } from './trial.ts';
 
-/** The window of a receiver that has just been restrained. */
-const RESTRAINED_WINDOW = 4;
+/** The window of a receiver that was open until now. */
+const FIRST_PACED_WINDOW = 4;
 /** The longest pause that a receiver can ask for. */
 const MAX_PAUSE_SECONDS = 60;
 /** Quick responses after which a receiver without a backlog is open. */
@@ -27,7 +27,7 @@ const QUICK_RESPONSES_TO_OPEN = 5;
 const LIMIT_MEMORY_MS = 10 * MINUTE_MS;
 /** Longer than a process caches a webhook: by then every process knows that the lease has ended. */
 const LAST_CHECK_MS = 5000;
-/** How long a process sends alone; more than the time-out of a signer (lib/capabilities/delivery.ts). */
+/** How long a process sends alone; more than a signer may run (lib/capabilities/delivery.ts). */
 export const LEASE_MS = 15_000;
 /** After a fault of ours, such as a table that can't be read. */
 const FAULT_DELAY_MS = 5000;
@@ -51,22 +51,22 @@ export function isLeased(flow: Flow | undefined, now: number): boolean {
 
 /** Whether a process may begin to send at `now` (milliseconds): no other does, and no probe or pause is awaited. */
 export const maySend = (flow: Flow | undefined, now: number): boolean =>
-  flow === undefined || !(isLeased(flow, now) || pauseOf(flow, now) > 0);
+  flow === undefined || !(isLeased(flow, now) || waitOf(flow, now) > 0);
 
-/** Milliseconds from `now` in which nothing may be sent: until the next probe, or as the receiver has asked. */
-export const pauseOf = ({ notBefore }: Flow, now: number): number =>
+/** Milliseconds from `now` in which nothing may be sent: until the next probe, or for the pause that the receiver wants. */
+export const waitOf = ({ notBefore }: Flow, now: number): number =>
   notBefore === undefined ? 0 : Math.max(0, Date.parse(notBefore) - now);
 
 /** The flow after an attempt; `meanwhile` is what else is so when it ends. */
 export function flowAfterAttempt(
   before: Flow,
   outcome: AttemptOutcome,
-  meanwhile: Pick<Observation, 'underWay' | 'isFull'>,
+  meanwhile: Pick<Observation, 'inFlight' | 'isFull'>,
   settings: Probes,
 ): Flow {
   const startedAt = Date.parse(outcome.startedAt);
   const endedAt = startedAt + outcome.milliseconds;
-  const hasSucceeded = !isDown(outcome);
+  const hasSucceeded = !showsDown(outcome);
   const retryAfterSeconds = isOverload(outcome) ? pauseAskedBy(outcome) : undefined;
   const observation = { hasSucceeded, startedAt, endedAt, retryAfterSeconds, ...meanwhile };
   const { version, leasedUntil, openSince, downSince: since } = before;
@@ -91,7 +91,7 @@ const pauseAskedBy = ({ retryAfterSeconds }: AttemptOutcome): number | undefined
 function quickAfter({ quick }: Flow, outcome: AttemptOutcome): number {
   const { milliseconds } = outcome;
   if (milliseconds >= SLOW_MS) return 0;
-  return !isDown(outcome) && milliseconds <= QUICK_MS ? quick + 1 : quick;
+  return !showsDown(outcome) && milliseconds <= QUICK_MS ? quick + 1 : quick;
 }
 
 /**
@@ -120,10 +120,10 @@ export const isCheckPending = (flow: Flow | undefined, now: number): boolean =>
 /** The flow when attempts could not be made through a fault of ours. */
 export const afterFault = (before: Flow, now: number): Flow => ({ ...before, nextAt: iso(now + FAULT_DELAY_MS) });
 
-/** The flow of an open receiver that is in trouble at `now` (milliseconds): one process sends at a time from then. */
-export const restrained = ({ version, response }: Flow, now: number): Flow => ({
+/** The flow of an open receiver that was slow or failing at `now` (milliseconds): one process sends at a time from then. */
+export const pacedFrom = ({ version, response }: Flow, now: number): Flow => ({
   ...newFlow,
-  ...newControl(now, RESTRAINED_WINDOW),
+  ...newControl(now, FIRST_PACED_WINDOW),
   version,
   response,
 });

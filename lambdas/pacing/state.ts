@@ -24,9 +24,9 @@ export type Trial = v.InferOutput<typeof Trial> & { readonly kind: TrialKind };
 const controlEntries = {
   /** The requests in flight at once that have proven good; below 1 it is a rate. */
   window: v.number(),
-  /** The share of successes that is usual with it, from 0 to 1. */
+  /** The success rate that is usual with it, from 0 to 1: the share of requests that succeed. */
   share: v.number(),
-  /** The milliseconds that successes usually take; absent before the first one. */
+  /** The typical response time: the milliseconds that successes usually take; absent before the first one. */
   response: v.optional(v.number()),
   /** Failures in a row. A success sets it to minus the requests in flight: these began before it, and don't count. */
   failures: v.number(),

@@ -9,15 +9,15 @@ export const SAMPLE = 20;
 /** What is enough where none has failed: response times vary less. No burst alone is judged, and no time-out is missed. */
 export const CLEAN_SAMPLE = { ended: 5, durationMs: 2000 };
 /** The factor by which longer responses are a reason for a trial: more than a few slow ones among many explain. */
-export const LONGER = 2;
-/** Standard deviations from the usual share that are no chance: one decision in a thousand would be. */
+export const LONGER_FACTOR = 2;
+/** Standard deviations from the usual success rate that are no chance: one decision in a thousand would be. */
 const DEVIATIONS = 3;
-/** The share of a window of requests that must have ended before a look at the trial, at first and then. */
-const ENDED_SHARE = { first: 0.5, later: 1 };
+/** The part of a window of requests that must have ended before a trial is judged: until a limit is met, and then. */
+const ENDED_PART = { first: 0.5, later: 1 };
 /** Outcomes after which a receiver's request for fewer is believed. */
 const RATE_LIMITED_SAMPLE = 3;
 
-/** A response, or the lack of one. */
+/** A request that has ended: with a response, or without one. */
 export interface Observation {
   readonly hasSucceeded: boolean;
   readonly startedAt: number;
@@ -25,8 +25,8 @@ export interface Observation {
   /** What a failure asked for. */
   readonly retryAfterSeconds?: number | undefined;
   /** When each of the other requests that are in flight to the receiver began. */
-  readonly underWay: readonly number[];
-  /** Whether more would be, if more were allowed. */
+  readonly inFlight: readonly number[];
+  /** Whether more would be in flight, if more were allowed. */
   readonly isFull: boolean;
 }
 
@@ -37,9 +37,10 @@ export interface TrialResult {
   /** Requests that ended, and those of them that succeeded. */
   readonly ended: number;
   readonly succeeded: number;
-  readonly share: number;
-  /** The milliseconds that successes took. */
-  readonly response: number | undefined;
+  /** The part of them that succeeded, from 0 to 1. */
+  readonly successRate: number;
+  /** The milliseconds that a success took, as the geometric mean: a few slow ones change it little. */
+  readonly typicalMs: number | undefined;
   /** Those that have not ended, and count as failed. */
   readonly late: number;
   /** Whether that is enough to decide against what was expected. */
@@ -77,25 +78,25 @@ const counted = (trial: Trial, { hasSucceeded, startedAt, endedAt }: Observation
 
 function trialResultOf(
   control: Control,
-  { endedAt, retryAfterSeconds, underWay }: Observation,
+  { endedAt, retryAfterSeconds, inFlight }: Observation,
 ): TrialResult | undefined {
   const { trial } = control;
   const isRateLimited = retryAfterSeconds !== undefined && trial.ended >= RATE_LIMITED_SAMPLE;
   const isFirst = control.patience === 0;
-  // A slow receiver would be found out about a response later.
-  const needed = trial.window * (isFirst ? ENDED_SHARE.first : ENDED_SHARE.later);
+  // A slow receiver would be found out about one response time later.
+  const needed = trial.window * (isFirst ? ENDED_PART.first : ENDED_PART.later);
   if (trial.ended < needed && !isRateLimited) return undefined;
 
-  const response = trial.succeeded > 0 ? Math.exp(trial.logarithms / trial.succeeded) : control.response;
+  const typicalMs = trial.succeeded > 0 ? Math.exp(trial.logarithms / trial.succeeded) : control.response;
   const duration = endedAt - trial.since;
   // At first, time-outs are not seen yet: what takes so long counts as failed.
-  const isLate = (at: number): boolean => at >= trial.since && endedAt - at > LONGER * (response ?? endedAt);
-  const late = duration < CLEAN_SAMPLE.durationMs ? underWay.filter(isLate).length : 0;
+  const isLate = (at: number): boolean => at >= trial.since && endedAt - at > LONGER_FACTOR * (typicalMs ?? endedAt);
+  const late = duration < CLEAN_SAMPLE.durationMs ? inFlight.filter(isLate).length : 0;
   const failed = trial.ended - trial.succeeded + late;
   // Failures that come quickly are seen before the successes of the same time.
   const hasFailed = trial.ended > trial.succeeded;
-  const isEarly = hasFailed && duration < 2 * (response ?? 0);
-  const unseen = isEarly || response === undefined || duration <= response ? 1 : duration / (duration - response);
+  const isEarly = hasFailed && duration < 2 * (typicalMs ?? 0);
+  const unseen = isEarly || typicalMs === undefined || duration <= typicalMs ? 1 : duration / (duration - typicalMs);
   const isClean =
     failed === 0 && (isFirst || (duration >= CLEAN_SAMPLE.durationMs && trial.ended >= CLEAN_SAMPLE.ended));
   const succeeded = trial.succeeded * unseen;
@@ -105,8 +106,8 @@ function trialResultOf(
     window: trial.window,
     ended,
     succeeded,
-    share: shareOf({ ended, succeeded }),
-    response,
+    successRate: successRateOf({ ended, succeeded }),
+    typicalMs,
     late,
     isRateLimited,
     at: endedAt,
@@ -116,16 +117,16 @@ function trialResultOf(
 
 type Counts = Pick<TrialResult, 'ended' | 'succeeded'>;
 
-/** The share of successes, never quite 0. */
-export const shareOf = ({ ended, succeeded }: Counts): number => (succeeded + 0.5) / (ended + 0.5);
+/** The success rate, from 0 to 1, and never quite 0. */
+export const successRateOf = ({ ended, succeeded }: Counts): number => (succeeded + 0.5) / (ended + 0.5);
 
 /** By what factor the first is longer; 1 where one of them is unknown. */
 export const ratioOf = (one: number | undefined, other: number | undefined): number =>
   one === undefined || other === undefined ? 1 : one / other;
 
 /** -1 or 1 where fewer or more have succeeded than chance explains, with that share. */
-export function deviationOf({ ended, succeeded }: Counts, share: number): number {
-  const difference = succeeded - ended * share;
-  const chance = Math.sqrt(Math.max(ended * share * (1 - share), 0.25));
+export function deviationOf({ ended, succeeded }: Counts, successRate: number): number {
+  const difference = succeeded - ended * successRate;
+  const chance = Math.sqrt(Math.max(ended * successRate * (1 - successRate), 0.25));
   return Math.abs(difference) > DEVIATIONS * chance ? Math.sign(difference) : 0;
 }

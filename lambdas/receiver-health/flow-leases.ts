@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { NetworkId } from '../../contract/ids.ts';
-import { afterLastDelivery, isLeased, LEASE_MS, restrained } from '../pacing/flow.ts';
+import { afterLastDelivery, isLeased, LEASE_MS, pacedFrom } from '../pacing/flow.ts';
 import { type Flow, newFlow } from '../pacing/state.ts';
 import type { WebhookKey } from '../shared/webhook-key.ts';
 import type { ReceiverHealthTable } from './receiver-health-table.ts';
@@ -23,7 +23,7 @@ export function createFlows(
   now: () => number,
   directory?: { readonly forget: (networkId: NetworkId, webhookId: string) => void },
 ) {
-  return { lease, release, rest, restrain, tryNow };
+  return { lease, release, rest, pace, tryNow };
 
   /** Leases a receiver for this process. Undefined where another one was first. */
   async function lease(webhook: WithFlow): Promise<Flow | undefined> {
@@ -43,9 +43,9 @@ export function createFlows(
     return after.nextAt;
   }
 
-  /** An open receiver is in trouble. */
-  async function restrain(webhook: WithFlow): Promise<void> {
-    if (webhook.flow !== undefined) await replace(webhook, webhook.flow, restrained(webhook.flow, now()));
+  /** An open receiver was slow or failing: one process sends to it from now on. */
+  async function pace(webhook: WithFlow): Promise<void> {
+    if (webhook.flow !== undefined) await replace(webhook, webhook.flow, pacedFrom(webhook.flow, now()));
   }
 
   /** An admin asks for an attempt now, whatever its backlog waits for. */

@@ -39,7 +39,7 @@ export interface ReporterPorts {
   readonly disable: DisableWebhook;
   /** Forgets a cached webhook that was changed. */
   readonly directory: { readonly forget: (networkId: NetworkId, webhookId: string) => void };
-  readonly flows: Pick<Flows, 'restrain'>;
+  readonly flows: Pick<Flows, 'pace'>;
   readonly watch: ReceiverWatch;
   readonly settings: ChangeSettings;
   readonly metrics: Pick<Metrics, 'add'>;
@@ -57,8 +57,8 @@ export function healthReporter(ports: ReporterPorts): ReportHealth {
   return async (webhook, outcome) => {
     const { webhookId } = webhook;
     watch.note(webhookId, outcome);
-    if (isOpen(webhook) && watch.isInTrouble(webhookId))
-      await once(webhook, 'restrain', QUIET_MS, () => flows.restrain(webhook));
+    if (isOpen(webhook) && watch.mustBePaced(webhookId))
+      await once(webhook, 'pace', QUIET_MS, () => flows.pace(webhook));
     const messages: QueuedMessage[] = [];
     for (const change of changesAfter(webhook, outcome, watch.isStruggling(webhookId), settings, now()))
       messages.push(...(await write(webhook, change)));

@@ -1,36 +1,36 @@
 /**
- * The health of a receiver: how it stands, what an attempt changes, and of what its network is to be told. One model,
- * from which the state in responses, disabling and notices derive. Pure: no clock, no table.
+ * The health of a receiver: its condition, what an attempt changes of it, and which notice its network is to get. One
+ * model, from which the state in responses, disabling and notices derive. Pure: no clock, no table.
  *
- * A receiver is always in one of these conditions. A success ends the worse ones, and so does another destination or
- * enabling the webhook, since nothing is known of its receiver then.
+ * The condition is the first of these that applies, from the top:
  *
- * | condition  | meaning                       | begins when                        | ends when                              |
- * | ---------- | ----------------------------- | ---------------------------------- | -------------------------------------- |
- * | healthy    | it takes what it gets         | nothing else is known              | an attempt fails                       |
- * | struggling | many of its attempts fail     | a fifth of the latest 20 failed    | that was not so for ten minutes, or it |
- * |            |                               |                                    | was found to be quick since            |
- * | failing    | each of its attempts fails    | an attempt fails                   | one succeeds; after five days the      |
- * |            |                               |                                    | webhook is disabled                    |
- * | down       | it gets one probe at a time   | nothing succeeds (pacing/flow.ts)  | a probe succeeds                       |
+ * | condition  | meaning                      | begins when                                     | ends when                           |
+ * | ---------- | ---------------------------- | ----------------------------------------------- | ----------------------------------- |
+ * | down       | it gets one probe at a time  | nothing succeeds any more (pacing/control.ts)   | a probe succeeds                    |
+ * | failing    | every attempt has failed     | an attempt fails                                | an attempt succeeds; after five     |
+ * |            | since a time                 |                                                 | days the webhook is disabled        |
+ * | struggling | many of its attempts fail    | a fifth of its latest 20 attempts failed        | that was ten minutes ago, or its    |
+ * |            |                              |                                                 | flow has become open since          |
+ * | healthy    | it takes what it gets        | none of the above applies                       | one of the above begins             |
  *
- * One that is down fails as well, as a rule. Times are ISO 8601, and `now` is milliseconds since 1970.
+ * Another destination, and enabling the webhook, forget all of it: nothing is known of that receiver. Times are ISO
+ * 8601, and `now` is milliseconds since 1970.
  */
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { NoticeName } from '../../contract/event-names.ts';
 import type { DisabledReason } from '../../contract/webhooks.ts';
-import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
-import type { Noticed, ReceiverHealth } from './stored-health.ts';
+import { type AttemptOutcome, isGone, showsHealthy } from '../deliveries/attempt.ts';
+import type { ReceiverHealth, SentNotice } from './stored-health.ts';
 
-/** For so long after many attempts failed, a receiver struggles, and more failures are part of the same struggle. */
+/** A receiver struggles for so long after many of its attempts failed. If many fail again by then, it is one struggle. */
 const STRUGGLE_MS = 10 * MINUTE_MS;
-/** The network is told of a struggle only if many attempts failed as lately. */
+/** A notice about a struggle is sent only if many attempts have failed within this time. */
 const RECENT_STRUGGLE_MS = 2 * MINUTE_MS;
 
-/** How a receiver stands at a time. */
-export interface Standing {
-  readonly condition: 'healthy' | 'struggling' | 'failing' | 'down';
+/** The condition of a receiver at a time. */
+export interface ReceiverCondition {
+  readonly kind: 'healthy' | 'struggling' | 'failing' | 'down';
   /** Since when each attempt has failed. */
   readonly failingSince?: string | undefined;
   /** Of one that is down: since when, and when it is probed next. */
@@ -38,12 +38,12 @@ export interface Standing {
   readonly nextProbeAt?: string | undefined;
 }
 
-export function standingOf({ failingSince, strugglingAt = '', flow }: ReceiverHealth, now: number): Standing {
+export function conditionOf({ failingSince, strugglingAt = '', flow }: ReceiverHealth, now: number): ReceiverCondition {
   if (flow?.phase === 'down')
-    return { condition: 'down', failingSince, downSince: flow.downSince, nextProbeAt: flow.nextAt };
-  if (failingSince !== undefined) return { condition: 'failing', failingSince };
+    return { kind: 'down', failingSince, downSince: flow.downSince, nextProbeAt: flow.nextAt };
+  if (failingSince !== undefined) return { kind: 'failing', failingSince };
   const hasStruggledLately = now - Date.parse(strugglingAt) < STRUGGLE_MS && strugglingAt > (flow?.openSince ?? '');
-  return { condition: hasStruggledLately ? 'struggling' : 'healthy' };
+  return { kind: hasStruggledLately ? 'struggling' : 'healthy' };
 }
 
 /** What an attempt changes. */
@@ -54,7 +54,7 @@ export type HealthChange =
   | { readonly kind: 'struggle'; readonly at: string; readonly since: string }
   /** The webhook is disabled because of its receiver. */
   | { readonly kind: 'disable'; readonly reason: Exclude<DisabledReason, 'admin'> }
-  /** After so many seconds the network may be told that the receiver is back, even if there are no more events. */
+  /** After so many seconds, look whether the notice is due that the receiver is back: no attempt may come by then. */
   | { readonly kind: 'checkLater'; readonly seconds: number };
 
 export type ChangeSettings = Pick<
@@ -62,7 +62,7 @@ export type ChangeSettings = Pick<
   'disableAfterSeconds' | 'struggledNoticeSeconds' | 'backNoticeSeconds'
 >;
 
-/** What an attempt changes, which has ended at `now`. `isStruggling`: many of the latest attempts have failed. */
+/** What an attempt changes that has ended at `now`. `isStruggling`: many of the latest attempts have failed. */
 export function changesAfter(
   health: ReceiverHealth,
   outcome: Pick<AttemptOutcome, 'class' | 'statusCode'>,
@@ -72,12 +72,12 @@ export function changesAfter(
 ): readonly HealthChange[] {
   const { failingSince, noticed } = health;
   const at = new Date(now).toISOString();
-  if (isHealthy(outcome)) {
+  if (showsHealthy(outcome)) {
     if (failingSince === undefined) return [];
     const seconds = steadySeconds(health, settings);
     return [{ kind: 'endFailing', at }, ...(noticed === undefined ? [] : [{ kind: 'checkLater', seconds } as const])];
   }
-  // It is about the event alone.
+  // Only its event is too large: that says nothing of the receiver.
   if (outcome.class === 'bus_too_large') return [];
   if (isGone(outcome)) return [{ kind: 'disable', reason: 'gone' }];
   const struggle = { kind: 'struggle', at, since: struggleBegan(health, at) } as const;
@@ -87,16 +87,16 @@ export function changesAfter(
   return isOverdue ? [...changes, { kind: 'disable', reason: 'failing' }] : changes;
 }
 
-/** Since when the receiver struggles, if it does now (`at`); from now where the network was told that it is back. */
+/** Since when the receiver struggles that does so at `at`: since the earlier time if that is the same struggle. */
 function struggleBegan({ strugglingAt = '', strugglingSince }: ReceiverHealth, at: string): string {
   const isSame = Date.parse(at) - Date.parse(strugglingAt) <= STRUGGLE_MS;
   return isSame ? (strugglingSince ?? at) : at;
 }
 
-/** The health without what an attempt contradicts: that the receiver fails, or that it has recovered. */
-export function agreedWith<T extends ReceiverHealth>(health: T, outcome: Pick<AttemptOutcome, 'class'>): T {
-  const isAgreed = isHealthy(outcome) === (health.failingSince === undefined);
-  return isAgreed ? health : { ...health, failingSince: undefined, recoveredAt: undefined };
+/** The health as it is after an outcome, before it is written: without the failure or the recovery that it disproves. */
+export function consistentWith<T extends ReceiverHealth>(health: T, outcome: Pick<AttemptOutcome, 'class'>): T {
+  const isConsistent = showsHealthy(outcome) === (health.failingSince === undefined);
+  return isConsistent ? health : { ...health, failingSince: undefined, recoveredAt: undefined };
 }
 
 /** A webhook, as far as notices about it depend on it. */
@@ -106,7 +106,7 @@ export interface WebhookHealth extends ReceiverHealth {
   readonly updatedAt: string;
 }
 
-/** A change of which the network is to be told. */
+/** A notice that is to be sent to the network of a webhook. */
 export interface Notice {
   readonly name: NoticeName;
   /** Since when it is so. */
@@ -123,14 +123,14 @@ export function dueNotice(webhook: WebhookHealth, settings: NoticeSettings, now:
     const isDue = isByReceiver && noticed?.name !== 'webhook.didDisable';
     return isDue ? { name: 'webhook.didDisable', since: updatedAt } : undefined;
   }
-  const standing = standingOf(webhook, now);
-  const { failingSince } = standing;
+  const condition = conditionOf(webhook, now);
+  const { failingSince } = condition;
   if (failingSince !== undefined) {
     const name = dueAboutFailing(noticed?.name, (now - Date.parse(failingSince)) / 1000, settings);
     if (name !== undefined) return { name, since: failingSince };
   }
   if (noticed === undefined) return dueAboutStruggle(webhook, settings, now);
-  const isBack = isBackFrom(webhook, standing, settings, now);
+  const isBack = isBackFrom(webhook, condition, settings, now);
   return isBack ? { name: 'webhook.didComeBack', since: noticed.since } : undefined;
 }
 
@@ -158,13 +158,18 @@ function dueAboutStruggle(
 }
 
 /** Whether nothing has failed for a while, so that a flapping receiver doesn't cause a mail each time. */
-const isBackFrom = (health: ReceiverHealth, { condition }: Standing, settings: NoticeSettings, now: number): boolean =>
-  condition !== 'failing' &&
-  condition !== 'down' &&
+const isBackFrom = (
+  health: ReceiverHealth,
+  { kind }: ReceiverCondition,
+  settings: NoticeSettings,
+  now: number,
+): boolean =>
+  kind !== 'failing' &&
+  kind !== 'down' &&
   health.recoveredAt !== undefined &&
   isPast(health.recoveredAt, steadySeconds(health, settings), now);
 
-/** The seconds without a failure after which a receiver is back: as long as it struggled, a minute after an outage. */
+/** The seconds without a failure after which a receiver is back: one setting after a struggle, another after an outage. */
 const steadySeconds = (
   { noticed }: Pick<ReceiverHealth, 'noticed'>,
   { struggledNoticeSeconds, backNoticeSeconds }: ChangeSettings,
@@ -172,6 +177,6 @@ const steadySeconds = (
 
 const isPast = (since: string, seconds: number, now: number): boolean => now - Date.parse(since) >= seconds * 1000;
 
-/** What is stored of the notices that were sent, after this one: nothing once the receiver is healthy. */
-export const noticedAfter = ({ name, since }: Notice, now: number): Noticed | undefined =>
+/** What is stored once a notice was sent: the notice, or nothing after the one that the receiver is back. */
+export const sentNoticeAfter = ({ name, since }: Notice, now: number): SentNotice | undefined =>
   name === 'webhook.didComeBack' ? undefined : { name, since, at: new Date(now).toISOString() };

@@ -15,7 +15,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
-import type { Noticed, ReceiverHealth } from './stored-health.ts';
+import type { ReceiverHealth, SentNotice } from './stored-health.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 
@@ -58,7 +58,7 @@ export function receiverHealthTable(
    */
   async function note(
     webhook: WebhookKey & Pick<ReceiverHealth, 'noticed'>,
-    after: Noticed | undefined,
+    after: SentNotice | undefined,
   ): Promise<boolean> {
     const { noticed: before } = webhook;
     const expression = after === undefined ? 'REMOVE noticed, strugglingSince' : 'SET noticed = :after';

@@ -1,15 +1,15 @@
 /**
  * The recent attempts of this process, by receiver: enough to react within a few requests, without a read of the table.
  *
- * Counts are per process on purpose: each process that sends to a receiver in trouble notices it by itself, and the
+ * Counts are per process on purpose: each process that sends to such a receiver notices it by itself, and the
  * first one writes it to the webhook's flow, which the others read.
  */
 import { LRUCache } from 'lru-cache';
-import { type AttemptOutcome, isDown, SLOW_MS } from '../deliveries/attempt.ts';
+import { type AttemptOutcome, SLOW_MS, showsDown } from '../deliveries/attempt.ts';
 
 /** The attempts that are remembered, and how many failures and slow responses among them mean trouble. */
 const REMEMBERED = 20;
-export const TROUBLE = 3;
+export const PACED_FROM = 3;
 /** The share of failures among them from which a receiver is said to struggle. */
 const STRUGGLING_SHARE = 0.2;
 
@@ -27,17 +27,17 @@ export function receiverWatch() {
       receivers.set(webhookId, [...latest(webhookId), outcome].slice(-REMEMBERED));
     },
     /** Whether every process should stop to send to the receiver at will. Forgets what it has seen if so. */
-    isInTrouble(webhookId: string): boolean {
-      const isInTrouble = latest(webhookId).filter(isBad).length >= TROUBLE;
-      if (isInTrouble) receivers.delete(webhookId);
-      return isInTrouble;
+    mustBePaced(webhookId: string): boolean {
+      const mustBePaced = latest(webhookId).filter(isBad).length >= PACED_FROM;
+      if (mustBePaced) receivers.delete(webhookId);
+      return mustBePaced;
     },
     /** Whether a notable share of the latest attempts has failed. */
     isStruggling(webhookId: string): boolean {
       const seen = latest(webhookId);
-      return seen.filter(isDown).length >= Math.max(1, seen.length * STRUGGLING_SHARE);
+      return seen.filter(showsDown).length >= Math.max(1, seen.length * STRUGGLING_SHARE);
     },
   };
 }
 
-const isBad = (outcome: AttemptOutcome): boolean => isDown(outcome) || outcome.milliseconds >= SLOW_MS;
+const isBad = (outcome: AttemptOutcome): boolean => showsDown(outcome) || outcome.milliseconds >= SLOW_MS;

@@ -6,11 +6,11 @@ import * as v from 'valibot';
 import { Flow } from '../pacing/state.ts';
 
 /**
- * The latest notice about a webhook: its name, since when what it says is so, and when it was sent. The name is any
- * text: code that does not know it can still deliver.
+ * The latest notice that was sent about a webhook: its name, since when what it says is so, and when it was sent. The
+ * name is any text: code that does not know it can still deliver.
  */
-const Noticed = v.object({ name: v.string(), since: v.string(), at: v.string() });
-export type Noticed = v.InferOutput<typeof Noticed>;
+const SentNotice = v.object({ name: v.string(), since: v.string(), at: v.string() });
+export type SentNotice = v.InferOutput<typeof SentNotice>;
 
 /** What is stored. Only signers write it (lambdas/receiver-health/receiver-health-table.ts). */
 export const ReceiverHealth = v.object({
@@ -22,8 +22,8 @@ export const ReceiverHealth = v.object({
   strugglingSince: v.optional(v.string()),
   /** When an attempt succeeded after one that had failed. */
   recoveredAt: v.optional(v.string()),
-  /** Absent where the network was told nothing, or that the receiver is healthy again. */
-  noticed: v.optional(Noticed),
+  /** The latest notice. Absent where none was sent, or the latest one said that the receiver is back. */
+  noticed: v.optional(SentNotice),
   /** The last time of a rotation for which the receiver was asked whether it knows the newest secret. */
   rotationCheckedFor: v.optional(v.string()),
   /** Absent where nothing is known of the receiver. */

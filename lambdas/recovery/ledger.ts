@@ -1,6 +1,8 @@
 /** The ledger of an hour, by which a receiver checks that it has everything (docs/spec/delivery.md#ledger). Pure. */
+
 import { createHash } from 'node:crypto';
 import type { DeliveryId } from '../../contract/deliveries.ts';
+import { isFinal } from '../../contract/delivery-states.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { type LedgerRange, type LedgerSlice, MAX_DELIVERIES_PER_SLICE, startOfHour } from '../../contract/ledger.ts';
 import { timePrefix } from '../../contract/time-ids.ts';
@@ -13,7 +15,7 @@ import { isInFirstAttemptWindow, type LedgerEntry } from './missing.ts';
  */
 export const isHourOpen = (hour: string, entries: readonly LedgerEntry[], now: number): boolean =>
   isInFirstAttemptWindow(new Date(startOfHour(hour) + HOUR_MS).toISOString(), now) ||
-  entries.some((entry) => entry.kind === 'unrecorded' || entry.state === 'retrying');
+  entries.some((entry) => entry.kind === 'unrecorded' || !isFinal(entry.state));
 
 /** Whether deliveries of the hour may have expired, which are stored for so many days. `now` is in milliseconds. */
 export const isExpired = (hour: string, now: number, retentionDays: number): boolean =>

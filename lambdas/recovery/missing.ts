@@ -104,6 +104,11 @@ export function missingOutcome(
   if (entry.kind === 'unrecorded')
     return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'retrying' : 'sending';
   const { state, lastAttemptAt } = entry;
-  if (state === 'retrying') return 'retrying';
-  return lastAttemptAt !== undefined && Date.parse(lastAttemptAt) >= claimed ? 'just_attempted' : 'sending';
+  switch (state) {
+    case 'retrying':
+      return 'retrying';
+    case 'delivered':
+    case 'failed':
+      return lastAttemptAt !== undefined && Date.parse(lastAttemptAt) >= claimed ? 'just_attempted' : 'sending';
+  }
 }

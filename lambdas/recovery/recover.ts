@@ -14,7 +14,7 @@ import {
   type Progress,
   progressWith,
   type RecoveryRange,
-  standingInRecovery,
+  stageInRecovery,
 } from './recovery-progress.ts';
 import { type SendAgainPorts, sendAllAgain } from './send-again.ts';
 
@@ -61,7 +61,7 @@ export async function countRecovery(
     const atOnce = webhook.filter === '' ? entries.length : COMPARED_AT_ONCE;
     for (let begin = 0; begin < entries.length; begin += atOnce) {
       const some = entries.slice(begin, begin + atOnce);
-      progress = progressWith(progress, await standings(tables, webhook, range, some, now));
+      progress = progressWith(progress, await stages(tables, webhook, range, some, now));
       after = some.at(-1)?.deliveryId;
       const isLast = next === undefined && begin + atOnce >= entries.length;
       if (!isLast && after !== undefined && clock() >= until) return { progress, next: after };
@@ -73,16 +73,16 @@ export async function countRecovery(
 }
 
 /** How entries stand that are a part of the recovery. */
-async function standings(
+async function stages(
   tables: LedgerTables,
   webhook: Webhook,
   range: RecoveryRange,
   entries: readonly LedgerEntry[],
   now: number,
 ) {
-  const sent = entries.flatMap((entry) => standingInRecovery(entry, range, webhook, now) ?? []);
+  const sent = entries.flatMap((entry) => stageInRecovery(entry, range, webhook, now) ?? []);
   const left = await leftOf(tables, webhook, range, entries, now);
-  return [...sent.filter((standing) => standing !== 'left'), ...left.map(() => 'left' as const)];
+  return [...sent.filter((stage) => stage !== 'left'), ...left.map(() => 'left' as const)];
 }
 
 /** What a recovery sends of these. A delivery was made for what the webhook asked for then, not for what it does now. */
@@ -93,7 +93,7 @@ async function leftOf(
   entries: readonly LedgerEntry[],
   now: number,
 ): Promise<readonly LedgerEntry[]> {
-  const asked = entries.filter((entry) => standingInRecovery(entry, range, webhook, now) === 'left');
+  const asked = entries.filter((entry) => stageInRecovery(entry, range, webhook, now) === 'left');
   if (webhook.filter === '') return asked;
   const passing = await mapConcurrently(asked, BODIES_AT_ONCE, async (entry) => {
     // Those without a delivery were compared when they were read.

@@ -23,22 +23,22 @@ export const endOf = ({ until, askedAt }: Pick<RecoveryRange, 'until' | 'askedAt
  * How an event stands in a recovery: it is `left` to be sent; it may still be `coming` by itself, or has to be sent if
  * it does not; or it was sent, is `waiting` for its attempt, and was then `delivered` or has `failed` at least once.
  */
-export type RecoveryStanding = 'left' | 'coming' | 'waiting' | 'delivered' | 'failed';
+export type RecoveryStage = 'left' | 'coming' | 'waiting' | 'delivered' | 'failed';
 
 /**
  * How an entry stands; undefined where it is no part of the recovery. What is `left` is so as far as its name says: the
  * webhook's filter may leave it out. What its receiver has aborted is sent only where that class is asked for. `now` is
  * in milliseconds.
  */
-export function standingInRecovery(
+export function stageInRecovery(
   entry: LedgerEntry,
   range: RecoveryRange,
   webhook: Pick<Webhook, 'updatedAt' | 'events'>,
   now: number,
-): RecoveryStanding | undefined {
+): RecoveryStage | undefined {
   const { state, event = entry.event, askedAt } = range;
   if (entry.event !== event) return undefined;
-  if (entry.kind === 'recorded' && isSince(entry.recovery, askedAt)) return standingOfSent(entry);
+  if (entry.kind === 'recorded' && isSince(entry.recovery, askedAt)) return stageOfSent(entry);
   if (!asksFor(webhook.events, event)) return undefined;
   if (entry.kind === 'unrecorded') {
     const isOfAnyClass = range.class === undefined && range.statusCode === undefined;
@@ -52,9 +52,14 @@ export function standingInRecovery(
 }
 
 /** A delivery that was sent again has begun a new schedule. */
-function standingOfSent({ state, attemptsOnSchedule }: RecordedDelivery): RecoveryStanding {
-  if (state === 'delivered') return 'delivered';
-  return state === 'retrying' && attemptsOnSchedule === 0 ? 'waiting' : 'failed';
+function stageOfSent({ state, attemptsOnSchedule }: RecordedDelivery): RecoveryStage {
+  switch (state) {
+    case 'delivered':
+    case 'failed':
+      return state;
+    case 'retrying':
+      return attemptsOnSchedule === 0 ? 'waiting' : 'failed';
+  }
 }
 
 /** Whether a time was at another one or later; both are ISO 8601, of any offset. */
@@ -62,14 +67,14 @@ const isSince = (time: string | undefined, since: string): boolean =>
   time !== undefined && Date.parse(time) >= Date.parse(since);
 
 /** How many events of a recovery stand how. */
-export type Progress = Readonly<Record<RecoveryStanding, number>>;
+export type Progress = Readonly<Record<RecoveryStage, number>>;
 
 export const noProgress: Progress = { left: 0, coming: 0, waiting: 0, delivered: 0, failed: 0 };
 
-/** With one more event of each standing. */
-export function progressWith(before: Progress, standings: readonly RecoveryStanding[]): Progress {
-  const progress: Record<RecoveryStanding, number> = { ...before };
-  for (const standing of standings) progress[standing] += 1;
+/** With one more event of each stage. */
+export function progressWith(before: Progress, stages: readonly RecoveryStage[]): Progress {
+  const progress: Record<RecoveryStage, number> = { ...before };
+  for (const stage of stages) progress[stage] += 1;
   return progress;
 }
 

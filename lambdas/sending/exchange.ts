@@ -44,11 +44,11 @@ export interface Exchange {
 /** The response has no status that a response may have, or too many interim responses came before it. */
 export class InvalidStatusError extends Error {}
 
-/** Sends a request and reads the response within `budgetMilliseconds`. Never rejects. */
+/** Sends a request and reads the response within `timeLimitMs`. Never rejects. */
 export function exchange(
   connection: Connection,
   { path, headers, customHeaders = NO_HEADERS, body }: Exchangeable,
-  budgetMilliseconds: number,
+  timeLimitMs: number,
 ): Promise<Exchange> {
   const { promise, resolve } = Promise.withResolvers<Exchange>();
   let isWritten = false;
@@ -60,7 +60,7 @@ export function exchange(
   let interim = 0;
   let bytesRead = 0;
   let kept = Buffer.alloc(0);
-  const timer = setTimeout(() => finish('timeout'), budgetMilliseconds);
+  const timer = setTimeout(() => finish('timeout'), timeLimitMs);
 
   connection.client.dispatch(
     { path, method: 'POST', headers: { ...customHeaders, ...headers }, body },

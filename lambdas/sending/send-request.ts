@@ -3,12 +3,12 @@
  *
  * The time starts once the request has a slot; waiting behind other requests of this process is not the receiver's
  * fault. A kept connection that was closed before any byte of a response arrived is replaced by a new one, once and
- * within the same budget: all kept connections are stale after Lambda has frozen the process.
+ * within the same time limit: all kept connections are stale after Lambda has frozen the process.
  */
 import { LRUCache } from 'lru-cache';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { ATTEMPT_BUDGET_MS } from '../../contract/receiver-contract.ts';
+import { ATTEMPT_TIME_LIMIT_MS } from '../../contract/receiver-contract.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { type VettedUrl, vetWebhookUrl } from '../shared/webhook-url.ts';
@@ -34,7 +34,7 @@ export interface Outbound {
   /** The webhook's own headers. Their values are masked in what the outcome has of the response. */
   readonly customHeaders?: Readonly<Record<string, string>>;
   /** From the name look-up to the last byte of the response; 1,500 by default. */
-  readonly budgetMilliseconds?: number;
+  readonly timeLimitMs?: number;
 }
 
 /** Makes a request once it may begin: under a ceiling, requests follow each other. */
@@ -84,17 +84,17 @@ const atOnce: InTurn = (request) => request();
 async function sendOnce(connections: Connections, url: URL, request: Outbound): Promise<AttemptOutcome> {
   const startedAt = timeStamp();
   const start = performance.now();
-  const budget = request.budgetMilliseconds ?? ATTEMPT_BUDGET_MS;
+  const limit = request.timeLimitMs ?? ATTEMPT_TIME_LIMIT_MS;
   const { headers, customHeaders, body } = request;
   const exchangeable = { path: `${url.pathname}${url.search}`, headers, customHeaders, body };
   const route = { networkId: request.networkId, origin: url.origin };
 
   let connection = await connections.take(route);
-  let result = await exchange(connection, exchangeable, budget);
+  let result = await exchange(connection, exchangeable, limit);
   if (wasStale(connection, result)) {
     connections.discard(connection);
     connection = await connections.take(route, true);
-    result = await exchange(connection, exchangeable, Math.max(0, budget - (performance.now() - start)));
+    result = await exchange(connection, exchangeable, Math.max(0, limit - (performance.now() - start)));
   }
   if (result.end === 'complete') connections.keep(connection);
   else connections.discard(connection);

@@ -63,7 +63,7 @@ const WRITES_PER_BATCH = 25;
 const READS_PER_BATCH = 100;
 /** Rounds for one batch, by default: with the pauses between them, about a second. */
 const MAX_ROUNDS = 6;
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_WAIT_MS = 10_000;
 
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 
@@ -114,7 +114,7 @@ async function inBatches<T>(
     let rest = all.slice(start, start + size);
     for (let round = 0; rest.length > 0; round++) {
       if (round === maxRounds) throw new UnprocessedItemsError(`DynamoDB left ${rest.length} items unprocessed.`);
-      if (round > 0) await setTimeout(Math.min(2 ** round * 20, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2));
+      if (round > 0) await setTimeout(Math.min(2 ** round * 20, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2));
       rest = await send(rest);
     }
   }

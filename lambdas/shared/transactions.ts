@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 
 const MAX_TURNS = 12;
-const LONGEST_PAUSE_MS = 400;
+const LONGEST_WAIT_MS = 400;
 
 /**
  * Calls `take` until it returns something other than false or undefined, at most 12 times within some seconds, with
@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 400;
  */
 export async function retryWhileBusy<T>(busy: Error, take: () => Promise<T | false | undefined>): Promise<T> {
   for (let turn = 0; turn < MAX_TURNS; turn++) {
-    if (turn > 0) await setTimeout(Math.random() * Math.min(20 * 2 ** turn, LONGEST_PAUSE_MS));
+    if (turn > 0) await setTimeout(Math.random() * Math.min(20 * 2 ** turn, LONGEST_WAIT_MS));
     const taken = await take();
     if (taken !== undefined && taken !== false) return taken;
   }

@@ -7,7 +7,7 @@ import {
   type WebhookState,
 } from '../../contract/webhooks.ts';
 import { paceSetter } from '../pacing/ceiling.ts';
-import { type Standing, standingOf } from '../receiver-health/health.ts';
+import { conditionOf, type ReceiverCondition } from '../receiver-health/health.ts';
 import { nameOf, type Webhook } from './webhooks-table.ts';
 
 /** What responses call the conditions of a receiver. */
@@ -16,13 +16,13 @@ const states = {
   struggling: 'struggling',
   failing: 'struggling',
   down: 'down',
-} as const satisfies Record<Standing['condition'], WebhookState>;
+} as const satisfies Record<ReceiverCondition['kind'], WebhookState>;
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {
   const { url, eventBus, events, filter, description, headers, legacySignature, maxRequestsPerSecond } = webhook;
   const { maxConcurrentRequests, enabled, createdAt, updatedAt, updatedBy, disabledReason } = webhook;
-  const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
+  const { kind, failingSince, ...whileDown } = conditionOf(webhook, Date.now());
   return {
     webhookId: nameOf(webhook),
     url,
@@ -36,7 +36,7 @@ export function webhookResponse(webhook: Webhook): WebhookResponse {
     paceSetBy: paceSetter(webhook),
     enabled,
     ...(filter !== '' && { filter: JSON.parse(filter) }),
-    state: enabled ? states[condition] : ('disabled' as const),
+    state: enabled ? states[kind] : ('disabled' as const),
     disabledReason,
     failingSince,
     createdAt,

@@ -42,7 +42,7 @@ interface Part {
 
 /** Between two attempts. */
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_WAIT_MS = 10_000;
 const THROTTLED_PAUSE_MS = 1_000;
 /** DynamoDB Local rounds creation times down to the minute. */
 const CLOCK_SLACK_MS = 60_000;
@@ -99,7 +99,7 @@ async function attempt(part: Part, context: BatchContext): Promise<readonly Part
 /** Waits for the next attempt, or gives up the first record. The records behind it start again with no attempts. */
 async function retry(part: Part, context: BatchContext): Promise<readonly Part[]> {
   if (part.attempts <= context.rules.maximumRetries) {
-    await context.wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, part.attempts - 1)));
+    await context.wait(Math.min(LONGEST_WAIT_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, part.attempts - 1)));
     return [part];
   }
   await giveUp({ ...part, records: part.records.slice(0, 1) }, 'RetryAttemptsExhausted', context);

@@ -1,5 +1,5 @@
 /** The entries of the audit trail in words. */
-import type { AuditChange, AuditEntry } from '../../client/index.ts';
+import type { AuditChange, AuditEntry, RequestTo } from '../../client/index.ts';
 import { featureTitles } from '../../contract/access.ts';
 import { settingWords } from '../../contract/network-settings.ts';
 import { visibleText } from '../shared/texts.ts';
@@ -7,17 +7,22 @@ import { dateTimeText } from '../shared/time-texts.ts';
 
 type Named = readonly [field: string, name: string];
 
+/** The fields that an admin sets. The compiler asks for a new one here. */
+const configurationNames: Readonly<Record<keyof NonNullable<RequestTo<'createWebhook'>['body']>, string>> = {
+  url: 'URL',
+  eventBus: 'Event bus',
+  events: 'Events',
+  description: 'Description',
+  headers: 'Custom headers',
+  filter: 'Filter',
+  legacySignature: 'Legacy request',
+  maxRequestsPerSecond: 'Most requests a second',
+  maxConcurrentRequests: 'Most requests at once',
+  enabled: 'Enabled',
+};
+
 const fieldNames: ReadonlyMap<string, string> = new Map([
-  ['url', 'URL'],
-  ['eventBus', 'Event bus'],
-  ['events', 'Events'],
-  ['description', 'Description'],
-  ['headers', 'Custom headers'],
-  ['filter', 'Filter'],
-  ['legacySignature', 'Legacy request'],
-  ['maxRequestsPerSecond', 'Most requests a second'],
-  ['maxConcurrentRequests', 'Most requests at once'],
-  ['enabled', 'Enabled'],
+  ...Object.entries(configurationNames),
   ['disabledReason', 'Reason'],
   ...Object.entries(featureTitles).map(([feature, title]): Named => [`features.${feature}`, title]),
   ...Object.entries(settingWords).map(([setting, { title }]): Named => [setting, title]),

@@ -1,4 +1,5 @@
 /** An event, and what came of it at each webhook. */
+
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
@@ -8,6 +9,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import { useParams } from 'react-router';
 import type { AnswerTo, DeliveryOfWebhook } from '../../client/index.ts';
+import { isFinal } from '../../contract/delivery-states.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { useChange, useRead } from '../api/api-provider.tsx';
 import { ForAdmins } from '../session/session-provider.tsx';
@@ -161,5 +163,5 @@ const useEvent = (eventId: string) =>
   });
 
 const mayChange = ({ acceptedAt, webhooks, deliveries }: AnswerTo<'showEvent'>, now: number): boolean =>
-  deliveries.some(({ state }) => state === 'retrying') ||
+  deliveries.some(({ state }) => !isFinal(state)) ||
   (webhooks.some(({ outcome }) => outcome === 'no_delivery') && now - Date.parse(acceptedAt) < FIRST_ATTEMPTS_MS);

@@ -1,10 +1,10 @@
 /** Texts for delivery classes: a name, what it means, and what to do about it (both from the contract). */
-import type { DeliveryStanding } from '../../client/index.ts';
-import { deliveryAdvice, standingDescriptions, unattemptedClasses } from '../../contract/delivery-classes.ts';
+import type { DeliveryResult } from '../../client/index.ts';
+import { deliveryAdvice, resultDescriptions, unattemptedClasses } from '../../contract/delivery-classes.ts';
 import { defaultSettings } from '../../contract/delivery-settings.ts';
 
 /** Names of two or three words. */
-const names: Readonly<Record<DeliveryStanding, string>> = {
+const names: Readonly<Record<DeliveryResult, string>> = {
   delivered: 'Delivered',
   http_4xx: 'Refused by the receiver',
   http_5xx: 'Error in the receiver',
@@ -31,13 +31,13 @@ const names: Readonly<Record<DeliveryStanding, string>> = {
 };
 
 /** What a class means, and what to do about it. */
-export function classExplanation(deliveryClass: DeliveryStanding): string {
-  const [meaning, advice] = [standingDescriptions[deliveryClass], deliveryAdvice[deliveryClass]];
+export function classExplanation(deliveryClass: DeliveryResult): string {
+  const [meaning, advice] = [resultDescriptions[deliveryClass], deliveryAdvice[deliveryClass]];
   return advice === undefined ? meaning : `${meaning} ${advice}`;
 }
 
 /** The name of a class, after the HTTP status of the response if there was one: `503 – Error in the receiver`. */
-export function classTitle(deliveryClass: DeliveryStanding, statusCode?: number): string {
+export function classTitle(deliveryClass: DeliveryResult, statusCode?: number): string {
   const name = names[deliveryClass];
   // Without an attempt, the status is an earlier attempt's, of another class.
   return statusCode === undefined || deliveryClass in unattemptedClasses ? name : `${statusCode} – ${name}`;

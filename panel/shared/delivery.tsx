@@ -1,10 +1,12 @@
 /** A delivery on a screen and in a table: its state and result, event, webhook, and when it is next attempted. */
+
 import Badge from '@cloudscape-design/components/badge';
 import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { TableProps } from '@cloudscape-design/components/table';
-import type { DeliveryOfWebhook, DeliveryStanding, DeliverySummary } from '../../client/index.ts';
+import type { DeliveryOfWebhook, DeliveryResult, DeliverySummary } from '../../client/index.ts';
+import { isFinal } from '../../contract/delivery-states.ts';
 import { classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';
 import { Breakable, Words } from './text-view.tsx';
@@ -24,7 +26,7 @@ const indicators = {
 /** `Delivered`, `Failed`, `Waiting – receiver is down`, or `Retrying` with the time until the next attempt. */
 export function DeliveryState({ delivery: { state, nextAttemptAt, class: deliveryClass } }: StateProps) {
   const { type, text } = indicators[state];
-  const isWaiting = state === 'retrying' && nextAttemptAt === undefined;
+  const isWaiting = !isFinal(state) && nextAttemptAt === undefined;
   return (
     <>
       <StatusIndicator type={type}>
@@ -40,10 +42,10 @@ export function DeliveryState({ delivery: { state, nextAttemptAt, class: deliver
 }
 
 /** What a delivery without a time waits for. */
-const waitingText = (deliveryClass: DeliveryStanding): string =>
+const waitingText = (deliveryClass: DeliveryResult): string =>
   deliveryClass === 'receiver_down' ? 'Waiting – receiver is down' : 'Waiting for its turn';
 
-const isWaitingClass = (deliveryClass: DeliveryStanding): boolean =>
+const isWaitingClass = (deliveryClass: DeliveryResult): boolean =>
   deliveryClass === 'receiver_down' || deliveryClass === 'window_full';
 
 interface NextAttemptProps {
@@ -56,12 +58,12 @@ export const NextAttempt = ({ at }: NextAttemptProps) =>
   at === undefined ? 'oldest event first' : <Countdown what="next attempt" at={at} />;
 
 interface ClassProps {
-  readonly deliveryClass: DeliveryStanding;
+  readonly deliveryClass: DeliveryResult;
   /** The HTTP status of the response, if there was one. */
   readonly statusCode?: number | undefined;
 }
 
-const classIndicators: Partial<Record<DeliveryStanding, StatusIndicatorProps.Type>> = {
+const classIndicators: Partial<Record<DeliveryResult, StatusIndicatorProps.Type>> = {
   delivered: 'success',
   not_sent: 'pending',
   receiver_down: 'pending',

@@ -1,5 +1,5 @@
 /** Which deliveries a recovery sends again, and what has become of them, in words. */
-import type { AnswerTo, DeliveryStanding, DeliveryState } from '../../client/index.ts';
+import type { AnswerTo, DeliveryResult, DeliveryState } from '../../client/index.ts';
 import { classTitle } from './delivery-texts.ts';
 import { numberText } from './texts.ts';
 
@@ -7,7 +7,7 @@ import { numberText } from './texts.ts';
 export interface RecoveryFilter {
   readonly state: DeliveryState;
   readonly event?: string | undefined;
-  readonly class?: DeliveryStanding | undefined;
+  readonly class?: DeliveryResult | undefined;
   readonly statusCode?: number | undefined;
 }
 
@@ -24,9 +24,12 @@ export const filterText = ({ state, event, class: deliveryClass, statusCode }: R
     ...(statusCode === undefined ? [] : [`with status ${statusCode}`]),
   ].join(' ');
 
-/** What a recovery does: `Send failed deliveries again`. What waits for its time is sent before it. */
+/** What waits for its time is sent before it. */
+const recoveryWords: Readonly<Record<DeliveryState, string>> = { delivered: 'again', retrying: 'now', failed: 'again' };
+
+/** What a recovery does: `Send failed deliveries again`. */
 export const recoveryTitle = (filter: RecoveryFilter): string =>
-  `Send ${filterText(filter)} ${filter.state === 'retrying' ? 'now' : 'again'}`;
+  `Send ${filterText(filter)} ${recoveryWords[filter.state]}`;
 
 /** A recovery, as far as it was counted. */
 export interface RecoveryCount {

@@ -105,15 +105,15 @@ export function totalOf(counts: readonly Attempts[]): Pick<Attempts, 'delivered'
 }
 
 /** How a webhook does: its state, in which a receiver is `failing` and not just struggling if nothing succeeds. */
-export type Standing = Webhook['state'] | 'failing';
+export type ShownState = Webhook['state'] | 'failing';
 /** Milliseconds; a receiver that fails now and then has no success for a moment. */
 const FAILING_AFTER_MS = MINUTE_MS;
 
 /** How a webhook does at `now` (milliseconds since 1970). */
-export const standingOf = (
+export const shownStateOf = (
   { state, failingSince }: Pick<Webhook, 'state' | 'failingSince'>,
   now = Date.now(),
-): Standing =>
+): ShownState =>
   state === 'struggling' && failingSince !== undefined && now - Date.parse(failingSince) > FAILING_AFTER_MS
     ? 'failing'
     : state;

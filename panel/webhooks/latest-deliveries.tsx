@@ -4,6 +4,7 @@ import ColumnLayout from '@cloudscape-design/components/column-layout';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { DeliveryState } from '../../client/index.ts';
 import { useRead } from '../api/api-provider.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Section } from '../shared/page.tsx';
@@ -94,7 +95,7 @@ const useLatest = (webhookId: string | undefined) =>
   useRead(
     [...(webhookId === undefined ? ['deliveries'] : webhookKey(webhookId)), 'latest'],
     async (client, options) => {
-      const list = async (state?: 'retrying') => {
+      const list = async (state?: DeliveryState) => {
         const query = { state, limit: MAX_PAGE_SIZE };
         const page =
           webhookId === undefined

@@ -11,7 +11,7 @@ import { useWebhooks } from '../shared/queries.ts';
 import { RecoverModal } from '../shared/recover-modal.tsx';
 import { numberText } from '../shared/texts.ts';
 import type { Between } from '../shared/time-range.ts';
-import { standingOf } from './attempt-counts.ts';
+import { shownStateOf } from './attempt-counts.ts';
 import { DisabledAlert } from './detail/enabling.tsx';
 import { ReceiverAlert } from './detail/receiver-alert.tsx';
 import { recoveryRange } from './detail/undelivered.ts';
@@ -75,13 +75,13 @@ interface WebhookAlertProps {
 }
 
 function WebhookAlert({ webhook, onRecover }: WebhookAlertProps) {
-  const standing = standingOf(webhook);
-  if (standing === 'active') return null;
-  if (standing === 'disabled') return <DisabledAlert webhook={webhook} isNamed />;
+  const shownState = shownStateOf(webhook);
+  if (shownState === 'active') return null;
+  if (shownState === 'disabled') return <DisabledAlert webhook={webhook} isNamed />;
   return (
     <ReceiverAlert
       webhook={webhook}
-      standing={standing}
+      shownState={shownState}
       isNamed
       onRecover={(failed) => onRecover(recoveryRange(webhook, Date.now(), failed))}
     />

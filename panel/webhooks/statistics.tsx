@@ -4,7 +4,7 @@ import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import { DeliveryResult } from '../../contract/delivery-classes.ts';
 import type { Webhook } from '../shared/api-types.ts';
 import { classTitle } from '../shared/delivery-texts.ts';
 import { NotLoaded } from '../shared/error-alert.tsx';
@@ -91,7 +91,7 @@ export function Statistics({ webhook }: StatisticsProps) {
 const OTHER = 'other';
 
 /** A status code, or the name of a class. */
-const resultText = (result: string): string => (v.is(DeliveryStanding, result) ? classTitle(result) : result);
+const resultText = (result: string): string => (v.is(DeliveryResult, result) ? classTitle(result) : result);
 
 function summaryOf(bars: readonly Attempts[]): string {
   const { delivered, failed } = totalOf(bars);

@@ -2,7 +2,7 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Webhook } from '../shared/api-types.ts';
 import { Breakable } from '../shared/text-view.tsx';
-import { standingOf } from './attempt-counts.ts';
+import { shownStateOf } from './attempt-counts.ts';
 
 const indicators = {
   active: { type: 'success', text: 'Active' },
@@ -19,7 +19,7 @@ const reasons = {
 } as const;
 
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
-  const { type, text } = indicators[standingOf(webhook)];
+  const { type, text } = indicators[shownStateOf(webhook)];
   const { state, disabledReason } = webhook;
   return (
     <StatusIndicator type={type}>

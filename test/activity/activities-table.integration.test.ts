@@ -81,7 +81,7 @@ const DAY_MS = 86_400_000;
 /** When the actions were done. */
 const done = new Date(Date.now() - 6 * DAY_MS).toISOString();
 
-test('a change of the days takes effect within a minute; what would have expired and test events are not recorded', async () => {
+test('a change of the days takes effect within a minute, and test events are not recorded', async () => {
   const { client, tables } = connection();
   setFunctionVariables({ ON_FAILURE_QUEUE_URL: cloud().outputs['RecordActivityOnFailureQueueUrl'] });
   const { handler } = await import('../../lambdas/activity/record-activity.ts');

@@ -149,7 +149,7 @@ describe('the keys of the user pool', () => {
     await expect(tokens.verify(await issuer.token())).resolves.toMatchObject({ userId: 'root' });
   });
 
-  test('are fetched over a connection that ends with the request, since it would be dead after a freeze of the process', async () => {
+  test('are fetched over a connection that ends with the request, since a freeze would kill it', async () => {
     const issuer = await newIssuer();
     await adminTokens(issuer.url).verify(await issuer.token());
     await eventually(async () => expect(await issuer.openConnections()).toBe(0), 2_000);
@@ -164,7 +164,7 @@ describe('the keys of the user pool', () => {
     expect(issuer.requests()).toBeLessThanOrEqual(2);
   });
 
-  test('are fetched again after half a minute for one that is new, and after an hour, so that an old one ends', async () => {
+  test('are fetched again after half a minute for a new network, and after an hour for an old one', async () => {
     const issuer = await newIssuer();
     const tokens = adminTokens(issuer.url);
     const clock = jest.spyOn(Date, 'now');

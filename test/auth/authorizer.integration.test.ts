@@ -40,7 +40,7 @@ describe('the authorizer', () => {
   const forbidden = (message: string) => ({ denied: expect.stringContaining(message), isForbidden: true });
   const unauthorized = (message: string) => ({ denied: expect.stringContaining(message), isForbidden: false });
 
-  test('fails rather than refuses while the keys of the issuer are unavailable, and accepts the same token afterwards', async () => {
+  test('fails, and does not refuse, while the keys of the issuer are unavailable, and then accepts the token', async () => {
     const event = eventWith(`Bearer ${one}~${await adminToken([one])}`, throughCloudFront);
     issuer.respondWith({ status: 500, body: 'no' });
     await expect(handler(event)).rejects.toThrow(`The keys of ${issuer.url} can't be had.`);

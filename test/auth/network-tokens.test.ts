@@ -80,7 +80,7 @@ describe('tokens that nobody has issued', () => {
     expect(reads).toEqual([networkId]);
   });
 
-  test('cost one read: those that name a network and keys that it does not have, and its users are let in meanwhile', async () => {
+  test('with keys that the network does not have cost one read, and its users are let in meanwhile', async () => {
     const { networkId, key } = newNetwork();
     await refuse(TOKENS, () => madeUp(networkId));
     expect(reads).toHaveLength(1);
@@ -160,7 +160,7 @@ test('no token is accepted while the table is away, not even by keys that are re
 
 // An eventually consistent read may miss a write of the last second:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html
-test('a network is read consistently, so that a revoked key stops at once, and listed on whatever page it is', async () => {
+test('a network is read consistently, so that a revoked key stops at once, and is listed on any page', async () => {
   const { networkId } = newNetwork();
   const Item = stored.get(networkId);
   const outputs = [{ Item }, { Items: [Item], LastEvaluatedKey: { networkId } }, { Items: [Item] }];

@@ -8,7 +8,7 @@ import { call } from '../../testing/service.ts';
 import { databaseProcesses } from '../support/database-processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('is 503 with Retry-After for a token that is known, API Gateway’s 500 for another, and nothing is remembered', async () => {
+test('is 503 with Retry-After for a known token, the gateway’s 500 for another, and nothing is remembered', async () => {
   const cloud = await startOwnCloud({ data: temporaryFolder(), inMemory: true, faults: 'off' });
   try {
     const networkId = await cloud.addNetwork('known');

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { brotliBytes, clientSize } from '../../bench/bundle.ts';
+import { clientSize } from '../../bench/bundle.ts';
 import type { Row } from '../../bench/harness/benchmark.ts';
 import { type Held, middleOf, problemsOf } from '../../bench/harness/bounds.ts';
-import { buildPanel, panelFolder } from '../../panel/build.ts';
 
 const row = (ratio: number, aim: string): Row => ({ name: 'a', figure: 1, unit: 'ms', ratio, aim });
 const held: Held = { quick: true, bounds: { a: 2 } };
@@ -45,15 +42,3 @@ test.each([
     expect(compressedBytes).toBeLessThan(compressed * 1024);
   },
 );
-
-const read = (file: string): Buffer => readFileSync(join(panelFolder, file));
-
-test('the first load of the panel is at most 400 KB, compressed', async () => {
-  await buildPanel();
-  const assets = read('pages/index.html')
-    .toString()
-    .matchAll(/"(assets\/[^"]+)"/g);
-  const files = ['pages/index.html', ...Array.from(assets, ([, file = '']) => file)];
-  expect(files.length).toBeGreaterThan(3);
-  expect(files.reduce((sum, file) => sum + brotliBytes(read(file)), 0)).toBeLessThanOrEqual(400_000);
-});

@@ -118,7 +118,7 @@ const request = fc.record({
 });
 
 describe('with events of blocks', () => {
-  test('each change of a block has one event, whichever call a process is killed at, and however often it is repeated', async () => {
+  test('each change of a block has one event, whichever call a process is killed at', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 6 }), async (requests) => {
         const networkId = newNetwork();

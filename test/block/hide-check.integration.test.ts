@@ -54,7 +54,7 @@ describe('the hide check of a user with more blocks than one read covers', () =>
     },
   );
 
-  test('finds each id of a range in the order of DynamoDB, which is that of UTF-8, and hides nobody from themselves', async () => {
+  test('finds each id of a range in the order of UTF-8, and hides nobody from themselves', async () => {
     const [me, ...others] = ['erin', 'b', '\uff5e', '\u{1f600}'].map((id) => v.parse(UserId, id));
     if (me === undefined) throw new Error('unreachable');
     const netid_uid = networkUserKey(networkId, me);

@@ -78,7 +78,7 @@ describe('a block', () => {
     );
   });
 
-  test('changes with every other request: for another number of seconds, or for the same one after half a minute', () => {
+  test('changes with every other request, or with the same one after half a minute', () => {
     fc.assert(
       fc.property(time, seconds, seconds, fc.integer({ min: 0, max: 59_000 }), (now, first, second, later) => {
         const block = blockAfter(undefined, key, { expiresInSeconds: first }, now);

@@ -196,7 +196,7 @@ describe('A call whose token is refused', () => {
     body: '{"status":"error","code":400100,"message":"the access token has expired"}',
   };
 
-  test('asks once for another one, with the refused one, and is sent again; the next asks anew, if it needs one', async () => {
+  test('asks once for another token, with the refused one, and is sent again; the next one asks if it must', async () => {
     const given: (string | undefined)[] = [];
     const token = (old?: string) => {
       given.push(old);

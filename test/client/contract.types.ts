@@ -14,6 +14,7 @@ import {
   type RequestTo,
 } from '../../client/index.ts';
 import type { MissingDelivery } from '../../client/webhooks/reconcile.ts';
+import type { DeliveryState } from '../../contract/delivery-states.ts';
 import type { MissingOutcome } from '../../contract/ledger.ts';
 import type { routes } from '../../contract/routes.ts';
 
@@ -107,7 +108,7 @@ client.showWebhook();
 export async function pagesAreTyped(): Promise<void> {
   for await (const { blocked_userId } of client.eachBlockedUser()) isTrue<Same<typeof blocked_userId, string>>();
   for await (const { state } of client.eachDelivery({ ...webhook, query: { limit: 100 } })) {
-    isTrue<Same<typeof state, 'delivered' | 'retrying' | 'failed'>>();
+    isTrue<Same<typeof state, DeliveryState>>();
   }
   for await (const { items, next } of client.eachAuditEntry().pages()) {
     isTrue<Same<(typeof items)[number]['entryId'], string>>();

@@ -158,7 +158,7 @@ describe('reconcile', () => {
     expect(await compare([], { secret: [shortest, secret] })).toMatchObject({ complete: true });
   });
 
-  test('asks again, with a signature of its own, while the service is busy, and rejects with what it says otherwise', async () => {
+  test('asks again, newly signed, while the service is busy, and else rejects with what it says', async () => {
     model = { recorded: [], perSlice: 500, slices: 20, compared: 500 };
     failures = [503, 429];
     expect(await compare([])).toMatchObject({ complete: true });

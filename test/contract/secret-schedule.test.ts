@@ -67,7 +67,7 @@ describe('a rotation', () => {
     expect(rotated(second, 'third', now, at(24)).map(({ secret }) => secret)).toEqual(['third', 'second']);
   });
 
-  test('keeps the secret of the latest rotation that took effect as the current one, and the one before beside it', () => {
+  test('keeps the secret of the latest effective rotation as the current one, and the one before', () => {
     const hours = fc.nat(168);
     const steps = fc.array(fc.record({ after: hours, takesEffectInHours: hours, overlapHours: hours }), {
       maxLength: 8,

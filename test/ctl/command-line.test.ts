@@ -110,7 +110,7 @@ describe('the command line', () => {
   });
 });
 
-test('the delivery log is read up to what is known, and what is new and asked for is shown once, the oldest first', async () => {
+test('the delivery log is followed up to what is known, and what is new is shown once, the oldest first', async () => {
   const beganAt = Date.now();
   const end = new AbortController();
   const page = (...ids: string[]) => ({

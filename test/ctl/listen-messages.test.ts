@@ -18,7 +18,7 @@ const printed = (body: string) => ({
 });
 
 describe('what listen prints of an event', () => {
-  test('has the numbers that were posted, which no double holds, and texts without escapes that they don’t need', () => {
+  test('has the numbers that were posted, which no double holds, and texts without needless escapes', () => {
     const { texts, lines } = printed(
       '{"event":"shop.didSell","data":{ "n": 9123456789654321234, "d": 1.0,\n"t": "\\u00e9" }}',
     );

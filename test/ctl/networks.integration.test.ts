@@ -50,7 +50,7 @@ describe('networks and features', () => {
     expect(await findNetwork(service.connection, id('taken'))).toEqual(before);
   });
 
-  test('networks are listed in the order of their ids, as a table and as JSON, and where there are none, how to add one', async () => {
+  test('networks are listed in the order of their ids, and where there are none, how to add one is said', async () => {
     const own = await startService();
     const list = () => Promise.all([own.ctl('network', 'list'), own.ctl('network', 'list', '--json')]);
     try {

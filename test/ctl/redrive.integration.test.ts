@@ -98,7 +98,7 @@ test('a record that was set aside fails again while it is malformed, and is reco
   await hasActivity(1);
 });
 
-test('a batch that Lambda gave up is read from the stream again, no more and no less, and its message is deleted', async () => {
+test('a batch that Lambda gave up is read from the stream again, exactly, and its message is deleted', async () => {
   const ids = ['1', '2', '3', '4'];
   await (await serverOf(networkId))('POST', '/events', { events: ids.map((id) => ({ ...reaction, id })) });
   await hasActivity(4);

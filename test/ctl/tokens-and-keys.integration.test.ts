@@ -189,7 +189,7 @@ describe('admin-link', () => {
     expect(exp - iat).toBe(8 * 3600);
   });
 
-  test('is for the operator unless somebody is named, works until it expires then, may be a viewer’s, and is JSON for programs', async () => {
+  test('is for the operator unless somebody is named, works until it expires, and may be a viewer’s', async () => {
     const { operator } = connection();
     const words = ['admin-link', 'demo', '--viewer', '--expires', '15m', '--json', '--data', data];
     const { stdout, stderr } = await ctlHere(words);

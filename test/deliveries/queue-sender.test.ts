@@ -86,7 +86,7 @@ describe('messages to a lane', () => {
     expect(queue.openConnections()).toBeLessThanOrEqual(16);
   });
 
-  test('are sent with their delay, and as many together as have a megabyte, of which a character may take two', async () => {
+  test('are sent with their delay, as many together as fit into a megabyte', async () => {
     const before = queue.requests.length;
     const messages = Array.from({ length: 10 }, (_, n) => ({ ...messageOf('é'.repeat(60_000)), delaySeconds: n }));
     expect(await queueSender(queue.url, sqs)(messages)).toEqual(new Set());

@@ -41,7 +41,7 @@ function portsThat(fails: () => boolean, { isOpen = true, hasLease = true, hasBa
 }
 
 const never = () => false;
-/** How the job of a message was handled, such as `write` or `retry`. */
+/** How the job of a message was handled, such as `write` or `redeliver`. */
 const kindOf = (handled: readonly Handled[], messageId: string): string | undefined =>
   handled.find(({ job }) => job.messageId === messageId)?.kind;
 
@@ -62,7 +62,7 @@ describe('a plan', () => {
         const handled = await act(ports, { ...webhook, flow }, steps);
         const ids = handled.map(({ job }) => job.messageId);
         expect(ids.sort()).toEqual(jobs.map(({ job }) => job.messageId).sort());
-        for (const one of handled) if (one.kind === 'inTurn') expect(['done', 'retry']).toContain(await one.ended);
+        for (const one of handled) if (one.kind === 'inTurn') expect(['done', 'redeliver']).toContain(await one.ended);
       },
     );
     await fc.assert(property, { numRuns: 300 });
@@ -79,7 +79,7 @@ describe('a plan', () => {
     );
     expect({ d1: kindOf(handled, 'd1'), w2: kindOf(handled, 'w2'), r3: kindOf(handled, 'r3') }).toEqual({
       d1: 'write',
-      w2: 'retry',
+      w2: 'redeliver',
       r3: 'write',
     });
   });

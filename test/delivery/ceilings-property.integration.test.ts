@@ -160,7 +160,7 @@ function expectKept({ requests }: World, webhookId: WebhookId, changes: readonly
     const until = changes[index + 1]?.at ?? Number.POSITIVE_INFINITY;
     const of = requests.filter((one) => one.webhookId === webhookId && at + CHANGE <= one.at && one.at < until);
     if (maxConcurrentRequests !== undefined)
-      for (const { underWay } of of) expect(underWay).toBeLessThanOrEqual(maxConcurrentRequests);
+      for (const { inFlight } of of) expect(inFlight).toBeLessThanOrEqual(maxConcurrentRequests);
     if (maxRequestsPerSecond === undefined) continue;
     const most = (1.02 * maxRequestsPerSecond * WINDOW) / SECOND;
     let first = 0;

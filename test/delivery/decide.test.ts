@@ -53,7 +53,7 @@ describe('the plan for a webhook', () => {
     ['that is disabled: what is stored fails', jobs, { sending: false }, ['abandon d1 d2 w1']],
     ['that is disabled: no recovery', [recovery(1)], { sending: false }, ['drop r1']],
     ['with messages that are out of date', [outdated(1), outdated(2)], {}, ['drop o1 o2']],
-    ['of which something could not be read', [unreadable(1)], {}, ['retry u1']],
+    ['of which something could not be read', [unreadable(1)], {}, ['redeliver u1']],
     ['with pages of recoveries', [recovery(1), recovery(2)], {}, ['recover r1 r2']],
     [
       'that nobody has tried: one process does',
@@ -131,7 +131,7 @@ describe('the plan for a webhook', () => {
       'with jobs of all kinds: what sends comes first',
       [outdated(1), unreadable(2), recovery(3), pending(4)],
       webhookWith({ phase: 'open' }),
-      ['sendNow d4', 'recover r3', 'drop o1', 'retry u2'],
+      ['sendNow d4', 'recover r3', 'drop o1', 'redeliver u2'],
     ],
   ])('%s', (_, all, changes, plan) => {
     expect(planOf(all, changes)).toEqual(plan);

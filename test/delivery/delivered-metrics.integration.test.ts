@@ -88,7 +88,7 @@ test('a batch counts as failed where every message of it did', async () => {
   expect(measured()).toMatchObject([{ BatchesFailed: 1 }]);
 });
 
-test('fan-out writes one line with how many deliveries it has created, and how late, and none where there are none', async () => {
+test('fan-out writes one line with how many deliveries it has created and how late, if there are any', async () => {
   const networkId = await createNetwork({ features: ['webhooks'] });
   await create(await adminOf(networkId), { url: receiver.url });
   await eventually(async () => {
@@ -101,7 +101,7 @@ test('fan-out writes one line with how many deliveries it has created, and how l
   expect(measured()).toEqual([]);
 });
 
-test('fan-out counts the events that activity is made of, since an alarm compares them with the calls of the other reader', async () => {
+test('fan-out counts the events for activity, which an alarm compares with the calls of its reader', async () => {
   const networkId = await createNetwork({ features: ['webhooks'] });
   await fanOut({
     Records: [recordOf(networkId, '1', '1', { event: 'v3.comment.didCreate' }), recordOf(networkId, '2', '2')],

@@ -101,7 +101,7 @@ describe('fan-out', () => {
     ['well-formed', ''],
     ['malformed', 7],
   ])(
-    'sends a notice to webhooks that ask for notices, but never to the one that it is about, if its item is %s',
+    'sends a notice to webhooks that ask for it, but never to the one it is about, if its item is %s',
     async (_, description) => {
       const networkId = await createNetwork({ features: ['webhooks'] });
       const admin = await adminOf(networkId);

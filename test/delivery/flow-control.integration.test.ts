@@ -38,7 +38,7 @@ const statesOf = (world: World) => new Set(world.deliveries().map(({ state }) =>
 const arrivalsOf = (world: World, from: number) =>
   world.requests.filter(({ at, outcome }) => at >= from && outcome.class === 'delivered');
 
-test('a receiver that stumbles with 503 to every third request gets all others at once, and each failed one again after its delay', async () => {
+test('a receiver that refuses every third request gets the others at once, and those after their delay', async () => {
   const { world, webhookId } = await openWorld();
   const random = seededRandom(2);
   world.behave(webhookId, (request) =>
@@ -52,7 +52,7 @@ test('a receiver that stumbles with 503 to every third request gets all others a
   expect(arrivalsOf(world, begin).length).toBeGreaterThan(384);
 });
 
-test('a receiver that is never quick costs a read of its backlog an event, and a look at it in five seconds, however long events come', async () => {
+test('a receiver that is never quick costs a read an event, and a check in five seconds', async () => {
   const reads: string[] = [];
   const world = deliveryWorld({
     random: seededRandom(1),
@@ -113,7 +113,7 @@ describe('50 silent webhooks', () => {
     const silent = Array.from({ length: 50 }, () => world.addWebhook(dead));
     for (let n = 0; n < 10; n++) void world.post(...silent);
     await runFor(world, 10 * MINUTE);
-    expect(Math.max(...world.requests.map(({ underWay }) => underWay))).toBe(1);
+    expect(Math.max(...world.requests.map(({ inFlight }) => inFlight))).toBe(1);
   });
 });
 
@@ -205,7 +205,7 @@ test('a turn whose webhook can’t be read writes what is under way first, so th
   expect(world.cutOff()).toBe(0);
 });
 
-test('what is held for so long that the sweeper finds it is sent once where its messages are handled in a turn of the backlog', async () => {
+test('what is held until the sweeper finds it is sent once, if its messages are handled in a turn', async () => {
   const { world, webhookId } = await openWorld({ concurrency: { fast: 20, slow: 1 } });
   world.behave(webhookId, dead);
   await postAll(world, webhookId, 100);
@@ -366,11 +366,11 @@ test('a recovery sends each delivery once, however often it is asked for', async
   const arrived = arrivalsOf(world, begin).map(({ deliveryId }) => deliveryId);
   expect(arrived).toHaveLength(120);
   expect(new Set(arrived).size).toBe(120);
-  const underWay = world.requests.filter(({ at }) => at >= begin).map((request) => request.underWay);
-  expect(Math.max(...underWay)).toBeLessThanOrEqual(64);
+  const inFlight = world.requests.filter(({ at }) => at >= begin).map((request) => request.inFlight);
+  expect(Math.max(...inFlight)).toBeLessThanOrEqual(64);
 });
 
-test('a recovery finds what was accepted just before, and sends it once, although the index does not have it yet', async () => {
+test('a recovery finds what was accepted just before, once, although the index does not have it yet', async () => {
   const world = deliveryWorld({ random: seededRandom(1), faults: { indexLag: 3 * SECOND } });
   const webhookId = world.addWebhook(well);
   world.switch(webhookId, false);
@@ -466,7 +466,7 @@ describe('an admin who knows that the receiver is back', () => {
     expect(unfinished(world.deliveries())).toEqual([]);
   });
 
-  test('and asks to try it now need not wait for retries, and a receiver that is down still uses up one attempt', async () => {
+  test('and asks to try it now need not wait for retries, and a probe still uses up one attempt', async () => {
     const { world, webhookId } = await openWorld();
     world.behave(webhookId, () => ({ class: 'http_4xx', statusCode: 404, milliseconds: 20 }));
     await postAll(world, webhookId, 20);

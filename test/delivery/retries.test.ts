@@ -338,7 +338,7 @@ describe('a receiver that is down', () => {
     await postFor(world, 20, 10, webhookId);
     await runFor(world, 10 * MINUTE);
     const probes = world.requests.filter(({ at }) => at > SECOND);
-    expect(Math.max(...probes.map(({ underWay }) => underWay))).toBe(1);
+    expect(Math.max(...probes.map(({ inFlight }) => inFlight))).toBe(1);
     const gaps = probes.slice(1).map(({ at }, i) => at - (probes[i]?.at ?? 0));
     expect(gaps.length).toBeGreaterThan(3);
     // From one to the next it is a part of the outage, which lasts for all gaps before.
@@ -362,7 +362,7 @@ describe('a receiver that is down', () => {
     await runFor(world, 5 * MINUTE);
     expect(world.deliveries().every(({ state }) => state === 'delivered')).toBe(true);
     const delivered = world.requests.filter(({ at }) => at >= 20 * SECOND);
-    const most = Math.max(...delivered.map(({ underWay }) => underWay));
+    const most = Math.max(...delivered.map(({ inFlight }) => inFlight));
     expect([most > 16, most <= 64]).toEqual([true, true]);
     const times = delivered.slice(3).map(({ deliveryId }) => deliveryId.slice(0, 10));
     // Retries that were scheduled before the receiver was known to be down come last.
@@ -411,7 +411,7 @@ test('a turn that fails is begun again by the message that began it, not by more
   expect(world.sent.length - before).toBeLessThan(20);
 });
 
-test('an open receiver that suddenly refuses gets four requests of a process, and the rest once it is paced', async () => {
+test('an open receiver that suddenly refuses gets four requests of a process, and is paced then', async () => {
   const { world, webhookId } = worldWith(well, { concurrency: { fast: 1, slow: 1 } });
   for (let n = 0; n < 10; n++) await during(world, SECOND, world.post(webhookId));
   expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
@@ -422,7 +422,7 @@ test('an open receiver that suddenly refuses gets four requests of a process, an
   for (let n = 0; n < 10; n++) void world.post(webhookId);
   await runFor(world, 3 * SECOND);
   const sent = world.requests.slice(10);
-  expect(Math.max(...sent.map(({ underWay }) => underWay))).toBe(4);
+  expect(Math.max(...sent.map(({ inFlight }) => inFlight))).toBe(4);
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(10);
 });
 

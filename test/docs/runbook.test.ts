@@ -25,7 +25,7 @@ test.each([...new Set(short)])('ctl %s names a command', async (words) => {
 
 // https://docs.aws.amazon.com/cli/latest/reference/dynamodb/wait/table-exists.html: 25 checks, 20 s apart.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListBackups.html: others are not listed by default.
-test('a restore takes longer than the CLI waits, and the backup of a deleted table is listed only if it is asked for', () => {
+test('a restore takes longer than the CLI waits, and deleted tables’ backups are listed if asked for', () => {
   expect(runbook).toMatch(/^ *aws dynamodb wait table-exists .*# gives up after 8 minutes: repeat it$/m);
   expect(runbook).toMatch(/`aws dynamodb list-backups\s+--backup-type SYSTEM`/);
 });

@@ -20,7 +20,7 @@ describe('access', () => {
     else expectUnauthorized(answer);
   });
 
-  test('a route of users is 403 while the feature is off, with a message that says which one and who enables it', async () => {
+  test('a route of users is 403 while the feature is off, and says which one and who enables it', async () => {
     const locked = await createNetwork({ features: [] });
     expect(await call('GET', '/user-activities', { token: await tokenFor(locked, 'alice') })).toMatchObject({
       status: 403,

@@ -69,7 +69,7 @@ describe('events of blocks', () => {
     await eventually(async () => expect(await eventsOf(on)).toEqual(expected.map(({ event }) => event)));
   });
 
-  test('do not arise where the network has not switched them on, and count against the quota of deliveries where it has', async () => {
+  test('do not arise unless the network has switched them on, and count against the quota of deliveries', async () => {
     const [there, here] = await Promise.all([userOf(off.networkId, 'alice'), userOf(on.networkId, 'quota')]);
     for (const method of ['POST', 'DELETE'] as const) {
       const [silent, told] = [await change(there, method, 'bob'), await change(here, method, 'bob')];

@@ -68,7 +68,7 @@ describe('blocking', () => {
     const listOf = async (user: Client) => Object((await user('POST', '/block', { withHideMode: true })).body);
     const block = (user: Client, end: object) => user('POST', '/block/members', { blockUserId: 'bob', ...end });
 
-    test('shows in the list when the block was made and when it ends, which blocking again changes or takes away', async () => {
+    test('shows in the list when the block was made and when it ends, and blocking again changes the end', async () => {
       const alice = await userOf(network, 'timed');
       const before = Date.now();
       expect((await block(alice, { expiresInSeconds: 60 })).body).toEqual({ status: 'success' });

@@ -113,7 +113,7 @@ describe('recover', () => {
     await expectSent(admin, webhookId, receiver, 5);
   });
 
-  test('sends in steps what one read does not cover, each event once, and says how far it is until it has ended', async () => {
+  test('sends in steps what one read does not cover, each event once, and says how far it is', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(200);
     const since = new Date(Date.now() - 1_000).toISOString();

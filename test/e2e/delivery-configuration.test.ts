@@ -26,12 +26,13 @@ import {
   webhook,
   webhookTo,
   wholeLog,
+  withStatus,
 } from './delivery-room.ts';
 
 const { describe, test } = needs('receivers');
 
 describe('filters', () => {
-  test('a webhook gets the events that its filter matches, with their exact text, and no others, and a change counts from the next event on', async () => {
+  test('a webhook gets the events that its filter matches, exactly, and a change counts from the next on', async () => {
     const { admin, server } = await newRoom();
     const [receiver, other] = [await kept(startReceiver()), await kept(startReceiver())];
     const { webhookId } = await webhookTo(admin, receiver, { filter: { data: { users: { id: ['u1'] } } } });
@@ -45,11 +46,11 @@ describe('filters', () => {
     expect((await theRequest(receiver)).body.toString()).toBe(`{"event":"shop.didSell","data":${text}}`);
     await delivery(admin, webhookId, first, { state: 'delivered' });
 
-    const test = await admin('POST', `/webhooks/${webhookId}/test`, { event: 'shop.didSell', data: {} });
+    const sample = { event: 'shop.didSell', data: {} };
+    const test = await withStatus(200, () => admin('POST', `/webhooks/${webhookId}/test`, sample));
     expect(test.body).toMatchObject({ statusCode: 200, leftOut: true });
-    expect(
-      (await admin('PATCH', `/webhooks/${webhookId}`, { filter: { data: { users: { id: ['u2'] } } } })).status,
-    ).toBe(200);
+    const filter = { data: { users: { id: ['u2'] } } };
+    await withStatus(200, () => admin('PATCH', `/webhooks/${webhookId}`, { filter }));
     const [second = ''] = await post(server, [{ event: 'shop.didSell', data: { users: { id: 'u2' } } }]);
     await delivery(admin, webhookId, second, { state: 'delivered' });
     await post(server, [{ event: 'shop.didBuy', data: {} }]);
@@ -57,7 +58,7 @@ describe('filters', () => {
 
     // A recovery goes by what the webhook asks for now.
     const since = new Date(Date.now() - 600_000).toISOString();
-    expect((await admin('POST', `/webhooks/${webhookId}/recover`, { since })).status).toBe(202);
+    await withStatus(202, () => admin('POST', `/webhooks/${webhookId}/recover`, { since }));
     await delivery(admin, webhookId, left, { state: 'delivered' }, 90_000);
     const events = (await deliveriesOf(admin, webhookId)).results
       .filter(({ isTest }) => !isTest)

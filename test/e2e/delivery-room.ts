@@ -53,6 +53,17 @@ export async function post(server: Client, events: readonly object[] | string): 
   });
 }
 
+/**
+ * Repeats a request that may be made twice until its response has the status. With injected faults a 503 may outlast the
+ * repetitions of one call.
+ */
+export const withStatus = (status: number, send: () => ReturnType<Client>): ReturnType<Client> =>
+  eventually(async () => {
+    const response = await send();
+    expect(response.status).toBe(status);
+    return response;
+  });
+
 /** Numbered events of a name that is not in the catalogue. */
 export const numbered = (count: number, event = 'shop.didSell') =>
   Array.from({ length: count }, (_, n) => ({ event, data: { n } }));

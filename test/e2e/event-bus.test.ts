@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('a webhook with an event bus', () => {
-  test('gets the events there that its filter lets through, with what headers would tell, and they are in the log', async () => {
+  test('gets the events that its filter lets through, with what headers would tell, and they are logged', async () => {
     const { admin, server, networkId } = room;
     const eventBus = newBus();
     const filter = { data: { n: [1] } };

@@ -21,7 +21,7 @@ async function putTo(admin: Client, id: string, receiver: Pick<Receiver, 'url'>,
 }
 
 describe('PUT /webhooks/{webhookId}', () => {
-  test('creates a webhook with its secret, changes nothing the next time, and replaces its whole configuration', async () => {
+  test('creates a webhook with its secret, changes nothing the next time, and replaces its configuration', async () => {
     const { admin } = await newRoom();
     const body = { url: 'https://one.example.com/', description: 'Search', headers: { 'x-key': 'k' } };
     const first = await admin('PUT', '/webhooks/search.index_1', body);

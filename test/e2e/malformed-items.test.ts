@@ -68,7 +68,7 @@ test('events of a malformed webhook go to the others of its network, and to itse
   await expectSent(admin, goodId, good, 2);
 });
 
-test('an event of before the bound on depth reaches every webhook but those that filter it out, and all can be asked', async () => {
+test('an event that is too deep by today’s bound reaches every webhook whose filter does not refuse it', async () => {
   const room = await newRoom();
   const { admin, networkId } = room;
   const [all, some] = await Promise.all([kept(startReceiver()), kept(startReceiver())]);

@@ -12,7 +12,7 @@ const { describe, test } = needs('a local cloud');
 jest.setTimeout(patience(60_000));
 
 describe('notices by e-mail', () => {
-  test('go to the addresses of the network that their owners have confirmed, all that came together as one mail', async () => {
+  test('go to the confirmed addresses of the network, and those that came together are one mail', async () => {
     const { networkId, admin, server } = await newRoom();
     const address = `${networkId}@example.com`;
     const other = `other-${address}`;

@@ -8,7 +8,7 @@ import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { scriptedClient } from '../support/clients.ts';
 
 describe('the texts of posted events', () => {
-  test('are what receivers get, with data exactly as posted and nothing else of the event, and their sizes as posted', () => {
+  test('are what receivers get, with data exactly as posted and nothing else, and their sizes as posted', () => {
     const events = [
       '{ "id": "1", "data": { "b": 1.0, "a": 1e3, "e": "\\u00e9\\/é😀" }, "event": "a\\u002eb" }',
       '{"event":"c.d","data":{"é":1e3}}',

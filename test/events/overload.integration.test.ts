@@ -113,7 +113,7 @@ test('a call that is throttled for a moment succeeds', async () => {
   expect((await post(1)).statusCode).toBe(202);
 });
 
-test('of an id that is repeated within a request only the first event is stored, even if it is written again', async () => {
+test('of an id that is repeated within a request only the first event is stored, even if written again', async () => {
   respond = (response, id) => (puts.length < 3 ? fail('ThrottlingException')(response, id) : accept(response, id));
   const { body } = await post(3, () => 'one');
   const statuses = ['accepted', 'duplicate', 'duplicate'];

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { openDataFolder } from '../../local/data-folder/data-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('the lock of a data folder keeps a second local cloud out until the first one has ended, and what an earlier one has said is gone', () => {
+test('the lock of a data folder keeps a second local cloud out until the first one has ended', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cloud.json'), '{}');
   const data = openDataFolder(folder);

@@ -17,7 +17,7 @@ describe('a start that fails', () => {
     expect(describeFailure(error, '/data', enough)).toBe(isFull);
   });
 
-  test('on a full disk for a reason of which nobody says so is described as that, and a known problem as it is', () => {
+  test('on a full disk of which nobody says so is described as that, and a known problem as it is', () => {
     expect(describeFailure(new Error('InternalFailure'), '/data', () => 4_096)).toBe(isFull);
     expect(describeFailure(new StartProblem('Port 3000 is taken.'), '/data', () => 4_096)).toBe('Port 3000 is taken.');
   });

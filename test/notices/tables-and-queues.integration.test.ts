@@ -49,7 +49,7 @@ test('of changes at the same time none is lost, and what changes nothing is not 
   client.destroy();
 });
 
-test('all that waits is received and removed, in batches that may be short, but what is malformed or unknown stays', async () => {
+test('all that waits is received and removed in batches, but what is malformed or unknown stays', async () => {
   const properties = { VisibilityTimeout: 300 };
   await server.create([{ logicalId: 'notices', path: 'notices', name: 'notices', properties }]);
   const QueueUrl = `${server.url}/${LOCAL_ACCOUNT}/notices`;

@@ -51,7 +51,7 @@ describe('a receiver that is healthy again', () => {
         next = nextStart(Math.min(next, startedAt), startedAt, control);
         expect(next - startedAt).toBeLessThanOrEqual(2_001);
         now += milliseconds;
-        const seen = { hasSucceeded, startedAt, endedAt: now + ahead, underWay: [], isFull: true };
+        const seen = { hasSucceeded, startedAt, endedAt: now + ahead, inFlight: [], isFull: true };
         control = afterRequest(control, seen, probes);
       },
     };

@@ -11,7 +11,7 @@ import {
   isOpen,
   isUnknown,
   maySend,
-  restrained,
+  pacedFrom,
 } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
@@ -29,7 +29,7 @@ const unwanted: AttemptOutcome = { startedAt, class: 'http_4xx', statusCode: 400
 
 const flowAfter = (flow: Flow, ...outcomes: readonly AttemptOutcome[]): Flow =>
   outcomes.reduce(
-    (before, outcome) => flowAfterAttempt(before, outcome, { underWay: [], isFull: true }, settings),
+    (before, outcome) => flowAfterAttempt(before, outcome, { inFlight: [], isFull: true }, settings),
     flow,
   );
 const at = (seconds: number, outcome: AttemptOutcome) => ({ ...outcome, startedAt: iso(seconds * 1000) });
@@ -85,7 +85,7 @@ test('a request that began before a trial says nothing about it', () => {
 });
 
 test('an open receiver in trouble is paced, with a few requests at once', () => {
-  expect(restrained({ ...open, window: 64, quick: 100 }, begin)).toMatchObject({
+  expect(pacedFrom({ ...open, window: 64, quick: 100 }, begin)).toMatchObject({
     phase: 'paced',
     window: 4,
     quick: 0,

@@ -52,7 +52,7 @@ describe('an admin link', () => {
     await other.getByLabel('User name').waitFor();
   });
 
-  test('of a viewer offers nothing that changes the network, until one of the same user as an admin replaces it', async () => {
+  test('of a viewer offers nothing that changes the network, until an admin’s replaces it', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const { webhookId } = await create(await adminOf(networkId), { headers: { 'x-api-key': 'a key' } });
     const page = await panel.newTab();
@@ -182,7 +182,7 @@ describe('OpenID Connect', () => {
     await page.getByLabel('User name').waitFor();
   });
 
-  test('leads to the screen and network of a mail’s link, renews a session for anybody, and is ended by an admin link', async () => {
+  test('leads to the screen of a mail’s link, renews a session for anybody, and is ended by an admin link', async () => {
     const networkId = await createNetwork();
     const page = await panel.newTab({ isFresh: true });
     await signIn(page, '#/webhooks/create?network=other', 'Create webhook');
@@ -256,7 +256,7 @@ describe('an access token that has expired while the tab was asleep', () => {
 
 describe('the frame', () => {
   // The screens have their own checks.
-  test('has no serious accessibility problem before anybody has signed in, and remembers the chosen appearance', async () => {
+  test('has no serious accessibility problem before a sign-in, and remembers the chosen appearance', async () => {
     const page = await panel.newTab({ isFresh: true });
     const held = Promise.withResolvers<void>();
     await page.route('**/config.json', (route) => held.promise.then(() => route.abort()));

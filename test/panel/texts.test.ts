@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AuditAction } from '../../contract/audit.ts';
 import { auditActions } from '../../contract/audit-actions.ts';
-import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import { DeliveryResult } from '../../contract/delivery-classes.ts';
 import { changesToShow, changeText } from '../../panel/audit/entry-texts.ts';
 import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { csvOf } from '../../panel/shared/csv.ts';
@@ -52,10 +52,10 @@ test('an error of the service names its request only where that is known', () =>
 describe('the classes of deliveries', () => {
   test('have distinct names and explanations', () => {
     for (const text of [classTitle, classExplanation])
-      expect(new Set(DeliveryStanding.options.map((one) => text(one))).size).toBe(DeliveryStanding.options.length);
+      expect(new Set(DeliveryResult.options.map((one) => text(one))).size).toBe(DeliveryResult.options.length);
   });
 
-  test('are titled with the HTTP status, if it is that of an attempt which ended so, and are retried for a day', () => {
+  test('are titled with the HTTP status of the attempt that ended so, and are retried for a day', () => {
     expect(classTitle('http_5xx', 503)).toBe('503 – Error in the receiver');
     expect(classTitle('timeout')).toBe('Timed out');
     for (const waiting of ['receiver_down', 'window_full', 'webhook_disabled', 'event_expired'] as const)

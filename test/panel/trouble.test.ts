@@ -48,7 +48,7 @@ describe('the trouble with the API', () => {
     expect(seen.at(-1)).toBeUndefined();
   });
 
-  test('is noticed after 8 s without a response, if none is known and the read does not wait as it was asked to', async () => {
+  test('is noticed after 8 s without a response, if none is known and the read does not wait', async () => {
     jest.useFakeTimers();
     try {
       const { seen, read, leave } = await watched();

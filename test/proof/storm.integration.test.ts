@@ -133,7 +133,7 @@ const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
 test(
-  'after a storm every accepted event has one activity record, and a delivery to each webhook that asked for it',
+  'after a storm every accepted event has one record, and a delivery to each webhook that asks',
   async () => {
     const startedAt = Date.now();
     const seconds = (): number => Math.round((Date.now() - startedAt) / 1_000);

@@ -63,7 +63,7 @@ const isRefused = (path: `/${string}`, ...callersTokens: readonly string[]) =>
   );
 
 test(
-  'every caller gets what the contract gives, nothing that is marked as of others, and changes nothing of theirs',
+  'every caller gets what the contract gives, nothing of others, and changes nothing of theirs',
   async () => {
     const combinations = resourceRequests(tenants).flatMap((request) =>
       callers

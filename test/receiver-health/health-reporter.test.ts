@@ -78,7 +78,7 @@ describe('a receiver that fails', () => {
     expect(stored()).not.toHaveProperty('strugglingAt');
   });
 
-  test('is written once by the messages of a batch, and again after two seconds, or a minute where it struggles', async () => {
+  test('is written once by the messages of a batch, and again after two seconds, or a minute if struggling', async () => {
     const webhook = webhookWith();
     await report(webhook, failure);
     await report(webhook, failure);
@@ -148,7 +148,7 @@ describe('a webhook is disabled', () => {
   });
 });
 
-describe('an open receiver in trouble', () => {
+describe('an open receiver that is slow or failing', () => {
   const open = { ...newFlow, version: 'v1', phase: 'open', response: 20, window: 64 } as const;
   const refusal = { ...unwanted, statusCode: 429 };
 

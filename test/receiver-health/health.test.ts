@@ -7,13 +7,13 @@ import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import {
-  agreedWith,
   changesAfter,
+  conditionOf,
+  consistentWith,
   dueNotice,
   type HealthChange,
-  noticedAfter,
-  type Standing,
-  standingOf,
+  type ReceiverCondition,
+  sentNoticeAfter,
 } from '../../lambdas/receiver-health/health.ts';
 import type { ReceiverHealth } from '../../lambdas/receiver-health/stored-health.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
@@ -33,33 +33,33 @@ const success = { class: 'delivered' } as const;
 const failure = { class: 'http_5xx', statusCode: 503 } as const;
 
 describe('a receiver', () => {
-  test.each<readonly [situation: string, health: ReceiverHealth, standing: Standing]>([
-    ['of which nothing is known is healthy', {}, { condition: 'healthy' }],
-    ['that recovered is healthy', { recoveredAt: ago(1) }, { condition: 'healthy' }],
-    ['of which many attempts failed lately struggles', { strugglingAt: ago(599) }, { condition: 'struggling' }],
-    ['of which many attempts failed ten minutes ago is healthy', { strugglingAt: ago(600) }, { condition: 'healthy' }],
+  test.each<readonly [situation: string, health: ReceiverHealth, condition: ReceiverCondition]>([
+    ['of which nothing is known is healthy', {}, { kind: 'healthy' }],
+    ['that recovered is healthy', { recoveredAt: ago(1) }, { kind: 'healthy' }],
+    ['of which many attempts failed lately struggles', { strugglingAt: ago(599) }, { kind: 'struggling' }],
+    ['of which many attempts failed ten minutes ago is healthy', { strugglingAt: ago(600) }, { kind: 'healthy' }],
     [
       'that was found to be quick since is healthy',
       { strugglingAt: ago(60), flow: { ...newFlow, phase: 'open', openSince: ago(59) } },
-      { condition: 'healthy' },
+      { kind: 'healthy' },
     ],
     [
       'that was found to be quick before struggles',
       { strugglingAt: ago(60), flow: { ...newFlow, phase: 'open', openSince: ago(61) } },
-      { condition: 'struggling' },
+      { kind: 'struggling' },
     ],
     [
       'of which each attempt fails is failing',
       { failingSince: ago(5), strugglingAt: ago(1) },
-      { condition: 'failing', failingSince: ago(5) },
+      { kind: 'failing', failingSince: ago(5) },
     ],
     [
       'that is probed is down',
       { failingSince: ago(5), flow: { ...isDown, downSince: ago(4), nextAt: ago(-3) } },
-      { condition: 'down', failingSince: ago(5), downSince: ago(4), nextProbeAt: ago(-3) },
+      { kind: 'down', failingSince: ago(5), downSince: ago(4), nextProbeAt: ago(-3) },
     ],
-  ])('%s', (_, health, standing) => {
-    expect(standingOf(health, now)).toEqual(standing);
+  ])('%s', (_, health, condition) => {
+    expect(conditionOf(health, now)).toEqual(condition);
   });
 });
 
@@ -211,9 +211,9 @@ describe('state, changes and notices agree', () => {
     fc.assert(
       fc.property(anyHealth, (health) => {
         const notice = dueNotice(webhookOfTests(health), settings, now);
-        const { condition } = standingOf(health, now);
-        if (notice?.name === 'webhook.didComeBack') expect(['healthy', 'struggling']).toContain(condition);
-        if (notice?.name === 'webhook.didGoDown') expect(['failing', 'down']).toContain(condition);
+        const { kind } = conditionOf(health, now);
+        if (notice?.name === 'webhook.didComeBack') expect(['healthy', 'struggling']).toContain(kind);
+        if (notice?.name === 'webhook.didGoDown') expect(['failing', 'down']).toContain(kind);
       }),
     );
   });
@@ -222,7 +222,7 @@ describe('state, changes and notices agree', () => {
     fc.assert(
       fc.property(anyHealth, (health) => {
         const nameAfter = (outcome: typeof success | typeof failure) =>
-          dueNotice(agreedWith(webhookOfTests(health), outcome), settings, now)?.name;
+          dueNotice(consistentWith(webhookOfTests(health), outcome), settings, now)?.name;
         expect(['webhook.didGoDown', 'webhook.willDisable']).not.toContain(nameAfter(success));
         if (health.failingSince === undefined) expect(nameAfter(failure)).not.toBe('webhook.didComeBack');
       }),
@@ -232,6 +232,6 @@ describe('state, changes and notices agree', () => {
 
 test('nothing is noted any more once a receiver is back', () => {
   const notice = { name: 'webhook.didGoDown', since: ago(DAY) } as const;
-  expect(noticedAfter(notice, now)).toEqual({ ...notice, at: ago(0) });
-  expect(noticedAfter({ ...notice, name: 'webhook.didComeBack' }, now)).toBeUndefined();
+  expect(sentNoticeAfter(notice, now)).toEqual({ ...notice, at: ago(0) });
+  expect(sentNoticeAfter({ ...notice, name: 'webhook.didComeBack' }, now)).toBeUndefined();
 });

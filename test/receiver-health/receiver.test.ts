@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DeliveryClass } from '../../contract/delivery-classes.ts';
-import { type AttemptOutcome, isDown } from '../../lambdas/deliveries/attempt.ts';
+import { type AttemptOutcome, showsDown } from '../../lambdas/deliveries/attempt.ts';
 import { LEASE_MS } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
-import { receiverWatch, TROUBLE } from '../../lambdas/receiver-health/receiver-watch.ts';
+import { PACED_FROM, receiverWatch } from '../../lambdas/receiver-health/receiver-watch.ts';
 import { faultlessTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
@@ -61,12 +61,12 @@ describe('the flow of a receiver in the table', () => {
     expect(stored()).toMatchObject({ phase: 'open', response: 20 });
   });
 
-  test('is paced where an open receiver is in trouble; an unknown one has none', async () => {
-    const { webhook, restrain } = start({ ...proven, phase: 'open' });
-    await restrain(webhook);
+  test('is paced where an open receiver is slow or failing; an unknown one has none', async () => {
+    const { webhook, pace } = start({ ...proven, phase: 'open' });
+    await pace(webhook);
     expect(stored()).toMatchObject({ phase: 'paced', window: 4 });
     const unknown = start();
-    await unknown.restrain(unknown.webhook);
+    await unknown.pace(unknown.webhook);
     expect(stored()).toBeUndefined();
   });
 
@@ -117,23 +117,23 @@ const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
 test('a receiver is down by these classes of attempts, and by no others', () => {
   const down = ['http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'dns', 'tls'];
   const ofBuses = ['bus_denied', 'bus_not_found', 'bus_throttled'];
-  expect(DeliveryClass.options.filter((outcomeClass) => isDown({ class: outcomeClass }))).toEqual([
+  expect(DeliveryClass.options.filter((outcomeClass) => showsDown({ class: outcomeClass }))).toEqual([
     ...down,
     ...ofBuses,
   ]);
 });
 
-describe('an open receiver is in trouble', () => {
+describe('an open receiver must be paced', () => {
   test.each([
-    ['failures', times(TROUBLE, failure)],
+    ['failures', times(PACED_FROM, failure)],
     ['time-outs, refusals and failures among successes', [timeout, ...times(17, quick), refusal, failure]],
   ])('after %s, and not before the last one', (_, outcomes) => {
     const watch = watching();
     watch.see(...outcomes.slice(0, -1));
-    expect(watch.isInTrouble('wh')).toBe(false);
+    expect(watch.mustBePaced('wh')).toBe(false);
     watch.see(...outcomes.slice(-1));
-    expect(watch.isInTrouble('wh')).toBe(true);
-    expect(watch.isInTrouble('wh')).toBe(false);
+    expect(watch.mustBePaced('wh')).toBe(true);
+    expect(watch.mustBePaced('wh')).toBe(false);
   });
 
   test.each([
@@ -142,7 +142,7 @@ describe('an open receiver is in trouble', () => {
   ])('but not after %s', (_, outcomes) => {
     const watch = watching();
     watch.see(...outcomes);
-    expect(watch.isInTrouble('wh')).toBe(false);
+    expect(watch.mustBePaced('wh')).toBe(false);
   });
 
   test.each([
@@ -150,14 +150,14 @@ describe('an open receiver is in trouble', () => {
     [500, true],
   ])('after responses that take %d ms: %j', (milliseconds, expected) => {
     const watch = watching();
-    watch.see(...times(TROUBLE, outcome('delivered', milliseconds)));
-    expect(watch.isInTrouble('wh')).toBe(expected);
+    watch.see(...times(PACED_FROM, outcome('delivered', milliseconds)));
+    expect(watch.mustBePaced('wh')).toBe(expected);
   });
 
   test('and other receivers are not', () => {
     const watch = watching();
-    watch.see(...times(TROUBLE, failure));
-    expect(watch.isInTrouble('another')).toBe(false);
+    watch.see(...times(PACED_FROM, failure));
+    expect(watch.mustBePaced('another')).toBe(false);
   });
 });
 

@@ -2,7 +2,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { DeliveryId, type DeliveryState } from '../../contract/deliveries.ts';
+import { DeliveryId } from '../../contract/deliveries.ts';
+import type { DeliveryState } from '../../contract/delivery-states.ts';
 import { EventId } from '../../contract/events.ts';
 import { MAX_DELIVERIES_PER_SLICE, readLedger, reconcileLedger } from '../../contract/ledger.ts';
 import { firstIdOf } from '../../contract/time-ids.ts';
@@ -125,7 +126,7 @@ describe('with signers stopped, or a backlog of an hour', () => {
     await eventually(async () => expect(await countOf(webhook)).toBe(30));
   });
 
-  test('an hour has all that was accepted, and stays open; what has no delivery is missing and gets one, once', async () => {
+  test('an hour has all that was accepted, and stays open; what has no delivery gets one, once', async () => {
     expect(await ledgerOf(webhook)).toMatchObject({ open: true });
     const lacking = idsOf(all.slice(20));
     const missing = (outcome: string) => lacking.map((deliveryId) => ({ deliveryId, event: 'shop.didSell', outcome }));

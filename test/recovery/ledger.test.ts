@@ -184,7 +184,7 @@ describe('a ledger', () => {
   });
 });
 
-test('a ledger is read from the first millisecond of an hour, and behind an id from the rest of its millisecond', async () => {
+test('a ledger is read from the first millisecond of an hour, and after an id from the rest of its own', async () => {
   const position = v.parse(AcceptedPosition, timeIdOf(start, Array(16).fill(0)));
   const tables = {
     deliveries: { recorded: async () => ({ found: [] }) },
@@ -208,7 +208,7 @@ test('a ledger is read from the first millisecond of an hour, and behind an id f
   expect(await read(deliveryId)).toEqual({ entries: [] });
 });
 
-test('a ledger lacks what the filter of its time left out, on pages that end where too much has to be compared', async () => {
+test('a ledger lacks what the filter of its time left out, on pages that end where too much is compared', async () => {
   // Two events a millisecond, which are never parted; every third has the price, and the filter changes in between.
   const events = Array.from({ length: 600 }, (_, n) => {
     const acceptedAt = new Date(start + Math.floor(n / 2)).toISOString();
@@ -268,7 +268,7 @@ describe('a delivery that a receiver lacks', () => {
   const outcome = (entry: LedgerEntry, claimed = signed, webhook = enabled) =>
     missingOutcome(entry, webhook, claimed, signed);
 
-  test('is sent again if it was delivered or has failed, unless its latest attempt is no older than the claim', () => {
+  test('is sent again if it was delivered or has failed, unless it was attempted since the claim', () => {
     for (const state of ['delivered', 'failed'] as const) {
       expect(outcome(recorded(state, at))).toBe('sending');
       expect(outcome(recorded(state, at), Date.parse(at))).toBe('just_attempted');
@@ -283,7 +283,7 @@ describe('a delivery that a receiver lacks', () => {
     expect(outcome(late, signed, { ...enabled, updatedAt: new Date(signed).toISOString() })).toBe('sending');
   });
 
-  test('is about the moment when the ids were read, which is not after the second in which the claim was signed', () => {
+  test('is about the moment when the ids were read, which is no later than the signature of the claim', () => {
     const times = [undefined, '2026-11-22T21:00:00.000Z', '2026-11-22T21:30:01.400Z', '2030-01-01T00:00:00.000Z'];
     expect(times.map((readAt) => new Date(claimedAt(signed, readAt, signed)).toISOString().slice(11, -1))).toEqual([
       '21:30:01.000',

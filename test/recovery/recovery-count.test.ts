@@ -149,8 +149,8 @@ describe('the count of a recovery', () => {
         };
         const expected: Record<keyof Progress, number> = { ...noProgress };
         for (const [fate] of all) {
-          const standing = fates[fate];
-          if (standing !== undefined) expected[standing] += 1;
+          const stage = fates[fate];
+          if (stage !== undefined) expected[stage] += 1;
         }
         // Time passes between the parts, but nothing that is coming may become missing.
         const { progress } = await countAll(

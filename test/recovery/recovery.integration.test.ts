@@ -51,8 +51,7 @@ async function counted(of: typeof webhook, size?: PageSize): Promise<Progress> {
   let after: DeliveryId | undefined;
   do {
     const { progress, next } = await countRecovery(tables, of, { ...range, after }, Date.now, size);
-    for (const standing of ['left', 'coming', 'waiting', 'delivered', 'failed'] as const)
-      total[standing] += progress[standing];
+    for (const stage of ['left', 'coming', 'waiting', 'delivered', 'failed'] as const) total[stage] += progress[stage];
     after = next;
   } while (after !== undefined);
   return total;

@@ -10,7 +10,7 @@ import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import type { Recorded, RecordedDelivery } from '../../lambdas/deliveries/ranges.ts';
 import type { LedgerEntry } from '../../lambdas/recovery/missing.ts';
 import { countRecovery, recoverable } from '../../lambdas/recovery/recover.ts';
-import { type RecoveryRange, standingInRecovery } from '../../lambdas/recovery/recovery-progress.ts';
+import { type RecoveryRange, stageInRecovery } from '../../lambdas/recovery/recovery-progress.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { HOUR } from '../../testing/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';
@@ -38,68 +38,68 @@ const unrecorded: LedgerEntry = {
 };
 
 describe('an event', () => {
-  const standing = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + HOUR) =>
-    standingInRecovery(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, now);
+  const stage = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + HOUR) =>
+    stageInRecovery(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, now);
 
   test('is sent if its delivery is as asked for, unless that was attempted since', () => {
-    expect(standing(recorded('failed'))).toBe('left');
-    expect(standing(recorded('failed', { lastAttemptAt: askedAt }))).toBeUndefined();
-    expect(standing(recorded('delivered'))).toBeUndefined();
+    expect(stage(recorded('failed'))).toBe('left');
+    expect(stage(recorded('failed', { lastAttemptAt: askedAt }))).toBeUndefined();
+    expect(stage(recorded('delivered'))).toBeUndefined();
     const delivered = recorded('delivered', { class: 'delivered' });
-    expect(standing(delivered, { state: 'delivered', class: 'delivered' })).toBe('left');
+    expect(stage(delivered, { state: 'delivered', class: 'delivered' })).toBe('left');
     for (const filter of [{ event: 'app.opened' }, { class: 'timeout' }, { statusCode: 500 }] as const)
-      expect(standing(recorded('failed'), filter)).toBeUndefined();
+      expect(stage(recorded('failed'), filter)).toBeUndefined();
   });
 
   test('is not sent if the webhook does not ask for it any more, or its receiver has aborted it', () => {
-    expect(standing(recorded('failed', { event: 'app.opened' }))).toBeUndefined();
+    expect(stage(recorded('failed', { event: 'app.opened' }))).toBeUndefined();
     const aborted = recorded('failed', { class: 'aborted' });
-    expect([standing(aborted), standing(aborted, { class: 'aborted' })]).toEqual([undefined, 'left']);
+    expect([stage(aborted), stage(aborted, { class: 'aborted' })]).toEqual([undefined, 'left']);
   });
 
   test('is sent without a delivery, where all that failed are', () => {
-    for (const filter of [{}, { event: 'shop.didSell' }]) expect(standing(unrecorded, filter)).toBe('left');
+    for (const filter of [{}, { event: 'shop.didSell' }]) expect(stage(unrecorded, filter)).toBe('left');
     const filters = [
       { event: 'app.opened' },
       { class: 'timeout' },
       { statusCode: 500 },
       { state: 'retrying' },
     ] as const;
-    for (const filter of filters) expect(standing(unrecorded, filter)).toBeUndefined();
+    for (const filter of filters) expect(stage(unrecorded, filter)).toBeUndefined();
   });
 
   test('is left to its first message for a minute, unless the webhook has changed since', () => {
-    expect(standing(unrecorded, {}, before, start + 60_000)).toBe('coming');
-    expect(standing(unrecorded, {}, before, start + 60_001)).toBe('left');
-    expect(standing(unrecorded, {}, after, start + 2)).toBe('left');
+    expect(stage(unrecorded, {}, before, start + 60_000)).toBe('coming');
+    expect(stage(unrecorded, {}, before, start + 60_001)).toBe('left');
+    expect(stage(unrecorded, {}, after, start + 2)).toBe('left');
   });
 
   test('that was sent waits for its attempt, and was then delivered or has failed, whatever the filter', () => {
     const sent = { recovery: askedAt, attemptsOnSchedule: 0 };
     const filters: readonly Partial<RecoveryRange>[] = [{}, { class: 'timeout' }, { state: 'retrying' }];
     for (const filter of filters) {
-      expect(standing(recorded('retrying', sent), filter)).toBe('waiting');
-      expect(standing(recorded('retrying', { ...sent, attemptsOnSchedule: 1 }), filter)).toBe('failed');
-      expect(standing(recorded('delivered', { ...sent, attemptsOnSchedule: 3 }), filter)).toBe('delivered');
-      expect(standing(recorded('failed', { ...sent, attemptsOnSchedule: 8 }), filter)).toBe('failed');
+      expect(stage(recorded('retrying', sent), filter)).toBe('waiting');
+      expect(stage(recorded('retrying', { ...sent, attemptsOnSchedule: 1 }), filter)).toBe('failed');
+      expect(stage(recorded('delivered', { ...sent, attemptsOnSchedule: 3 }), filter)).toBe('delivered');
+      expect(stage(recorded('failed', { ...sent, attemptsOnSchedule: 8 }), filter)).toBe('failed');
       // Its webhook was disabled, so nothing was attempted.
-      expect(standing(recorded('failed', { ...sent, class: 'webhook_disabled' }), filter)).toBe('failed');
+      expect(stage(recorded('failed', { ...sent, class: 'webhook_disabled' }), filter)).toBe('failed');
     }
-    expect(standing(recorded('retrying', sent), { event: 'shop.didBuy' })).toBeUndefined();
+    expect(stage(recorded('retrying', sent), { event: 'shop.didBuy' })).toBeUndefined();
   });
 
   test('that an earlier recovery has sent is none of this one', () => {
     const earlier = { recovery: timeAt(start + 599_999), attemptsOnSchedule: 0 };
-    expect(standing(recorded('retrying', earlier))).toBeUndefined();
-    expect(standing(recorded('failed', earlier))).toBe('left');
+    expect(stage(recorded('retrying', earlier))).toBeUndefined();
+    expect(stage(recorded('failed', earlier))).toBe('left');
   });
 
   test.each(['2026-11-22T21:10Z', '2026-11-22T23:10:00+02:00'])('is asked for at %s, a time and no text', (at) => {
     const filter = { askedAt: at };
-    expect(standing(recorded('delivered', { recovery: timeAt(start + 599_999) }), filter)).toBeUndefined();
-    expect(standing(recorded('delivered', { recovery: askedAt }), filter)).toBe('delivered');
+    expect(stage(recorded('delivered', { recovery: timeAt(start + 599_999) }), filter)).toBeUndefined();
+    expect(stage(recorded('delivered', { recovery: askedAt }), filter)).toBe('delivered');
     const attempted = [599_999, 600_000].map((ms) => recorded('failed', { lastAttemptAt: timeAt(start + ms) }));
-    expect(attempted.map((entry) => standing(entry, filter))).toEqual(['left', undefined]);
+    expect(attempted.map((entry) => stage(entry, filter))).toEqual(['left', undefined]);
   });
 });
 

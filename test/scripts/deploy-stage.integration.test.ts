@@ -69,7 +69,7 @@ describe('a deployment', () => {
     expect(prod.output).toMatch(/can run 10 functions .*request-service-quota-increase/s);
   });
 
-  test('needs the requests a second that its routes are to have, of which a new account has less in some regions', async () => {
+  test('needs the requests a second of its routes, of which a new account has fewer in some regions', async () => {
     for (const rateLimit of [2_500, 5_000]) {
       aws.account = { ...readyAccount(), throttle: { rateLimit, burstLimit: 1_250 } };
       expect(await deploy()).toMatchObject({ code: 0 });

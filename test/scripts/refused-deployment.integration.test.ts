@@ -69,7 +69,7 @@ describe('a deployment that is refused offers what would get through, and nothin
   };
   const offered = (output: string): string | undefined => / (npm run deploy -- .*|npx cdk .*)$/.exec(output)?.[1];
 
-  test('for an upgrade that takes several deployments nothing: it would not get through without the tables either', async () => {
+  test('for an upgrade of several deployments nothing: it would not get through without the tables either', async () => {
     for (const typed of [[], ['--keep-data']]) {
       const { code, output } = await deployOver(version([]), version(['a']), ...typed);
       expect({ code, output }).toEqual({

@@ -171,7 +171,7 @@ describe('A request to a name', () => {
   ])('%s without an address is classified as dns, and the code says why: %s', async (host, errorCode) => {
     const sender = createRequestSender(publicHttpsOnly, resolve);
     // Ample, since the name server may be slow on a busy machine.
-    const outcome = await sender.send({ ...request, url: `https://${host}/`, budgetMilliseconds: 20_000 });
+    const outcome = await sender.send({ ...request, url: `https://${host}/`, timeLimitMs: 20_000 });
     expect(outcome).toMatchObject({ class: 'dns', errorCode });
   });
 });

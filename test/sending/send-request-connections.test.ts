@@ -64,7 +64,7 @@ test('a connection that takes the place of another has what is left of the time'
   const now = performance.now.bind(performance);
   let late = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + late);
-  const sending = sender.send({ networkId: ours, url, body: '{}', headers: {}, budgetMilliseconds: 10_000 });
+  const sending = sender.send({ networkId: ours, url, body: '{}', headers: {}, timeLimitMs: 10_000 });
   // It has begun, and no byte was written yet.
   await setImmediate();
   late = 10_000;
@@ -74,7 +74,7 @@ test('a connection that takes the place of another has what is left of the time'
   expect(milliseconds).toBeLessThan(19_000);
 });
 
-test('a connection that is kept is not used after 4 s by the clock, in which the process may have been frozen', async () => {
+test('a connection that is kept is not used after 4 s, in which the process may have been frozen', async () => {
   const { url, connections } = await use(startReceiver());
   await send(url);
   const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 4000);

@@ -24,8 +24,8 @@ const sender = createRequestSender(policy);
 afterEach(() => sender.close());
 
 /** Ample, for what ends by itself on a busy machine too. */
-const send = (url: string, budgetMilliseconds = 20_000) =>
-  sender.send({ networkId, url, body: '{}', headers: {}, budgetMilliseconds });
+const send = (url: string, timeLimitMs = 20_000) =>
+  sender.send({ networkId, url, body: '{}', headers: {}, timeLimitMs });
 const sendInVain = (url: string) => send(url, 300);
 
 const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';

@@ -26,8 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => setDefaultCACertificates(trusted));
 
-const send = (url: string, body = '{}') =>
-  sender.send({ networkId, url, body, headers: {}, budgetMilliseconds: 20_000 });
+const send = (url: string, body = '{}') => sender.send({ networkId, url, body, headers: {}, timeLimitMs: 20_000 });
 
 const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
@@ -120,7 +119,7 @@ describe('over TLS, a receiver', () => {
     await receiver.stop();
   });
 
-  test('that asks for a client certificate, and needs none, gets requests; what it does later is no fault of TLS', async () => {
+  test('that asks for a client certificate without need gets requests; later faults are not of TLS', async () => {
     const server = { ...certificates.good, requestCert: true, rejectUnauthorized: false };
     const { url, requests } = await use(
       startReceiver((response) => {
@@ -134,7 +133,7 @@ describe('over TLS, a receiver', () => {
 
   test('that never finishes the handshake times out', async () => {
     const { url } = await use(startSilentHandshake());
-    const budget = { budgetMilliseconds: 300 };
+    const budget = { timeLimitMs: 300 };
     const outcome = await sender.send({ networkId, url, body: '{}', headers: {}, ...budget });
     expect(outcome).toMatchObject({ class: 'timeout' });
     expect(outcome.milliseconds).toBeLessThan(2500);

@@ -121,7 +121,7 @@ describe('a request', () => {
     // So many that those which wait could have the slots of all origins.
     const urls = receivers.flatMap(({ url }) => Array<string>((limit + 256) / origins).fill(url));
     const outcomes = await Promise.all(
-      urls.map((url) => sender.send({ networkId, url, body, headers, budgetMilliseconds: 30_000 })),
+      urls.map((url) => sender.send({ networkId, url, body, headers, timeLimitMs: 30_000 })),
     );
     expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));
     expect(most).toBe(limit);
@@ -134,8 +134,7 @@ describe('a request', () => {
     const { url } = await use(
       startReceiver((response) => (begun++ < 64 ? later(response, 2_500, () => response.end()) : response.end())),
     );
-    const sendWithin = (budgetMilliseconds: number) =>
-      sender.send({ networkId, url, body, headers, budgetMilliseconds });
+    const sendWithin = (timeLimitMs: number) => sender.send({ networkId, url, body, headers, timeLimitMs });
     const first = Array.from({ length: 64 }, () => sendWithin(20_000));
     const outcomes = await Promise.all([...first, sendWithin(2_000)]);
     expect(new Set(outcomes.map((outcome) => outcome.class))).toEqual(new Set(['delivered']));

@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect(await lost.request.networks.read(webhook.networkId)).toMatchObject({ webhooks: 2 });
   });
 
-  test('is created, changed and deleted once although its own transactions seemed to be in conflict with others', async () => {
+  test('is created, changed and deleted once although its own transactions seemed to conflict', async () => {
     const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
     const conflict = () => new TransactionCanceledException({ message: 'no', $metadata: {}, CancellationReasons });
     const { client, creations, changes, webhooks } = tablesOf(lossyClient('response', conflict));

@@ -44,7 +44,7 @@ async function deleting(count: number, maxRounds?: number) {
   return { rounds, failure };
 }
 
-test('items that DynamoDB leaves unprocessed are sent again in further rounds, or the batch fails in the end', async () => {
+test('items that DynamoDB leaves unprocessed are sent in further rounds, or the batch fails in the end', async () => {
   expect(await deleting(40)).toEqual({ rounds: [25, 15, 5, 15, 5], failure: undefined });
   expect(await deleting(25, 2)).toEqual({ rounds: [25, 15], failure: expect.any(UnprocessedItemsError) });
 });

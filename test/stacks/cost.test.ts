@@ -53,7 +53,7 @@ describe('the model of costs', () => {
     expect(ids.size).toBe(service.ofType('AWS::Lambda::Function').length);
   });
 
-  test('counts one function for a request, one authorizer, two readers of the stream and one signer for a message', () => {
+  test('counts a function for a request, an authorizer, two stream readers and a signer for a message', () => {
     const integrations = service.ofType('AWS::ApiGatewayV2::Integration');
     const paths = Object.values(routes).length;
     expect(new Set(integrations.map(([, { Properties }]) => JSON.stringify(Properties['IntegrationUri']))).size).toBe(

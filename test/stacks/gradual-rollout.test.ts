@@ -64,7 +64,7 @@ describe('a stage that is deployed gradually', () => {
 
   // FILL puts 0 in place of a minute whose value is not there yet; an alarm on that minute alone never goes off:
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
-  test('has alarms of new versions that see an error in one of the last minutes, also one that is counted late', () => {
+  test('has alarms of new versions that see an error of the last minutes, also one that is counted late', () => {
     const ofVersions = alarms.filter(([, { Properties }]) => watchedVersions(Properties).size > 0);
     for (const [, { Properties }] of ofVersions) {
       expect(Properties).toMatchObject({ Threshold: 1, DatapointsToAlarm: 1, EvaluationPeriods: 3 });

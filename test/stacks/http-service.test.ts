@@ -170,7 +170,7 @@ describe('the stage of the HTTP API', () => {
 
   // API Gateway writes each group of another name into one policy of the account, which has 5,120 characters and keeps
   // the names of deleted ones: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-infrastructure-CWL.html
-  test('writes access logs into a group whose name the policy of the account allows, and that no earlier stack has', () => {
+  test('writes access logs into a group whose name the account’s policy allows, and no earlier stack has', () => {
     const [[, accessLogs] = []] = service.ofType('AWS::Logs::LogGroup').filter(([id]) => refersTo(DestinationArn, id));
     const name = JSON.stringify(accessLogs?.Properties['LogGroupName']);
     expect(name).toMatch(/"\/aws\/vendedlogs\/sps-prod-service/);

@@ -55,7 +55,7 @@ describe('the bucket of the panel', () => {
     expect(panel.resource('PanelBucket')).toMatchObject({ DeletionPolicy: 'Delete' });
   });
 
-  test('gets assets that browsers cache for a year, then pages and the configuration, which they do not cache', () => {
+  test('gets assets that browsers cache for a year, then pages and the configuration, which they don’t', () => {
     const deployments = panel.ofType('Custom::CDKBucketDeployment').map(([, resource]) => resource);
     expect(deployments).toHaveLength(4);
     for (const [folder, id] of [
@@ -74,7 +74,7 @@ describe('the bucket of the panel', () => {
     }
   });
 
-  test('is written by a function that may only write the two folders, list them, and read its own five assets', () => {
+  test('is written by a function that may only write and list two folders, and read its own five assets', () => {
     const Permissions = v.object({
       Policies: v.tuple([
         v.object({ PolicyDocument: v.object({ Statement: v.array(v.looseObject({ Action: v.unknown() })) }) }),
@@ -99,7 +99,7 @@ describe('the bucket of the panel', () => {
 });
 
 describe('the distribution of the panel', () => {
-  test('uses HTTP/3 and HTTPS only, compresses, signs its requests to the bucket, and has a page for what is missing', () => {
+  test('uses HTTP/3 and HTTPS only, compresses, signs its requests, and has a page for what is missing', () => {
     expect(panel.only('AWS::CloudFront::Distribution')[1]).toMatchObject({
       DistributionConfig: {
         HttpVersion: 'http2and3',
@@ -198,7 +198,7 @@ describe('the distribution of the panel', () => {
 });
 
 describe('sign-in to the panel', () => {
-  test('uses an authorization code, without a client secret, for this API, and tokens of 15 minutes and one use', () => {
+  test('uses an authorization code, without a client secret, and tokens of 15 minutes and one use', () => {
     expect(panel.only('AWS::Cognito::UserPoolClient')[1]).toMatchObject({
       AllowedOAuthFlows: ['code'],
       AllowedOAuthScopes: ['openid', 'email', 'social-platform-services/admin'],

@@ -91,7 +91,7 @@ describe('the signer of each lane', () => {
     expect(mappingOf(stack, signerOf(stack, lane)[0])).toMatchObject({ ScalingConfig: { MaximumConcurrency } });
   });
 
-  test('has a sixth of the time after which its messages are received again, and the memory that its stage sets', () => {
+  test('has a sixth of the time after which messages are received again, and the memory of its stage', () => {
     for (const { lane, queue } of lanes) {
       const { Timeout, MemorySize } = signerOf(service, lane)[1].Properties;
       expect(Number(service.resource(queue).Properties['VisibilityTimeout'])).toBeGreaterThanOrEqual(

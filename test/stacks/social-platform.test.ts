@@ -36,7 +36,7 @@ describe('the templates of a stage', () => {
     return [data, service, panel].map(({ template }) => template.toJSON());
   };
 
-  test("are the same in another app, whatever its feature flags are and wherever the stage is, but for the host's tags", () => {
+  test('are the same in another app, whatever its feature flags are, but for the tags of the host', () => {
     const nested = new Stage(hostApp({ '@aws-cdk/core:enablePartitionLiterals': false }), 'pipeline');
     expect(templates(add(nested, 'platform', { name: 'dev', ...development() }))).toEqual(own(development()));
   });

@@ -46,14 +46,14 @@ describe('the rights of functions', () => {
     }
   });
 
-  test('on all of a network, its signing keys included, are those of the authorizer and of what redeems admin links', () => {
+  test('on all of a network, its keys included, are those of the authorizer and what redeems admin links', () => {
     expect(holders(({ resource, condition }) => resource === 'NetworksTable' && condition === undefined)).toEqual([
       'auth/redeem-admin-link',
       'auth/authorizer',
     ]);
   });
 
-  test('let one function read the audit trail, others only what was changed, and none delete an entry; one erases users in it', () => {
+  test('let one function read the audit trail, others only what was changed, and none delete an entry', () => {
     const onTrail = rights.filter(({ resource }) => resource.startsWith('AuditTable'));
     const others = onTrail.filter(({ action }) => action !== 'dynamodb:PutItem');
     expect(new Set(others.map(({ handler, action }) => `${handler} ${action}`))).toEqual(

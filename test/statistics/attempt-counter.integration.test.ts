@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
-test('twenty events are twenty requests, deliveries and counted attempts, although the cloud stops after the last', async () => {
+test('twenty events are twenty requests, deliveries and counted attempts, although the cloud stops', async () => {
   const data = temporaryFolder();
   let cloud: OwnCloud = await startOwnCloud({ data, faults: 'off' });
   resources.defer(() => cloud.stop());

@@ -23,12 +23,12 @@ export async function sendAtOnce(kind: Kind, { events, seed }: { events: number;
   const attempts = new Map<string, number>();
   const numbers = new Map<string, number>();
   const begin = 3 * SECOND;
-  const webhookId = world.addWebhook(({ at, underWay, deliveryId }) => {
+  const webhookId = world.addWebhook(({ at, inFlight, deliveryId }) => {
     const event = numbers.get(deliveryId) ?? numbers.size;
     numbers.set(deliveryId, event);
     const before = attempts.get(deliveryId) ?? 0;
     attempts.set(deliveryId, before + 1);
-    return outcomeOf(behave({ now: at - begin, underWay, event, chance: chanceOf(seed, event, before) }));
+    return outcomeOf(behave({ now: at - begin, inFlight, event, chance: chanceOf(seed, event, before) }));
   });
   await world.run(begin);
   for (let n = 0; n < events; n++) void world.post(webhookId);

@@ -31,8 +31,8 @@ const changing =
 const bearing =
   (most: number, milliseconds = 100) =>
   (random: Random): OneReceiver =>
-  ({ underWay }) =>
-    underWay > most ? failure(5) : success(about(random, milliseconds));
+  ({ inFlight }) =>
+    inFlight > most ? failure(5) : success(about(random, milliseconds));
 const DOWN = 10_000;
 const isUp = (now: number) => Math.floor(now / DOWN) % 2 === 0;
 

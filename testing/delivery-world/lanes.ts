@@ -19,8 +19,8 @@ interface Queued {
 interface Process {
   readonly signer: Signer;
   readonly setRunning: (isRunning: boolean) => void;
-  /** Its requests that are under way. */
-  readonly underWay: () => number;
+  /** Its requests that are in flight. */
+  readonly inFlight: () => number;
 }
 
 interface LanesProps {
@@ -45,7 +45,7 @@ export function lanes({ clock, concurrency, dies, comesTwice, processOf }: Lanes
   return {
     enqueue: (lane: Lane, text: string) => enqueue(lane, text),
     dead,
-    /** Requests that were under way when their batch had ended: Lambda freezes a process that has answered. */
+    /** Requests that were in flight when their batch had ended: Lambda freezes a process that has answered. */
     cutOff: () => cutOff,
     /** Milliseconds of the batch that took longest: Lambda ends a function after its time-out. */
     longest: () => longest,
@@ -86,7 +86,7 @@ export function lanes({ clock, concurrency, dies, comesTwice, processOf }: Lanes
     try {
       const ending = await Promise.race([signer.handleBatch(records), timeout()]);
       const { batchItemFailures } = ending;
-      cutOff += process.underWay();
+      cutOff += process.inFlight();
       failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       if (dies()) throw new Error('The process dies before it deletes its messages.');
     } catch {

@@ -17,10 +17,10 @@ export interface Answer {
   readonly retryAfterSeconds?: number;
 }
 
-/** A receiver: its answer at `now` (milliseconds since the beginning) to an event, with `underWay` requests, this one included. */
+/** A receiver: its answer at `now` (milliseconds since the beginning) to an event, with `inFlight` requests, this one included. */
 export type OneReceiver = (request: {
   readonly now: number;
-  readonly underWay: number;
+  readonly inFlight: number;
   readonly event: number;
   /** From 0 to 1: the fate of this attempt of this event, whoever sends it. */
   readonly chance: number;
@@ -28,14 +28,14 @@ export type OneReceiver = (request: {
 
 /** Decides when the next request may begin. Times are milliseconds since the beginning. */
 export interface Sender {
-  /** When it may, with `underWay` requests; undefined: not before one of them has ended. */
-  next(now: number, underWay: number): number | undefined;
+  /** When it may, with `inFlight` requests; undefined: not before one of them has ended. */
+  next(now: number, inFlight: number): number | undefined;
   started(now: number): void;
   ended(
     answer: Answer & {
       readonly startedAt: number;
       readonly endedAt: number;
-      readonly underWay: readonly number[];
+      readonly inFlight: readonly number[];
       readonly isFull: boolean;
     },
   ): void;
@@ -48,9 +48,9 @@ export function controlledSender(): Sender {
   let control = newControl();
   let nextAt = 0;
   return {
-    next(now, underWay) {
+    next(now, inFlight) {
       const notBefore = Math.max(now, nextAt, Date.parse(control.notBefore ?? '') || 0);
-      return underWay < atOnce(control) ? notBefore : undefined;
+      return inFlight < atOnce(control) ? notBefore : undefined;
     },
     started(now) {
       nextAt = nextStart(nextAt, now, control);
@@ -78,7 +78,7 @@ export function idealSender({
 }: IdealKnowledge): Sender {
   let nextAt = 0;
   return {
-    next: (now, underWay) => (underWay < window ? upAt(Math.max(now, nextAt)) : undefined),
+    next: (now, inFlight) => (inFlight < window ? upAt(Math.max(now, nextAt)) : undefined),
     started(now) {
       nextAt = Math.max(now, nextAt) + 1000 / perSecond;
     },
@@ -97,29 +97,29 @@ export function sendAll(
 ): { readonly milliseconds: number; readonly requestsEach: number } {
   const needed = Math.ceil(0.9 * events * canSucceed);
   const waiting = Array.from({ length: events }, (_, event) => ({ event, attempts: 0, at: 0 }));
-  const underWay: { event: number; attempts: number; startedAt: number; endedAt: number; answer: Answer }[] = [];
+  const inFlight: { event: number; attempts: number; startedAt: number; endedAt: number; answer: Answer }[] = [];
   let [now, requests, successes] = [0, 0, 0];
 
   while (successes < needed) {
     const [first] = waiting;
-    const allowed = first && sender.next(Math.max(now, first.at), underWay.length);
+    const allowed = first && sender.next(Math.max(now, first.at), inFlight.length);
     const startsAt = first && allowed !== undefined ? Math.max(allowed, first.at) : Number.POSITIVE_INFINITY;
-    const endsAt = underWay[0]?.endedAt ?? Number.POSITIVE_INFINITY;
+    const endsAt = inFlight[0]?.endedAt ?? Number.POSITIVE_INFINITY;
     if (startsAt === Number.POSITIVE_INFINITY && endsAt === Number.POSITIVE_INFINITY) break;
     if (first !== undefined && startsAt <= endsAt) {
       now = startsAt;
       waiting.shift();
       sender.started(now);
       const chance = chanceOf(seed, first.event, first.attempts);
-      const answer = receiver({ now, underWay: underWay.length + 1, event: first.event, chance });
+      const answer = receiver({ now, inFlight: inFlight.length + 1, event: first.event, chance });
       insert(
-        underWay,
+        inFlight,
         { ...first, startedAt: now, endedAt: now + answer.milliseconds, answer },
         ({ endedAt }) => endedAt,
       );
       continue;
     }
-    const ended = underWay.shift();
+    const ended = inFlight.shift();
     if (ended === undefined) break;
     now = ended.endedAt;
     requests += 1;
@@ -127,7 +127,7 @@ export function sendAll(
       ...ended.answer,
       startedAt: ended.startedAt,
       endedAt: now,
-      underWay: underWay.map((one) => one.startedAt),
+      inFlight: inFlight.map((one) => one.startedAt),
       isFull: waiting[0] !== undefined && waiting[0].at <= now,
     });
     if (ended.answer.hasSucceeded) {

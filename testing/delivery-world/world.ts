@@ -43,7 +43,7 @@ export { HOUR, MINUTE, SECOND };
 export type Receiver = (request: {
   readonly at: number;
   readonly deliveryId: string;
-  readonly underWay: number;
+  readonly inFlight: number;
   /** Those that have signed it, or will. */
   readonly secrets: readonly string[];
 }) => Omit<AttemptOutcome, 'startedAt'>;
@@ -55,8 +55,8 @@ interface Request {
   readonly at: number;
   /** Whether a legacy request would have gone with it. */
   readonly isFirstAttempt: boolean;
-  /** Requests to the receiver under way, this one included. */
-  readonly underWay: number;
+  /** Requests in flight to the receiver, this one included. */
+  readonly inFlight: number;
   readonly outcome: Omit<AttemptOutcome, 'startedAt'>;
   /** The phase of its flow in the table, and since when it is that; absent for an unknown receiver. */
   readonly flow?: { readonly phase: Flow['phase']; readonly changedAt: number };
@@ -80,7 +80,7 @@ export interface WorldOptions {
   readonly lossOfCounts?: (webhookId: string) => Loss | undefined;
   /** How long such a write takes: as long as any other call unless given. */
   readonly countMilliseconds?: number;
-  /** How many requests a process may have under way; there is one process then. Others wait. */
+  /** How many requests a process may have in flight; there is one process then. Others wait. */
   readonly slots?: number;
 }
 
@@ -107,7 +107,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const outbox = memoryOutbox(clock, faults);
   const counts = memoryCounts(clock, options.countMilliseconds ?? faults.callMilliseconds, lossOfCounts);
   const receivers = new Map<string, Receiver>();
-  const underWay = new Map<string, number>();
+  const inFlight = new Map<string, number>();
   const requests: Request[] = [];
   const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
   const waiting: (() => void)[] = [];
@@ -236,11 +236,11 @@ export function deliveryWorld(options: WorldOptions = {}) {
   function processOf(lane: Lane) {
     const noted: string[] = [];
     const { later, setRunning } = frozenTimers(clock);
-    let requestsUnderWay = 0;
+    let requestsInFlight = 0;
     const sendCounted: SendSigned = async (...request) => {
-      requestsUnderWay += 1;
+      requestsInFlight += 1;
       const outcome = await sendSigned(...request);
-      requestsUnderWay -= 1;
+      requestsInFlight -= 1;
       return outcome;
     };
     const signer = createSigner({
@@ -248,7 +248,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       settings,
       now: clock.now,
       random,
-      pause: clock.sleep,
+      sleep: clock.sleep,
       directory: directoryOf(),
       deliveries: tables.deliveries,
       health: { ...webhooks.health, replaceFlow },
@@ -262,7 +262,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
         flush: () => void failed.push(...noted.splice(0)),
       },
     });
-    return { signer, setRunning, underWay: () => requestsUnderWay };
+    return { signer, setRunning, inFlight: () => requestsInFlight };
   }
 
   async function replaceFlow(webhook: WebhookKey, before: Flow | undefined, flow: Flow): Promise<boolean> {
@@ -298,24 +298,24 @@ export function deliveryWorld(options: WorldOptions = {}) {
     { deliveryId, isFirstAttempt }: Signed,
   ): Promise<AttemptOutcome> {
     if (free-- <= 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    const now = (underWay.get(webhookId) ?? 0) + 1;
-    underWay.set(webhookId, now);
+    const now = (inFlight.get(webhookId) ?? 0) + 1;
+    inFlight.set(webhookId, now);
     const at = clock.elapsed();
     const startedAt = new Date(clock.now()).toISOString();
     const outcome = receivers.get(webhookId)?.({
       at,
       deliveryId,
-      underWay: now,
+      inFlight: now,
       secrets: secrets.map(({ secret }) => secret),
     }) ?? {
       class: 'unreachable',
       milliseconds: 1,
     };
     const flow = phases.get(webhookId);
-    requests.push({ webhookId, deliveryId, at, isFirstAttempt, underWay: now, outcome, ...(flow && { flow }) });
+    requests.push({ webhookId, deliveryId, at, isFirstAttempt, inFlight: now, outcome, ...(flow && { flow }) });
     const hasStopped = hangs(webhookId);
     await clock.sleep(outcome.milliseconds);
-    underWay.set(webhookId, (underWay.get(webhookId) ?? 1) - 1);
+    inFlight.set(webhookId, (inFlight.get(webhookId) ?? 1) - 1);
     free += 1;
     waiting.shift()?.();
     return hasStopped ? await new Promise(() => {}) : { startedAt, ...outcome };

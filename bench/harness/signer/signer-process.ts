@@ -43,7 +43,7 @@ const signer = createSigner({
   settings,
   now,
   random: Math.random,
-  pause: setTimeout,
+  sleep: setTimeout,
   directory: webhookDirectory(networks, { list: async () => webhooks, find: async () => webhooks[0] }),
   deliveries: { ...memoryDeliveries(clock, faultlessTables).deliveries, putAll },
   health: memoryWebhooks(clock, faultlessTables).health,

@@ -57,8 +57,8 @@ const CREDIT_SHARE = 1 / 200;
 const FIRST_ALLOTMENT = 5;
 /** An allotment of fewer is small: the next is asked for later, since many processes ask. */
 const SMALL_ALLOTMENT = 50;
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const SHORTEST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 5_000;
 
 export type Allowance = ReturnType<typeof allowance>;
 
@@ -71,10 +71,10 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
   let usedSinceAllotment = 0;
   let fullAt = 0;
   /** Set while the bucket has less than is asked for: when to ask again. */
-  let pausedUntil = 0;
+  let askAgainAt = 0;
   /** The smallest amount that is known to be missing then. */
   let missing = 0;
-  let pause = SHORTEST_PAUSE_MS;
+  let backoff = SHORTEST_BACKOFF_MS;
   /** What the last allotment was. */
   let lastTaken = 0;
 
@@ -85,7 +85,7 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
     const now = clock();
     if (left > 0 && now - allottedAt > ALLOTMENT_ENDS_AFTER_MS) left = 0;
     if (amount <= left + credit) return true;
-    if (now < pausedUntil && amount - left >= missing) return false;
+    if (now < askAgainAt && amount - left >= missing) return false;
     await takeAllotment(amount, now);
     return amount <= left + credit;
   }
@@ -111,11 +111,11 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
     fullAt = result.fullAt;
     allottedAt = now;
     usedSinceAllotment = 0;
-    if (result.taken === wanted) pause = SHORTEST_PAUSE_MS;
+    if (result.taken === wanted) backoff = SHORTEST_BACKOFF_MS;
     else {
-      pause = result.taken < SMALL_ALLOTMENT ? Math.min(2 * pause, LONGEST_PAUSE_MS) : SHORTEST_PAUSE_MS;
+      backoff = result.taken < SMALL_ALLOTMENT ? Math.min(2 * backoff, LONGEST_BACKOFF_MS) : SHORTEST_BACKOFF_MS;
       missing = result.taken === 0 ? min : 1;
-      pausedUntil = now + pause * (0.75 + Math.random() / 2);
+      askAgainAt = now + backoff * (0.75 + Math.random() / 2);
     }
   }
 
@@ -129,7 +129,7 @@ export function allowance(rate: BucketRate, take: Take, clock: () => number = Da
     const now = clock();
     const min = Math.min(amount - left, rate.capacity);
     const refill = millisecondsFor(Math.max(0, min - available(fullAt, now, rate)), rate);
-    return Math.max(1, Math.ceil(Math.max(refill, pausedUntil - now) / 1000));
+    return Math.max(1, Math.ceil(Math.max(refill, askAgainAt - now) / 1000));
   }
 
   /** Whole seconds until the bucket is full. */

@@ -1,8 +1,10 @@
 /** The stored attempts, the latest first: the result, the code of its error, what it means, and the response. */
+
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Attempt, DeliveryDetail } from '../../../client/index.ts';
+import { isFinal } from '../../../contract/delivery-states.ts';
 import { type Columns, DataTable } from '../../shared/data-table.tsx';
 import { ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
 import { classExplanation } from '../../shared/delivery-texts.ts';
@@ -32,7 +34,7 @@ export function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
       row="Attempt"
       counter={`(${numberText(attemptCount)})`}
       description={
-        state === 'retrying' &&
+        !isFinal(state) &&
         nextAttemptAt !== undefined && (
           <>
             Retrying: <NextAttempt at={nextAttemptAt} />.

@@ -1,4 +1,5 @@
 /** One delivery: its state and why, what is sent, and every attempt. */
+
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
@@ -8,6 +9,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { DeliveryDetail } from '../../../client/index.ts';
+import { isFinal } from '../../../contract/delivery-states.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import { DeliveryState } from '../../shared/delivery.tsx';
@@ -108,7 +110,7 @@ const useDelivery = (webhookId: string, deliveryId: string, followUntil: number)
     {
       refetchInterval: (data) => {
         if (Date.now() < followUntil) return FOLLOWED_REFRESH;
-        return data?.state === 'retrying' && RETRYING_REFRESH;
+        return data !== undefined && !isFinal(data.state) && RETRYING_REFRESH;
       },
     },
   );

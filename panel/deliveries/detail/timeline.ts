@@ -1,5 +1,6 @@
 /** The time of a delivery: accepted, attempts, and the next attempt, with the waits between them. */
-import type { DeliveryDetail, DeliveryStanding } from '../../../client/index.ts';
+import type { DeliveryDetail, DeliveryResult } from '../../../client/index.ts';
+import { isFinal } from '../../../contract/delivery-states.ts';
 
 /** A point of the line. Times are ISO 8601. */
 export interface Moment {
@@ -8,7 +9,7 @@ export interface Moment {
   readonly at?: string;
   /** Of attempts, the number and how it ended; of unlisted ones, how many there are. */
   readonly number?: number;
-  readonly class?: DeliveryStanding;
+  readonly class?: DeliveryResult;
   readonly statusCode?: number | undefined;
   /** Milliseconds since the point before, if both times are known. */
   readonly wait?: number;
@@ -31,7 +32,7 @@ export function momentsOf({ createdAt, attempts, attemptCount, nextAttemptAt, st
       class: ended,
       statusCode,
     })),
-    ...(state === 'retrying' && nextAttemptAt !== undefined ? [{ kind: 'next', at: nextAttemptAt } as const] : []),
+    ...(!isFinal(state) && nextAttemptAt !== undefined ? [{ kind: 'next', at: nextAttemptAt } as const] : []),
   ];
   const waits = points.map(({ at }, index) => {
     const before = points[index - 1]?.at;

@@ -1,12 +1,13 @@
 /** The filters: webhook, state, event and result as tokens, and when the event was accepted. */
 import FormField from '@cloudscape-design/components/form-field';
 import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
-import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
+import { DeliveryResult } from '../../../contract/delivery-classes.ts';
+import { DeliveryState } from '../../../contract/delivery-states.ts';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { useEventTypes, useWebhooks } from '../../shared/queries.ts';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { TimeRangeField } from '../../shared/time-range-field.tsx';
-import { type Filters, filtersOf, searchParamsOf, states } from './list-address.ts';
+import { type Filters, filtersOf, searchParamsOf } from './list-address.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -69,9 +70,9 @@ function useOptions(isOfAll: boolean) {
     ...(isOfAll
       ? webhooks.map((one) => option('webhook', one.webhookId, shortUrl(destinationOf(one)) || one.webhookId))
       : []),
-    ...states.map((state) => option('state', state, stateTexts[state])),
+    ...DeliveryState.options.map((state) => option('state', state, stateTexts[state])),
     ...events.map(({ event }) => option('event', event)),
-    ...DeliveryStanding.options.map((one) => option('result', one, classTitle(one))),
+    ...DeliveryResult.options.map((one) => option('result', one, classTitle(one))),
   ];
 }
 

@@ -1,19 +1,18 @@
 /** The list's filters, kept in the URL, so that links and Back work. */
 import * as v from 'valibot';
-import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
+import { DeliveryResult } from '../../../contract/delivery-classes.ts';
+import { DeliveryState } from '../../../contract/delivery-states.ts';
 import { WebhookName } from '../../../contract/webhooks.ts';
 import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
-
-export const states = ['delivered', 'retrying', 'failed'] as const;
 
 /** Each by its name in the address; invalid ones are ignored. */
 const Tokens = v.object({
   /** Of deliveries to all webhooks those to one. */
   webhook: v.fallback(v.optional(WebhookName), undefined),
-  state: v.fallback(v.optional(v.picklist(states)), undefined),
+  state: v.fallback(v.optional(DeliveryState), undefined),
   event: v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty())), undefined),
   /** How the last attempt ended: its class, or the status code of the response. */
-  result: v.fallback(v.optional(v.union([DeliveryStanding, v.pipe(v.string(), v.regex(/^[1-5]\d\d$/))])), undefined),
+  result: v.fallback(v.optional(v.union([DeliveryResult, v.pipe(v.string(), v.regex(/^[1-5]\d\d$/))])), undefined),
 });
 
 export interface Filters extends Partial<v.InferInput<typeof Tokens>> {
@@ -49,7 +48,7 @@ export const queryOf = ({ state, event, result, range }: Filters, now: number) =
 /** The API's parameter for a result. */
 export function resultQueryOf(result: Filters['result']) {
   if (result === undefined) return {};
-  return v.is(DeliveryStanding, result) ? { class: result } : { statusCode: Number(result) };
+  return v.is(DeliveryResult, result) ? { class: result } : { statusCode: Number(result) };
 }
 
 /** Whether there is any filter. */

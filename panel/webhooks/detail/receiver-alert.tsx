@@ -14,7 +14,7 @@ import { useNotify } from '../../shared/notifications.tsx';
 import { DAY_HOURS, useRetryNow, useStatistics } from '../../shared/queries.ts';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
-import { recentAttemptsText, standingOf } from '../attempt-counts.ts';
+import { recentAttemptsText, shownStateOf } from '../attempt-counts.ts';
 import { HowOften, LastFailure } from './last-failure.tsx';
 import { countText, isNone, lastFailure, nextRequest, nextRetryAt, type Undelivered } from './undelivered.ts';
 import { useUndelivered } from './use-undelivered.ts';
@@ -55,7 +55,7 @@ function DownText({ webhook, undelivered }: TextProps) {
 const StrugglingText = ({ webhook, undelivered }: TextProps) => (
   <SpaceBetween size="xs">
     <div>
-      {standingOf(webhook) === 'failing' && webhook.failingSince !== undefined ? (
+      {shownStateOf(webhook) === 'failing' && webhook.failingSince !== undefined ? (
         <>
           Every attempt has failed since <Time at={webhook.failingSince} />.
         </>
@@ -87,7 +87,7 @@ function RecentAttempts({ webhook: { webhookId, failingSince } }: { readonly web
 
 interface ReceiverAlertProps {
   readonly webhook: Webhook;
-  readonly standing: keyof typeof standings;
+  readonly shownState: keyof typeof states;
   /** Beside other webhooks: with its name, and a link. */
   readonly isNamed?: boolean;
   /** Starts a recovery; `failed` are the latest deliveries that have failed. */
@@ -95,7 +95,7 @@ interface ReceiverAlertProps {
 }
 
 const SOON = 'Deliveries that wait are being sent, retries before their time as well.';
-const standings = {
+const states = {
   down: {
     type: 'error',
     header: 'The receiver is down',
@@ -109,12 +109,12 @@ const standings = {
 const DAYS = defaultSettings.disableAfterSeconds / DAY_SECONDS;
 
 /** Explains that a receiver is down, failing or struggling, what happens automatically, and what the admin can do. */
-export function ReceiverAlert({ webhook, standing, isNamed = false, onRecover }: ReceiverAlertProps) {
+export function ReceiverAlert({ webhook, shownState, isNamed = false, onRecover }: ReceiverAlertProps) {
   const { webhookId } = webhook;
   const { data } = useUndelivered(webhookId);
   const trying = useRetryNow(webhookId);
   const notify = useNotify();
-  const { type, header, Text, tried } = standings[standing];
+  const { type, header, Text, tried } = states[shownState];
   // The receiver may be healthy again, and this alert gone, before the call ends; callbacks would be dropped then.
   const tryNow = () =>
     void trying.mutateAsync().then(

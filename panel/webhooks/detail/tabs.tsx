@@ -6,7 +6,7 @@ import { useCanChange } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { Section } from '../../shared/page.tsx';
 import type { Between } from '../../shared/time-range.ts';
-import { standingOf } from '../attempt-counts.ts';
+import { shownStateOf } from '../attempt-counts.ts';
 import { Checkup } from '../checkup.tsx';
 import { LatestDeliveries } from '../latest-deliveries.tsx';
 import { Secrets } from '../secrets.tsx';
@@ -54,17 +54,17 @@ export function WebhookTabs(props: WebhookTabsProps) {
 
 /** What fails and why, if anything does; the attempts; and the latest deliveries. */
 function Overview({ webhook, onEnable, onRecover }: WebhookTabsProps) {
-  const standing = standingOf(webhook);
+  const shownState = shownStateOf(webhook);
   return (
     <SpaceBetween size="l">
-      {standing !== 'active' && standing !== 'disabled' && (
+      {shownState !== 'active' && shownState !== 'disabled' && (
         <ReceiverAlert
           webhook={webhook}
-          standing={standing}
+          shownState={shownState}
           onRecover={(failed) => onRecover(recoveryRange(webhook, Date.now(), failed))}
         />
       )}
-      {standing === 'disabled' && <DisabledAlert webhook={webhook} onEnable={onEnable} />}
+      {shownState === 'disabled' && <DisabledAlert webhook={webhook} onEnable={onEnable} />}
       <Statistics webhook={webhook} />
       <LatestDeliveries webhookId={webhook.webhookId} />
       <RecentDeliveries webhookId={webhook.webhookId} />

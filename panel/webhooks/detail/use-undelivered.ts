@@ -1,7 +1,7 @@
 /** Reads what a webhook did not get. */
 import * as v from 'valibot';
-import type { Client, DeliverySummary } from '../../../client/index.ts';
-import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
+import type { Client, DeliveryState, DeliverySummary } from '../../../client/index.ts';
+import { DeliveryResult } from '../../../contract/delivery-classes.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { DAY_HOURS, deliveriesKey } from '../../shared/queries.ts';
 import { isNone, lastFailure, type Undelivered } from './undelivered.ts';
@@ -15,7 +15,7 @@ export const useUndelivered = (webhookId: string) =>
   useRead<Undelivered>(
     [...deliveriesKey(webhookId), 'undelivered'],
     async (client, options) => {
-      const list = (state: 'retrying' | 'failed') =>
+      const list = (state: DeliveryState) =>
         client.listDeliveries({ parameters: { webhookId }, query: { state, limit: MAX_PAGE_SIZE } }, options);
       const [retrying, failed] = await Promise.all([list('retrying'), list('failed')]);
       const found = { retrying, failed: { ...failed, results: failed.results.filter(isReal) } };
@@ -37,7 +37,7 @@ async function attemptedOf(client: Client, webhookId: string, options: { readonl
   const results = Object.entries(failuresByResult)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, MOST_RESULTS)
-    .map(([result]) => (v.is(DeliveryStanding, result) ? { class: result } : { statusCode: Number(result) }));
+    .map(([result]) => (v.is(DeliveryResult, result) ? { class: result } : { statusCode: Number(result) }));
   const pages = await Promise.all(
     results.map((result) => client.listDeliveries({ parameters, query: { ...result, limit: 1 } }, options)),
   );

@@ -1,11 +1,11 @@
 /** The webhook table's rows: down, failing, struggling, disabled, then active ones; in each group the oldest first. */
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
-import { type Standing, standingOf } from '../attempt-counts.ts';
+import { type ShownState, shownStateOf } from '../attempt-counts.ts';
 
 export interface Row {
   readonly webhook: Webhook;
-  readonly standing: Standing;
+  readonly shownState: ShownState;
   /** The lowest comes first. */
   readonly urgency: number;
   readonly attempts: number;
@@ -16,7 +16,7 @@ export interface Row {
 }
 
 /** How urgent a webhook is; the lowest comes first. */
-export const urgencyOf = (webhook: Webhook): number => urgencies[standingOf(webhook)];
+export const urgencyOf = (webhook: Webhook): number => urgencies[shownStateOf(webhook)];
 
 /** Whether somebody should look at a webhook: not if it works, or an admin has disabled it. */
 export const needsAttention = (webhook: Webhook): boolean =>
@@ -32,8 +32,8 @@ export function rowsOf(webhooks: readonly Webhook[], counts: readonly WebhookCou
       const { delivered = 0, failed = 0 } = ofWebhook ?? {};
       const attempts = delivered + failed;
       const successRate = attempts === 0 ? undefined : delivered / attempts;
-      const standing = standingOf(webhook);
-      return { webhook, standing, urgency: urgencies[standing], attempts, successRate, counts: ofWebhook };
+      const shownState = shownStateOf(webhook);
+      return { webhook, shownState, urgency: urgencies[shownState], attempts, successRate, counts: ofWebhook };
     })
     .toSorted((a, b) => a.urgency - b.urgency);
 }

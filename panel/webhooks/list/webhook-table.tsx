@@ -72,8 +72,8 @@ const PAGE_SIZE = 20;
 
 export function WebhookTable({ webhooks, counts = [], countsFailed }: WebhookTableProps) {
   const [search, setSearch] = useSearch();
-  const found = rowsOf(webhooks, counts).filter(({ webhook, standing }) =>
-    [destinationOf(webhook), webhook.description, webhook.webhookId, standing, ...webhook.events].some((field) =>
+  const found = rowsOf(webhooks, counts).filter(({ webhook, shownState }) =>
+    [destinationOf(webhook), webhook.description, webhook.webhookId, shownState, ...webhook.events].some((field) =>
       field.toLowerCase().includes(search.toLowerCase()),
     ),
   );
@@ -146,8 +146,8 @@ const Attempts = ({ row: { successRate, attempts, counts } }: { readonly row: Ro
     </>
   );
 
-function State({ row: { webhook, standing } }: { readonly row: Row }) {
-  const since = webhook.downSince ?? (standing === 'failing' ? webhook.failingSince : undefined);
+function State({ row: { webhook, shownState } }: { readonly row: Row }) {
+  const since = webhook.downSince ?? (shownState === 'failing' ? webhook.failingSince : undefined);
   return (
     <>
       <WebhookState webhook={webhook} />

@@ -59,7 +59,7 @@ describe('evaluate', () => {
     if (decision.kind === 'implicit-deny') expect(decision.unmet).toBe(settingsOnly[0]);
   });
 
-  test('a Deny that applies wins over every Allow, wherever it is, and one that does not apply changes nothing', () => {
+  test('a Deny that applies wins over every Allow, and one that does not apply changes nothing', () => {
     const allow = { Effect: 'Allow', Action: '*', Resource: '*' };
     const deny = { ...allow, Effect: 'Deny', Action: 'dynamodb:Get*' };
     const other = { ...deny, Action: 'dynamodb:Put*' };

@@ -33,7 +33,7 @@ async function attempted({ admin, server }: Room, url: string, data: object) {
 }
 
 describe('a delivery', () => {
-  test('that failed says why, shows what is hostile as text, and is refreshed after a replay until it is delivered', async () => {
+  test('that failed says why, shows hostile text as text, and is refreshed after a replay until the end', async () => {
     const room = await newRoom();
     const receiver = await hostileReceiver();
     const data = { html: HOSTILE, link: 'javascript:pwned=1', line: 'x'.repeat(100_000) };
@@ -92,7 +92,7 @@ describe('a delivery', () => {
     await expectTablesFit(page);
   });
 
-  test('lists the headers of its request, without any secret, and says when it waits, and its event has expired', async () => {
+  test('lists the headers of its request without any secret, and says when it waits or has expired', async () => {
     const room = await newRoom();
     const { screen, webhookId, eventId, deliveryId } = await attempted(room, (await kept(startReceiver())).url, {
       n: 1,

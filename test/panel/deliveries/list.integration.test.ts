@@ -160,7 +160,7 @@ describe('the list of deliveries', () => {
     expect(await filterField(page).getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('replays each selected delivery once, also if that stops, fails or is left, and recovers the rest with its result', async () => {
+  test('replays each selected delivery once, even if that stops or fails, and recovers the rest', async () => {
     const room = await newRoom();
     const webhookId = await failedDeliveries(room, 6);
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);

@@ -125,7 +125,7 @@ describe('a new webhook', () => {
   });
 });
 
-test('the list is filtered as its address says, also after Back, a form is that of its webhook, and many have pages', async () => {
+test('the list is filtered as its address says, also after Back, and a form is that of its webhook', async () => {
   const networkId = await createNetwork();
   const admin = await adminOf(networkId);
   const one = await createWebhook(admin, { url: URL_OF_RECEIVER });

@@ -98,7 +98,7 @@ test('filters of any values of a sample match it, and go away with the last valu
   }
 });
 
-test('a value is added to what a filter has, in the place of the sample, of any depth that a filter may name', () => {
+test('a value is added to what a filter has, in the place of the sample, at any depth that is allowed', () => {
   const deep = `${'['.repeat(100_000)}{"userId":"u1"}${']'.repeat(100_000)}`;
   const beyond = `${'{"a":'.repeat(10)}{"postId":"p1"}${'}'.repeat(10)}`;
   const sample = `{"data":{"list":${deep},"a":${beyond},"b":{"n":9007199254740993,"on":true},"c":"${'x'.repeat(201)}"}}`;
@@ -159,7 +159,7 @@ describe('a draft', () => {
     expect(isValid(validate(loaded))).toBe(true);
   });
 
-  test('with the ARN of an event bus has that in place of a URL, and none of the headers that were typed before', () => {
+  test('with the ARN of an event bus has that in place of a URL, and none of the headers typed before', () => {
     const eventBus = 'arn:aws:events:eu-west-1:111122223333:event-bus/community';
     const draft = { ...emptyDraft(), url: ` ${eventBus} ` };
     expect(fieldsOf(draft)).toMatchObject({ eventBus });

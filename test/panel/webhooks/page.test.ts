@@ -7,8 +7,8 @@ import {
   barsOf,
   hoursOf,
   recentAttemptsText,
+  shownStateOf,
   spans,
-  standingOf,
   totalOf,
 } from '../../../panel/webhooks/attempt-counts.ts';
 import {
@@ -40,7 +40,7 @@ const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T18:05:00.000Z');
 
 describe('the list', () => {
-  test('has receivers that are down first, then failing, struggling, disabled and active ones, the oldest first', () => {
+  test('has receivers that are down first, then failing, struggling, disabled and active ones, by age', () => {
     const states = ['active', 'disabled', 'down', 'active', 'struggling', 'struggling'] as const;
     const webhooks = states.map((state, index) => ({
       ...webhook,
@@ -201,12 +201,12 @@ describe('a struggling receiver', () => {
   });
 
   test('is failing, and no longer struggling, once nothing has succeeded for a minute', () => {
-    const standings = [-59, -61].map((seconds) =>
-      standingOf({ state: 'struggling', failingSince: new Date(now + seconds * 1_000).toISOString() }, now),
+    const states = [-59, -61].map((seconds) =>
+      shownStateOf({ state: 'struggling', failingSince: new Date(now + seconds * 1_000).toISOString() }, now),
     );
-    expect(standings).toEqual(['struggling', 'failing']);
-    expect(standingOf({ state: 'struggling' }, now)).toBe('struggling');
-    expect(standingOf({ state: 'down', failingSince }, now)).toBe('down');
+    expect(states).toEqual(['struggling', 'failing']);
+    expect(shownStateOf({ state: 'struggling' }, now)).toBe('struggling');
+    expect(shownStateOf({ state: 'down', failingSince }, now)).toBe('down');
   });
 
   test('whose latest attempt may have succeeded is not said to fail always', () => {

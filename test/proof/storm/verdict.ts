@@ -1,6 +1,8 @@
 /** Compares what was posted with what there is: activity records, deliveries, requests, and messages. */
+
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { type DeliveryState, isFinal } from '../../../contract/delivery-states.ts';
 import { asksFor, isNotice } from '../../../contract/event-names.ts';
 import { connectToFailures } from '../../../ctl/redrive/connection.ts';
 import { retryFailures } from '../../../ctl/redrive/redrive.ts';
@@ -54,7 +56,7 @@ export interface WebhookEvidence {
   readonly log: readonly {
     readonly deliveryId: string;
     readonly eventId: string;
-    readonly state: 'delivered' | 'retrying' | 'failed';
+    readonly state: DeliveryState;
     readonly attemptCount: number;
     readonly nextAttemptAt?: string | undefined;
   }[];
@@ -83,7 +85,7 @@ export function verdictOn(evidence: Evidence) {
   const deliveries = webhooks.map((webhook) => deliveryVerdict(webhook, posted));
   const all = (name: keyof ReturnType<typeof deliveryVerdict>): readonly string[] =>
     deliveries.flatMap((one) => one[name]);
-  const waiting = webhooks.flatMap(({ log }) => log.filter(({ state }) => state === 'retrying'));
+  const waiting = webhooks.flatMap(({ log }) => log.filter(({ state }) => !isFinal(state)));
   const wrong = {
     lostEvents:
       posted.length - stored.events.length === 0 ? [] : [`${posted.length} posted, ${stored.events.length} stored`],

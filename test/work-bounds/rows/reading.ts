@@ -9,7 +9,7 @@ import { hasValue } from '../../../lambdas/events/value-search.ts';
 import { mailOf, parsedNotice } from '../../../lambdas/notices/mail.ts';
 import { slicesOf } from '../../../lambdas/recovery/ledger.ts';
 import { type LedgerEntry, ledgerOf } from '../../../lambdas/recovery/missing.ts';
-import { noProgress, progressWith, standingInRecovery } from '../../../lambdas/recovery/recovery-progress.ts';
+import { noProgress, progressWith, stageInRecovery } from '../../../lambdas/recovery/recovery-progress.ts';
 import { differencesOf } from '../../../lambdas/webhooks/configuration-write.ts';
 import { subscriptionSince } from '../../../lambdas/webhooks/subscription-history.ts';
 import { webhookOfTests } from '../../support/samples.ts';
@@ -95,7 +95,7 @@ export const readingRows: readonly Row[] = [
       const range = { state: 'failed', since: iso(0), until: iso(start), askedAt: iso(start) } as const;
       return progressWith(
         noProgress,
-        entries.flatMap((entry) => standingInRecovery(entry, range, webhook, start) ?? []),
+        entries.flatMap((entry) => stageInRecovery(entry, range, webhook, start) ?? []),
       );
     },
   }),

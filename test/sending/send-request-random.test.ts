@@ -94,7 +94,7 @@ const script: fc.Arbitrary<Script> = fc.record({
 const RECEIVERS = Number(process.env['SPS_RECEIVERS'] ?? 400);
 const AT_ONCE = 24;
 /** Milliseconds of an exchange with a hostile receiver, and how much longer it may take on a busy machine. */
-const BUDGET = 250;
+const TIME_LIMIT = 250;
 const MARGIN = 6_000;
 /** For exchanges with sound receivers, of which only the outcome counts. */
 const AMPLE = 60_000;
@@ -129,23 +129,23 @@ const classesOfReceivers: readonly DeliveryClass[] = [
   'invalid_response',
 ];
 
-const send = (networkId: NetworkId, url: string, budgetMilliseconds: number) =>
-  sender.send({ networkId, url, body: '{}', headers: {}, budgetMilliseconds });
+const send = (networkId: NetworkId, url: string, timeLimitMs: number) =>
+  sender.send({ networkId, url, body: '{}', headers: {}, timeLimitMs });
 
 /** Sends to a hostile receiver, and at once again: to it for another network, to it, and to another receiver. */
 async function expectHarmless(hostile: Script, number: number): Promise<void> {
   const receiver = await startScripted(hostile, certificates.good);
-  const first = await send(ours, receiver.url, BUDGET);
+  const first = await send(ours, receiver.url, TIME_LIMIT);
   receiver.behave();
   const [ofOtherNetwork, second, atOtherReceiver] = await Promise.all([
     send(theirs, `${receiver.url}/${number}`, AMPLE),
-    send(ours, receiver.url, BUDGET),
+    send(ours, receiver.url, TIME_LIMIT),
     send(ours, `${other.url}/${number}`, AMPLE),
   ]);
   for (const outcome of [first, second]) {
     expect(classesOfReceivers).toContain(outcome.class);
     expect(v.is(v.optional(ErrorCode), outcome.errorCode)).toBe(true);
-    expect(outcome.milliseconds).toBeLessThan(BUDGET + MARGIN);
+    expect(outcome.milliseconds).toBeLessThan(TIME_LIMIT + MARGIN);
   }
   for (const outcome of [ofOtherNetwork, atOtherReceiver]) {
     expect(outcome).toMatchObject({ class: 'delivered', responseStart: `/hook/${number}` });

@@ -124,13 +124,13 @@ async function live(
 /** Once every process knows that a receiver is down or paced, it gets one request at a time, or a window of them. */
 function expectKeptWindows({ requests }: World): void {
   const succeededAt = new Map<string, number>();
-  for (const { webhookId, flow, at, underWay, outcome } of requests) {
+  for (const { webhookId, flow, at, inFlight, outcome } of requests) {
     const changedAt = flow?.changedAt ?? at;
     const isKnown = at - changedAt > KNOWN_MS;
     // A turn goes on after a successful probe, and writes its flow at its end.
     const isDown = flow?.phase === 'down' && (succeededAt.get(webhookId) ?? 0) < changedAt;
-    if (isKnown && isDown) expect(underWay).toBe(1);
-    if (isKnown && flow?.phase === 'paced') expect(underWay).toBeLessThanOrEqual(MAX_WINDOW);
+    if (isKnown && isDown) expect(inFlight).toBe(1);
+    if (isKnown && flow?.phase === 'paced') expect(inFlight).toBeLessThanOrEqual(MAX_WINDOW);
     if (outcome.class === 'delivered') succeededAt.set(webhookId, at);
   }
 }
