@@ -31,7 +31,7 @@ test('each tenth of a request a second is counted exactly', () => {
     expect(spacingOf({ maxRequestsPerSecond: tenths / 10 })).toBe(10_000 / tenths);
 });
 
-test('a turn begins where the one before ended, a distance after a lease that was not released, and 5 s after a change', () => {
+test('a turn begins where the last one ended, later after a kept lease, and 5 s after a change', () => {
   const webhook = { ...created, maxRequestsPerSecond: 0.5 };
   expect(firstDue(webhook, now)).toBeLessThanOrEqual(now);
   expect(firstDue({ ...webhook, flow: withDue(newFlow, now + 700) }, now)).toBe(now + 700);

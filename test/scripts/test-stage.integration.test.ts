@@ -8,7 +8,7 @@ import { cloudVariables, connection, dataFolder } from '../../testing/service.ts
 
 jest.setTimeout(patience(120_000));
 
-test('the end-to-end tests run against a service that they know by its outputs, say what they need, and leave no network', async () => {
+test('the end-to-end tests know a service by its outputs, say what they need, and leave no network', async () => {
   const free = await startReceiver();
   const { port } = new URL(free.url);
   await free.stop();
