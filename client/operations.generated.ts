@@ -28,6 +28,7 @@ export const methods = (make: MakeMethod): Methods => ({
   replayDelivery: make({ operationId: 'replayDelivery', method: 'POST', path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay' }),
   retryNow: make({ operationId: 'retryNow', method: 'POST', path: '/webhooks/{webhookId}/retry-now' }),
   recoverDeliveries: make({ operationId: 'recoverDeliveries', method: 'POST', path: '/webhooks/{webhookId}/recover', body: true }),
+  pullEvents: make({ operationId: 'pullEvents', method: 'GET', path: '/webhooks/{webhookId}/events' }),
   listWebhookStatistics: make({ operationId: 'listWebhookStatistics', method: 'GET', path: '/webhook-statistics' }),
   showWebhookStatistics: make({ operationId: 'showWebhookStatistics', method: 'GET', path: '/webhooks/{webhookId}/statistics' }),
   showStatistics: make({ operationId: 'showStatistics', method: 'GET', path: '/statistics' }),

@@ -132,8 +132,8 @@ export type DeliverySummary = {
 /** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for days. */
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
-/** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
-export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'no_delivery';
+/** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `pulled`: The receiver reads the event itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
+export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'pulled' | 'no_delivery';
 
 /** From whom a block hides content. `blocker`: A block hides the blocked user's content from the user who has blocked. `mutual`: A block hides the content of each of the two users from the other. */
 export type HideMode = 'blocker' | 'mutual';
@@ -189,8 +189,9 @@ export type WebhookCounts = {
 
 export type WebhookResponse = {
       /** The id of the webhook. */ webhookId: string;
-      /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
+      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
+      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
       /** A text for people; may be empty. */ description: string;
@@ -202,6 +203,9 @@ export type WebhookResponse = {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** When it was. */ at: string;
+      /** What was accepted up to then is read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
@@ -309,11 +313,12 @@ export interface Operations {
       /** A `data` that the service accepts. */ sample: { [name: string]: unknown };
       /** The JSON Schema (draft 2020-12) of the documented `data`. */ schema: { [name: string]: unknown } }> };
   };
-  /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`: give exactly one of the two. Only this response and those of `/webhooks/{webhookId}/secret` contain the secret. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
+  /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`, or wait until the receiver reads them, with `pull`: give exactly one of the three. Only this response and those of `/webhooks/{webhookId}/secret` contain the secret. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body?: {
-      /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
@@ -322,8 +327,9 @@ export interface Operations {
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook. */ webhookId: string;
-      /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
+      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
+      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
       /** A text for people; may be empty. */ description: string;
@@ -335,6 +341,9 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** When it was. */ at: string;
+      /** What was accepted up to then is read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
@@ -354,12 +363,13 @@ export interface Operations {
       /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
     readonly response: WebhookResponse;
   };
-  /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. */
+  /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body?: {
-      /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
@@ -516,6 +526,23 @@ export interface Operations {
       /** True once nothing of what was counted will be sent or waits, or the webhook is disabled. */ ended: boolean };
       /** With `dryRun`: up to when events were counted; absent if all were. */ countedUntil?: string | undefined;
       /** With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time. */ start?: string | undefined };
+  };
+  /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 or 1 MB. Its receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; or somebody has a token of the role `server` or `admin`. Each event comes at least once, some seconds after its acceptance; a receiver recognizes a repeated one by `eventId`. Where `pollAfterSeconds` is 0, ask again now. */
+  readonly pullEvents: {
+    readonly request: { readonly parameters: {
+      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the network (tenant); a request with a signature needs it. */ readonly networkId?: string | undefined;
+      /** `next` of the response before; without it and `since`, from the creation of the webhook on. */ readonly after?: string | undefined;
+      /** From which time of acceptance on to begin, in place of `after`. */ readonly since?: string | undefined;
+      /** The most events of a response. */ readonly limit?: number | undefined } | undefined };
+    readonly response: {
+      /** The events, the oldest first; may be none although there are more. */ results: Array<{
+      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The name of the event. */ event: string;
+      /** When the service accepted the event. */ acceptedAt: string;
+      /** The exact text that a request to a receiver would have. */ payload: string }>;
+      /** Where the response ends, always present. Store it once the events are handled, and pass it as `after`. */ next: string;
+      /** When to ask again: 0 if there may be more now. */ pollAfterSeconds: number };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
   readonly listWebhookStatistics: {

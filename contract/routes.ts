@@ -17,6 +17,7 @@ import { world } from './examples.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { networkRoutes } from './network.ts';
 import { noticeSettingsRoutes } from './notice-settings.ts';
+import { pullRoutes } from './pull.ts';
 import { recoveryRoutes } from './recovery.ts';
 import type { RouteDefinition } from './route.ts';
 import { statisticsRoutes } from './statistics.ts';
@@ -37,6 +38,7 @@ export const routes = {
   ...sendingRoutes,
   ...recoveryRoutes,
   ...ledgerRoutes,
+  ...pullRoutes,
   ...statisticsRoutes,
   ...userDataRoutes,
   ...adminLinkRoutes,

@@ -27,23 +27,39 @@ export class LedgerError extends Error {
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 
+/** Sends a signed request to the ledger, as `send` does. */
+export const post = <Body>(address: LedgerAddress, path: string, members: object): Promise<Body> =>
+  send(address, `/ledger${path}`, JSON.stringify({ networkId: address.networkId, ...members }));
+
+/** Sends a signed request without a body, as `send` does. Members of the query that are undefined are left out. */
+export function get<Body>(
+  address: LedgerAddress,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+  signal?: AbortSignal,
+): Promise<Body> {
+  const search = new URLSearchParams({ networkId: address.networkId });
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
+  return send(address, `${path}?${search}`, undefined, signal);
+}
+
 /**
  * Sends a signed request, and again after the time in `Retry-After` if the service is busy. Returns the body of the
  * response, whose fields are not checked. Rejects with LedgerError, and with TypeError for a malformed secret.
  */
-export async function post<Body>(
-  { url, networkId, webhookId, secret }: LedgerAddress,
+async function send<Body>(
+  { url, webhookId, secret }: LedgerAddress,
   path: string,
-  members: object,
+  body: string | undefined,
+  signal?: AbortSignal,
 ): Promise<Body> {
-  const body = JSON.stringify({ networkId, ...members });
-  const signed = () => standardHeaders(secret, crypto.randomUUID(), body, Date.now());
+  const signed = () => standardHeaders(secret, crypto.randomUUID(), body ?? '', Date.now());
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(`${url.replace(/\/$/, '')}/webhooks/${webhookId}/ledger${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(await signed()) },
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(`${url.replace(/\/$/, '')}/webhooks/${webhookId}${path}`, {
+      ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(await signed()) },
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const text = await response.text();
     const answer = parseJson(text);

@@ -11,6 +11,7 @@ import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import { eventsTable } from '../events/events-table.ts';
 import { stageSenders } from '../sending/stage-senders.ts';
 import { route } from '../shared/route.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { subscribers } from '../webhooks/subscription.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 
@@ -26,6 +27,7 @@ const { sendSigned } = stageSenders();
 export const handler = route(sendTestEvent, async ({ caller, spend, parameters: { webhookId }, body, bodyText }) => {
   const { networkId } = caller;
   const webhook = await webhooks.read({ networkId, webhookId });
+  refusePull(webhook);
   await spend({ testEvents: 1 });
   await audit.addRequest(caller, 'testEventSent', { webhookId });
   const { event } = body;

@@ -59,5 +59,6 @@ async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<Ev
     ? webhook
     : (await subscriptionSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
   if (!asksFor(subscription.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
-  return subscribers([subscription], event).length === 0 ? 'filtered_out' : 'no_delivery';
+  if (subscribers([subscription], event).length === 0) return 'filtered_out';
+  return webhook.pull ? 'pulled' : 'no_delivery';
 }

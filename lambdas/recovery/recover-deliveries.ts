@@ -7,6 +7,7 @@ import { queueSender, sendAllOrThrow } from '../deliveries/queue-sender.ts';
 import { eventsTable } from '../events/events-table.ts';
 import { required } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { countRecovery } from './recover.ts';
 import { hasEnded } from './recovery-progress.ts';
@@ -20,6 +21,7 @@ const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 /** POST …/recover: sends events of a time, the oldest first (docs/spec/delivery.md#deliveries-of-a-time). */
 export const handler = route(recoverDeliveries, async ({ caller, parameters: { webhookId }, body }) => {
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
+  refusePull(webhook);
   const at = new Date().toISOString();
   const { dryRun, askedAt = at, until = at, start: after, ...filter } = body;
   const range = { ...filter, until, askedAt };

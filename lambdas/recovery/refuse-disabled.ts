@@ -1,7 +1,10 @@
 import { badRequest } from '../shared/errors.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 
-/** Throws 400 for a disabled webhook: nothing is sent to it, so there is nothing to send again. */
-export function refuseDisabled({ enabled, webhookId }: Pick<Webhook, 'enabled' | 'webhookId'>): void {
+/** Throws 400 for a webhook that nothing is sent to: it is disabled, or its receiver reads events itself. */
+export function refuseDisabled(webhook: Pick<Webhook, 'enabled' | 'pull' | 'webhookId'>): void {
+  refusePull(webhook);
+  const { enabled, webhookId } = webhook;
   if (!enabled) throw badRequest(`the webhook ${webhookId} is disabled; enable it first`);
 }

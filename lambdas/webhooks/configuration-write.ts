@@ -69,7 +69,16 @@ export function updateExpression({ set, remove = [] }: AttributeWrite) {
 const definedOf = (set: AttributeWrite['set']) => Object.entries(set).filter(([, value]) => value !== undefined);
 
 /** What the audit trail shows. */
-const auditedFields = ['url', 'eventBus', 'events', 'filter', 'description', 'legacySignature', 'enabled'] as const;
+const auditedFields = [
+  'url',
+  'eventBus',
+  'pull',
+  'events',
+  'filter',
+  'description',
+  'legacySignature',
+  'enabled',
+] as const;
 
 /**
  * The fields that differ; undefined stands for no webhook, before its creation or after its deletion. Of the custom

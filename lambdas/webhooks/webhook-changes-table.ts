@@ -20,7 +20,7 @@ import { required } from '../shared/env.ts';
 import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
 import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
-import { readFilter, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
+import { readFilter, refuseNeverMatching, refuseOtherKind, storedFilter } from './allowed-configuration.ts';
 import {
   type AttributeWrite,
   afterWrite,
@@ -136,6 +136,7 @@ export function webhookChangesTable(
     const { events, filter } = requested;
     const changes = { ...requested, filter: storedFilter(filter) };
     return await change(key, by, (webhook) => {
+      refuseOtherKind(webhook, requested);
       if (filter !== undefined) refuseNeverMatching(events ?? webhook.events, filter);
       else if (events !== undefined) refuseNeverMatching(events, readFilter(webhook.filter));
       const write = configurationWrite(webhook, changes);

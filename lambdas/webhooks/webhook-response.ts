@@ -19,13 +19,14 @@ const states = {
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {
-  const { webhookId, url, eventBus, events, filter, description, headers, legacySignature, enabled } = webhook;
-  const { createdAt, updatedAt, updatedBy, disabledReason } = webhook;
+  const { webhookId, url, eventBus, pull, events, filter, description, headers, legacySignature, enabled } = webhook;
+  const { createdAt, updatedAt, updatedBy, disabledReason, pulled } = webhook;
   const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
   return {
     webhookId,
     url,
     eventBus,
+    pull,
     events,
     description,
     headers,
@@ -35,6 +36,7 @@ export function webhookResponse(webhook: Webhook): WebhookResponse {
     state: enabled ? states[condition] : ('disabled' as const),
     disabledReason,
     failingSince,
+    pulled,
     createdAt,
     updatedAt,
     updatedBy,

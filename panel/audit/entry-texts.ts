@@ -10,6 +10,7 @@ type Named = readonly [field: string, name: string];
 const fieldNames: ReadonlyMap<string, string> = new Map([
   ['url', 'URL'],
   ['eventBus', 'Event bus'],
+  ['pull', 'Read by its receiver'],
   ['events', 'Events'],
   ['description', 'Description'],
   ['headers', 'Custom headers'],

@@ -32,6 +32,7 @@ export function Screen() {
 const withoutDelivery = {
   filtered_out: 'Left out by a filter',
   not_asked: 'Not subscribed to it',
+  pulled: 'Read by the receiver',
   no_delivery: 'No delivery yet, or disabled then',
 };
 
@@ -46,7 +47,7 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
           { label: 'Event ID', value: <Copyable text={event.eventId} what="event ID" /> },
           { label: 'Occurred', value: <Time at={event.occurredAt} /> },
           { label: 'Accepted', value: <Time at={event.acceptedAt} /> },
-          ...(['filtered_out', 'not_asked', 'no_delivery'] as const).flatMap((outcome) => {
+          ...(['filtered_out', 'not_asked', 'pulled', 'no_delivery'] as const).flatMap((outcome) => {
             const own = event.webhooks.filter((webhook) => webhook.outcome === outcome);
             if (own.length === 0) return [];
             const value = own.map(({ webhookId }) => (

@@ -3,6 +3,7 @@
  * shows where it came from.
  */
 import { randomBytes } from 'node:crypto';
+import { expect } from '@jest/globals';
 import * as v from 'valibot';
 import { ActivityPosition } from '../../contract/activity.ts';
 import { BlockedUser } from '../../contract/block.ts';
@@ -45,6 +46,8 @@ export interface Tenant {
   readonly marker: string;
   readonly webhookId: string;
   readonly secret: string;
+  /** The webhook whose events are read. */
+  readonly pulled: { readonly webhookId: string; readonly secret: string };
   readonly eventId: string;
   readonly deliveryId: DeliveryId;
   /** Two of admins: its own one, and that of a link. */
@@ -65,10 +68,15 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     description: marker,
     events: ['shop.didSell'],
   });
+  const pulled = await create(admin, { pull: true, description: marker, events: ['shop.didSell'] });
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { marker } }]);
   const delivered = await delivery(admin, webhookId, eventId, { state: 'delivered' });
   const deliveryId = v.parse(DeliveryId, delivered.deliveryId);
   const users = { alice: await fill(networkId, server, 'alice'), bob: await fill(networkId, server, 'bob') };
+  await eventually(async () => {
+    const { text } = await server('GET', `/webhooks/${pulled.webhookId}/events`);
+    expect(text).toContain(eventId);
+  }, 30_000);
   const tokens = {
     alice: await tokenFor(networkId, 'alice'),
     bob: await tokenFor(networkId, 'bob'),
@@ -77,7 +85,7 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     link: await tokenFor(networkId, 'admin-link', 'admin'),
     viewer: await tokenFor(networkId, 'guest', 'viewer'),
   };
-  return { networkId, users, marker, webhookId, secret, eventId, deliveryId, tokens };
+  return { networkId, users, marker, webhookId, secret, pulled, eventId, deliveryId, tokens };
 }
 
 const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;

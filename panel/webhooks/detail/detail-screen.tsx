@@ -50,7 +50,7 @@ type Action = (typeof actions)[number];
 
 /** The page of a webhook, with everything that can be done with it. */
 function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, description, enabled } = webhook;
+  const { webhookId, description, enabled, pull } = webhook;
   const standing = standingOf(webhook);
   const [action, setAction] = useState<Action>();
   const [recovering, setRecovering] = useState<Between>();
@@ -91,19 +91,9 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
         />
       )}
       {standing === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
-      <Statistics webhookId={webhookId} />
+      {!pull && <Statistics webhookId={webhookId} />}
       <Overview webhook={webhook} />
-      <ForAdmins>
-        <Section title="Send a test event">
-          <TestEvent webhook={webhook} />
-        </Section>
-      </ForAdmins>
-      <ForAdmins>
-        <Section title="Check the receiver">
-          <Checkup webhookId={webhookId} isOnBus={webhook.eventBus !== undefined} />
-        </Section>
-      </ForAdmins>
-      <RecentDeliveries webhookId={webhookId} />
+      {!pull && <Receiver webhook={webhook} />}
       <ForAdmins>
         <Secrets webhookId={webhookId} isOnBus={webhook.eventBus !== undefined} />
       </ForAdmins>
@@ -126,3 +116,20 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
     </Page>
   );
 }
+
+/** What concerns a receiver that events are sent to. */
+const Receiver = ({ webhook }: { readonly webhook: Webhook }) => (
+  <>
+    <ForAdmins>
+      <Section title="Send a test event">
+        <TestEvent webhook={webhook} />
+      </Section>
+    </ForAdmins>
+    <ForAdmins>
+      <Section title="Check the receiver">
+        <Checkup webhookId={webhook.webhookId} isOnBus={webhook.eventBus !== undefined} />
+      </Section>
+    </ForAdmins>
+    <RecentDeliveries webhookId={webhook.webhookId} />
+  </>
+);
