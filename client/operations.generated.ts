@@ -24,6 +24,7 @@ export const methods = (make: MakeMethod): Methods => ({
   showDelivery: make({ operationId: 'showDelivery', method: 'GET', path: '/webhooks/{webhookId}/deliveries/{deliveryId}' }),
   findDelivery: make({ operationId: 'findDelivery', method: 'GET', path: '/deliveries/{deliveryId}' }),
   showEvent: make({ operationId: 'showEvent', method: 'GET', path: '/events/{eventId}' }),
+  eraseEventData: make({ operationId: 'eraseEventData', method: 'DELETE', path: '/events/{eventId}/data' }),
   sendTestEvent: make({ operationId: 'sendTestEvent', method: 'POST', path: '/webhooks/{webhookId}/test', body: true }),
   replayDelivery: make({ operationId: 'replayDelivery', method: 'POST', path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay' }),
   retryNow: make({ operationId: 'retryNow', method: 'POST', path: '/webhooks/{webhookId}/retry-now' }),

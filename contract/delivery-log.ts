@@ -167,15 +167,18 @@ export const findDelivery = defineRoute(
   })),
 );
 
+/** The path parameter of the routes of one event. */
+export const EventPath = object({
+  eventId: field(EventId, doc('The id of the event, unique in its network for 30 days.', 'event-1')),
+});
+
 export const showEvent = defineRoute(
   {
     ...viewer,
     operationId: 'showEvent',
     method: 'GET',
     path: '/events/{eventId}',
-    parameters: object({
-      eventId: field(EventId, doc('The id of the event, unique in its network for 30 days.', 'event-1')),
-    }),
+    parameters: EventPath,
     response: {
       status: 200,
       body: v.object({
@@ -190,9 +193,9 @@ export const showEvent = defineRoute(
         ),
         acceptedAt,
         payload: field(
-          v.string(),
+          v.optional(v.string()),
           doc(
-            'The exact text that receivers get.',
+            'The exact text that receivers get; absent once it was erased.',
             '{"event":"v3.post.didAddReaction","data":{"posts":[{"postId":"post-1"}],"reactor":{"reactionId":"reaction-1","reactionName":"like","userId":"ada"}}}',
           ),
         ),

@@ -12,6 +12,7 @@ import { sendingRoutes } from './deliveries.ts';
 import { deliveryLogRoutes } from './delivery-log.ts';
 import { type Example, type RouteDoc, routeDocOf } from './documentation.ts';
 import { eventTypeRoutes } from './event-catalogue.ts';
+import { eventErasureRoutes } from './event-erasure.ts';
 import { eventRoutes } from './events.ts';
 import { world } from './examples.ts';
 import { ledgerRoutes } from './ledger.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...webhookSecretRoutes,
   ...checkupRoutes,
   ...deliveryLogRoutes,
+  ...eventErasureRoutes,
   ...sendingRoutes,
   ...recoveryRoutes,
   ...ledgerRoutes,

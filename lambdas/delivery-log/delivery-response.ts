@@ -32,7 +32,7 @@ export const deliveryOfWebhook = (delivery: Delivery): DeliveryOfWebhook => ({
   ...deliverySummary(delivery),
 });
 
-/** A delivery with its attempts. `payload` is the exact text, absent once the event has expired. */
+/** A delivery with its attempts. `payload` is the exact text, absent once the event has expired or was erased. */
 export const deliveryDetail = (delivery: Delivery, payload: string | undefined): DeliveryDetail => ({
   ...deliverySummary(delivery),
   payload,

@@ -4,7 +4,7 @@ import { auditTable } from '../audit/audit-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import { eventsTable } from '../events/events-table.ts';
-import type { StoredEvent } from '../events/stored-event.ts';
+import { ERASED, type StoredEvent } from '../events/stored-event.ts';
 import { isNoticeAbout } from '../notices/notice.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { stageRetention } from '../shared/env.ts';
@@ -44,7 +44,7 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
     event: name,
     occurredAt,
     acceptedAt,
-    payload,
+    payload: payload || undefined,
     webhooks: outcomes,
     deliveries: made.map(deliveryOfWebhook),
   };
@@ -59,6 +59,7 @@ async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<Ev
     ? webhook
     : (await subscriptionSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
   if (!asksFor(subscription.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
-  if (subscribers([subscription], event).length === 0) return 'filtered_out';
+  const isErased = event.body === ERASED;
+  if (isErased ? subscription.filter !== '' : subscribers([subscription], event).length === 0) return 'filtered_out';
   return webhook.pull ? 'pulled' : 'no_delivery';
 }

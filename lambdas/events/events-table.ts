@@ -6,7 +6,13 @@
  * the stage sets (docs/spec/delivery.md#retention).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { EventId } from '../../contract/events.ts';
 import { EXPIRED, expiryAfter, expiryValues, hasExpired, hasImageExpired } from '../../contract/expiry.ts';
@@ -16,7 +22,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required, stageRetention } from '../shared/env.ts';
 import { batchGet, conditionally, isApplied } from '../shared/table-requests.ts';
 import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
-import { StoredEvent, StoredEventImage } from './stored-event.ts';
+import { ERASED, StoredEvent, StoredEventImage } from './stored-event.ts';
 
 export type EventsTable = ReturnType<typeof eventsTable>;
 
@@ -26,7 +32,7 @@ export function eventsTable(
   TableName = required('EVENTS_TABLE'),
   { eventDays } = stageRetention(),
 ) {
-  return { add, replaceExpired, read, readBody, readBodies, ...acceptedReader(client, TableName, eventDays) };
+  return { add, replaceExpired, erase, read, readBody, readBodies, ...acceptedReader(client, TableName, eventDays) };
 
   /**
    * Stores an event unless there is an item with that id, which may be one that has expired. One write unit a KB, and
@@ -66,6 +72,18 @@ export function eventsTable(
     return (await add(event)) === 'accepted' ? 'accepted' : 'duplicate';
   }
 
+  /** Removes the text of an event; false where there is none. A write unit for each KB of it. */
+  async function erase({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): Promise<boolean> {
+    const update = new UpdateCommand({
+      TableName,
+      Key: eventKey({ networkId, eventId }),
+      UpdateExpression: 'SET body = :erased',
+      ConditionExpression: 'attribute_exists(networkId_eventId)',
+      ExpressionAttributeValues: { ':erased': ERASED },
+    });
+    return await isApplied(client.send(update));
+  }
+
   /** An event, read consistently, or undefined where it has expired or never was. A read unit for 4 KB. */
   async function read(networkId: NetworkId, eventId: EventId): Promise<StoredEvent | undefined> {
     const Key = eventKey({ networkId, eventId });
@@ -73,7 +91,7 @@ export function eventsTable(
     return hasExpired(Item) ? undefined : v.parse(v.optional(StoredEvent), Item);
   }
 
-  /** The exact text that receivers get, or undefined where the event has expired. Consistent: a lag is no expiry. */
+  /** The exact text that receivers get, `ERASED`, or undefined where the event has expired. Consistent: a lag is no expiry. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
     const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(

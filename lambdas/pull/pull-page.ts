@@ -5,6 +5,7 @@ import { MAX_PULLED_BYTES } from '../../contract/pull.ts';
 import { lastIdOf } from '../../contract/time-ids.ts';
 import type { AcceptedEvent } from '../events/accepted-index.ts';
 import type { EventsTable } from '../events/events-table.ts';
+import { ERASED } from '../events/stored-event.ts';
 import { isNoticeAbout } from '../notices/notice.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import type { WebhookKey } from '../shared/webhook-key.ts';
@@ -127,7 +128,11 @@ async function collect(
     const texts = await textsOf(outbox, webhook.networkId, some);
     for (const { position, eventId, event, acceptedAt } of some) {
       const payload = texts.get(eventId);
-      if (payload !== undefined && passes(subscriptionAt(acceptedAt).filter, () => JSON.parse(payload))) {
+      if (
+        payload !== undefined &&
+        payload !== ERASED &&
+        passes(subscriptionAt(acceptedAt).filter, () => JSON.parse(payload))
+      ) {
         const bytes = Buffer.byteLength(payload);
         const isFull = results.length >= limit || (results.length > 0 && work.bytes + bytes > MAX_PULLED_BYTES);
         if (isFull) return last;

@@ -28,12 +28,11 @@ export async function noteRead(
           TableName,
           Key: keyOf(webhook),
           UpdateExpression: 'SET pulled = :pulled',
-          ConditionExpression: `attribute_exists(webhookId) AND ${pulled === undefined ? 'attribute_not_exists(pulled)' : 'pulled.#at = :before'}`,
+          ConditionExpression: `attribute_exists(webhookId) AND ${pulled === undefined ? 'attribute_not_exists(pulled)' : 'pulled = :before'}`,
           ExpressionAttributeValues: {
             ':pulled': { at, until: new Date(until).toISOString() },
-            ...(pulled && { ':before': pulled.at }),
+            ...(pulled && { ':before': pulled }),
           },
-          ...(pulled && { ExpressionAttributeNames: { '#at': 'at' } }),
         }),
       ),
     );

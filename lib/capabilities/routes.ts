@@ -17,6 +17,7 @@ import { type FunctionDefaults, ServiceFunction } from '../constructs/service-fu
 import {
   forgetsPersons,
   given,
+  notesReads,
   notesWebhooks,
   on,
   onIndex,
@@ -108,6 +109,12 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
     findDelivery: [on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],
     showDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem'), on(events, 'GetItem')],
     showEvent: [on(events, 'GetItem'), on(webhooks, 'Query'), on(deliveries, 'BatchGetItem'), readsChanges(audit)],
+    eraseEventData: [
+      on(events, 'GetItem', 'UpdateItem'),
+      on(webhooks, 'Query'),
+      on(deliveries, 'BatchGetItem', 'PutItem'),
+      audits,
+    ],
     replayDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem', 'UpdateItem'), audits, sendsAgain],
     retryNow: [on(webhooks, 'GetItem', 'UpdateItem'), audits, sendsAgain],
     recoverDeliveries: [
@@ -122,7 +129,8 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
     reconcileLedger: [...ofLedgers, on(deliveries, 'Query', 'PutItem', 'UpdateItem'), sendsAgain],
     pullEvents: [
       ...identifiesCallers(props),
-      on(webhooks, 'GetItem', 'UpdateItem'),
+      on(webhooks, 'GetItem'),
+      notesReads(webhooks),
       on(events, 'BatchGetItem', 'GetItem'),
       onIndex(events, acceptedIndex),
       readsChanges(audit),

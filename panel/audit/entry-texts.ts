@@ -25,6 +25,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['until', 'To'],
   ['signingKeys', 'Signing keys'],
   ['users', 'Users'],
+  ['eventId', 'Event'],
   ['state', 'State'],
   ['event', 'Event'],
   ['class', 'Result'],

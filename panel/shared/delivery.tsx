@@ -69,6 +69,7 @@ const classIndicators: Partial<Record<DeliveryStanding, StatusIndicatorProps.Typ
   aborted: 'stopped',
   webhook_disabled: 'stopped',
   event_expired: 'stopped',
+  event_erased: 'stopped',
 };
 
 /** The title of a class, with an icon. */

@@ -184,6 +184,12 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       stranger: 'absent',
       shows: marker,
     })),
+    eraseEventData: tenants.map((tenant) => ({
+      path: `/events/${tenant.eventId}/data`,
+      owner: { tenant },
+      stranger: 'absent',
+      destroys: true,
+    })),
     replayDelivery: ofDeliveries('/replay', ({ eventId }) => eventId),
     retryNow: ofWebhooks('/retry-now'),
     recoverDeliveries: ofWebhooks('/recover', { body: { since: '2020-01-01T00:00:00Z' } }),

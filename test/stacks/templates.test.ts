@@ -46,8 +46,9 @@ describe('the rights of functions', () => {
     }
   });
 
-  test('on all of a network, its signing keys included, are those of the authorizer and of what redeems admin links', () => {
+  test('on all of a network, its signing keys included, are those of what identifies callers or redeems admin links', () => {
     expect(holders(({ resource, condition }) => resource === 'NetworksTable' && condition === undefined)).toEqual([
+      'pull/pull-events',
       'auth/redeem-admin-link',
       'auth/authorizer',
     ]);
@@ -61,6 +62,7 @@ describe('the rights of functions', () => {
         'audit/list-audit dynamodb:Query',
         'recovery/read-ledger dynamodb:Query',
         'recovery/reconcile-ledger dynamodb:Query',
+        'pull/pull-events dynamodb:Query',
         'delivery-log/show-event dynamodb:Query',
         'user-data/erase-user dynamodb:Query',
         'user-data/erase-user dynamodb:UpdateItem',

@@ -111,6 +111,6 @@ function useSample() {
   const text =
     eventId === undefined
       ? sample && filterText({ event: sample.event, data: sample.sample })
-      : posted.data && (prettyJson(posted.data.payload) ?? posted.data.payload);
+      : posted.data?.payload && (prettyJson(posted.data.payload) ?? posted.data.payload);
   return { options, chosen, choose, text: text ?? '' };
 }
