@@ -12,7 +12,7 @@ export const eraseEventData = defineRoute(
     path: '/events/{eventId}/data',
     role: 'server',
     alsoFor: ['admin'],
-    quota: 'userData',
+    quota: 'administration',
     parameters: EventPath,
     response: {
       status: 200,

@@ -48,9 +48,9 @@ describe('the rights of functions', () => {
 
   test('on all of a network, its signing keys included, are those of what identifies callers or redeems admin links', () => {
     expect(holders(({ resource, condition }) => resource === 'NetworksTable' && condition === undefined)).toEqual([
-      'pull/pull-events',
       'auth/redeem-admin-link',
       'auth/authorizer',
+      'pull/pull-events',
     ]);
   });
 
