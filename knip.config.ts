@@ -13,6 +13,8 @@ const started = [
   'lambdas/shared/endpoint-cache.ts',
   'local/functions/worker.ts',
   'panel/{main.tsx,build.ts}',
+  // Loaded by calls of `import` whose results are taken apart later.
+  'panel/{app/later-screens.ts,sign-in/sign-in-screen.tsx}',
   'test/**/*.{test,types}.ts',
   'test/stacks/all.ts',
   'test/local/another-app/{app,start}.ts',

@@ -75,7 +75,7 @@ function loadRows(loads: readonly Load[]): Row[] {
       name: 'files of the first load, compressed',
       figure: figure(({ bytes }) => bytes) / 1_000,
       unit: 'KB',
-      aim: '<= 400',
+      aim: '<= 300',
     },
     { name: 'requests of the first load', figure: figure(({ requests }) => requests), unit: '', aim: '<= 30' },
   ];

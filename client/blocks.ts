@@ -25,10 +25,10 @@ export type Author = string | number | null | undefined;
 export interface Blocks {
   /**
    * Returns the items whose authors are not hidden from the current user, in their order; an item without an author is
-   * not hidden. Any number of items is possible. A block list of at most 60 users is read once in ten minutes, and
-   * answers for all authors. For a longer one, and where the network hides mutually, authors are checked in as many
-   * requests as they need, and each result is used for a minute. All is read anew after this client has blocked or
-   * unblocked a user. Rejects like `checkHidden`.
+   * not hidden. Any number of items is possible. A block list of at most 60 users is read once in ten minutes, and when
+   * a block in it ends, and answers for all authors. For a longer one, and where the network hides mutually, authors are
+   * checked in as many requests as they need, and each result is used for a minute. All is read anew after this client
+   * has blocked or unblocked a user. Rejects like `checkHidden`.
    */
   filter<Item>(items: Iterable<Item>, authorOf: (item: Item) => Author, options?: FilterOptions): Promise<Item[]>;
   /** Forgets the list and all checks, for example when another user signs in. */
@@ -77,10 +77,10 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
       const before = clearings;
       const now = Date.now();
       if (list === undefined || list.end <= now) {
-        const blocked = await shortBlockList(methods, options);
+        const read = await shortBlockList(methods, options);
         // A block or unblock meanwhile may not be in what was read.
         if (before !== clearings) continue;
-        list = { blocked, end: now + MAX_LIST_AGE_MS };
+        list = { blocked: read?.blocked, end: Math.min(now + MAX_LIST_AGE_MS, read?.firstEnd ?? Infinity) };
       }
       if (list.blocked !== undefined) return list.blocked;
       const known = new Map([...authors].flatMap((author) => fresh(author)));

@@ -6,7 +6,7 @@
  */
 import { type Blocks, checkHiddenInParts, withBlocks } from './blocks.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import { authorization, baseOf, onBehalfOfHeader, readResponse, targetOf } from './exchange.ts';
+import { authorization, baseOf, newIdempotencyKey, onBehalfOfHeader, readResponse, targetOf } from './exchange.ts';
 import { JsonText } from './json-text.ts';
 import type { AnswerTo, AnyRequest, Methods, OperationId } from './operation.ts';
 import { methods } from './operations.generated.ts';
@@ -35,10 +35,10 @@ export interface ClientOptions {
   readonly timeoutMilliseconds?: number | undefined;
   /**
    * How many times a call is repeated after the time in `Retry-After`, or without one after a second or more; 2 by
-   * default, 0 turns it off. Every call is repeated after 429, since the service has not handled it. Reads, blocks and
-   * unblocks are also repeated after 503, a 500 of API Gateway itself, and a broken connection. A call whose wait does
-   * not fit into the timeout rejects at once with the last error; `retryAfterSeconds` of an ApiError says how long to
-   * wait.
+   * default, 0 turns it off. Every call is repeated after 429, since the service has not handled it. Reads, blocks,
+   * unblocks, and calls with an idempotency key are also repeated after 503, a 500 of API Gateway itself, and a broken
+   * connection. A call whose wait does not fit into the timeout rejects at once with the last error; `retryAfterSeconds`
+   * of an ApiError says how long to wait.
    */
   readonly retries?: number | undefined;
 }
@@ -68,11 +68,15 @@ export function createClient(options: ClientOptions): Client {
   if (!(milliseconds > 0 && milliseconds <= MAX_TIMEOUT_MS)) {
     throw new TypeError(`timeoutMilliseconds must be from 1 to ${MAX_TIMEOUT_MS}; it is ${milliseconds}`);
   }
-  const operations = methods((operation) => async (request = {}, { signal, onBehalfOf } = {}) => {
+  const operations = methods((operation) => async (request = {}, { signal, onBehalfOf, idempotencyKey } = {}) => {
     const sending = beginning(operation);
+    const headers = {
+      ...onBehalfOfHeader(onBehalfOf),
+      ...(operation.idempotent && { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() }),
+    };
     return await within({ milliseconds, signal }, sending, (abort) =>
       repeating({ retries, milliseconds, signal: abort, isWorthIt: mayRepeat(operation) }, () =>
-        call(sending, request, abort, onBehalfOf),
+        call(sending, request, abort, headers),
       ),
     );
   });
@@ -84,17 +88,12 @@ export function createClient(options: ClientOptions): Client {
     sending: Sending<O>,
     request: AnyRequest,
     signal: AbortSignal,
-    onBehalfOf: string | undefined,
+    headers: Readonly<Record<string, string>>,
   ): Promise<AnswerTo<O>> {
     if (sending.operation.open) return await exchange(sending, request, {}, signal);
     const first = typeof token === 'string' ? token : await token();
     const withToken = (text: string) =>
-      exchange(
-        sending,
-        request,
-        { authorization: authorization(text, network), ...onBehalfOfHeader(onBehalfOf) },
-        signal,
-      );
+      exchange(sending, request, { ...headers, authorization: authorization(text, network) }, signal);
     try {
       return await withToken(first);
     } catch (error) {

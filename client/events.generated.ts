@@ -90,6 +90,10 @@ export type EventPayloads = {
   readonly 'user.didUnflag': { readonly users?: ReadonlyArray<User> | null | undefined; readonly files?: ReadonlyArray<{ readonly [name: string]: unknown }> | null | undefined } & { readonly [name: string]: unknown };
   /** A moderator cleared every report of a user. */
   readonly 'user.didClearFlag': { readonly users?: ReadonlyArray<User> | null | undefined; readonly files?: ReadonlyArray<{ readonly [name: string]: unknown }> | null | undefined } & { readonly [name: string]: unknown };
+  /** A user blocked another, or changed when the block ends. */
+  readonly 'user.didBlock': { readonly userId?: string | null | undefined; readonly blockedUserId?: string | null | undefined; readonly createdAt?: string | null | undefined; readonly expiresAt?: string | null | undefined } & { readonly [name: string]: unknown };
+  /** A user unblocked another. */
+  readonly 'user.didUnblock': { readonly userId?: string | null | undefined; readonly blockedUserId?: string | null | undefined; readonly createdAt?: string | null | undefined; readonly expiresAt?: string | null | undefined } & { readonly [name: string]: unknown };
   /** A user began to follow another, who does not have to agree. */
   readonly 'follow.didCreate': { readonly from?: string | null | undefined; readonly to?: string | null | undefined; readonly status?: string | null | undefined; readonly createdAt?: string | null | undefined; readonly updatedAt?: string | null | undefined } & { readonly [name: string]: unknown };
   /** A user asked to follow another. */
@@ -214,6 +218,8 @@ export const knownEventNames = [
   'user.didFlag',
   'user.didUnflag',
   'user.didClearFlag',
+  'user.didBlock',
+  'user.didUnblock',
   'follow.didCreate',
   'follow.didRequest',
   'follow.didAcceptRequest',

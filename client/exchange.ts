@@ -49,6 +49,10 @@ export function authorization(token: string, network: string | undefined): strin
 export const onBehalfOfHeader = (userId: string | undefined): Record<string, string> =>
   userId === undefined ? {} : { 'on-behalf-of': encodeURIComponent(userId) };
 
+/** A key that no other request of the caller has; it need not be hard to guess. */
+export const newIdempotencyKey = (): string =>
+  [Date.now(), Math.random(), Math.random()].map((n) => n.toString(36).replace('0.', '')).join('-');
+
 /** More than any response of the service: Lambda's limit is 6 MB. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 

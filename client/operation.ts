@@ -21,6 +21,12 @@ export interface CallOptions {
    * users: blocks and activities.
    */
   readonly onBehalfOf?: string | undefined;
+  /**
+   * The idempotency key: 1 to 255 visible characters of ASCII. By default each call has a new one, which serves its
+   * retries. With one of your own you can repeat a call that has failed, within 24 hours, and nothing is done twice.
+   * Only for operations that create or send something as admin or back end; others ignore it.
+   */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Calls an operation. Rejects with ApiError, ConnectionError, or what the `token` function throws. */
@@ -35,12 +41,14 @@ export type Methods = { readonly [O in keyof Operations]: Method<O> };
 /** How to send the request of an operation. */
 export interface Operation<O extends OperationId = OperationId> {
   readonly operationId: O;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   /** Set if it has a JSON body. */
   readonly body?: true;
   /** Set if it needs no token. */
   readonly open?: true;
+  /** Set if it takes an idempotency key. */
+  readonly idempotent?: true;
 }
 
 /** The request of any operation. */

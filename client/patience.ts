@@ -43,12 +43,14 @@ export async function within<T>(
   }
 }
 
-/** Those besides GET that may be repeated when nobody knows whether the first request took effect. */
-const idempotent: ReadonlySet<OperationId> = new Set(['blockUser', 'unblockUser', 'listBlockedUsers', 'checkAudience']);
+/** Those besides GET that may be repeated without an idempotency key when nobody knows whether the first request took effect. */
+const repeatable: ReadonlySet<OperationId> = new Set(['blockUser', 'unblockUser', 'listBlockedUsers', 'checkAudience']);
 
 /** Whether a call may be repeated after an error. */
-export const mayRepeat = ({ method, operationId }: Operation): ((error: unknown) => boolean) =>
-  method === 'GET' || idempotent.has(operationId) ? isTemporary : isThrottled;
+export function mayRepeat({ method, operationId, idempotent }: Operation): (error: unknown) => boolean {
+  if (idempotent) return (error) => isTemporary(error) || isInFlight(error);
+  return method === 'GET' || repeatable.has(operationId) ? isTemporary : isThrottled;
+}
 
 /** How often to repeat, and until when. */
 interface Patience {
@@ -78,6 +80,10 @@ export async function repeating<T>(
 
 /** Whether the request was refused for the moment, and not handled. */
 const isThrottled = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
+
+/** Whether an earlier request with the same idempotency key is being handled. Other conflicts name no time. */
+const isInFlight = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && error.retryAfterSeconds !== undefined;
 
 /** Whether the same request may succeed later; it may have been handled already. */
 const isTemporary = (error: unknown): boolean =>

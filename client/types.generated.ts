@@ -50,9 +50,15 @@ export type AuditEntry = {
       /** The delivery that was replayed; present if the action is `deliveryReplayed`. */ deliveryId?: string | undefined;
       /** The fields that have changed. */ changes: Array<AuditChange> };
 
-export type BlockedUser = {
+export type BlockListPosition = {
       /** The blocked user. */ blocked_userId: string;
       /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string };
+
+export type BlockedUser = {
+      /** The blocked user. */ blocked_userId: string;
+      /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string;
+      /** When the user was blocked; absent where that is not known. */ createdAt?: string | undefined;
+      /** When the block ends: from then on it hides nothing. Absent where it has no end. */ expiresAt?: string | undefined };
 
 /** How the network looks in the admin panel, as far as an operator has set it. */
 export type Branding = {
@@ -97,7 +103,7 @@ export type DeliveryDetail = {
       /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
 
 export type DeliveryOfWebhook = {
-      /** The id of the webhook. */ webhookId: string;
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
       /** The id of the event, unique in its network for 30 days. */ eventId: string;
       /** The name of the event. */ event: string;
@@ -143,7 +149,8 @@ export type HourlyCounts = {
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
       /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined };
+      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
+      /** Attempts by how long they took: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer. */ durations: Array<number> };
 
 /** Which features are on. */
 export type NetworkFeatures = {
@@ -156,6 +163,7 @@ export type NetworkResponse = {
       /** Which features are on. */ features: NetworkFeatures;
       /** From whom a block hides content. */ hideMode: HideMode;
       /** Days after which an activity record expires, counted from the action; absent if records never do. */ activityRetentionDays?: number | undefined;
+      /** Whether webhooks get events when users block and unblock each other; where it is absent, it is off. `on`: Webhooks get `user.didBlock` and `user.didUnblock`. `off`: Blocks emit no events. */ blockEvents?: 'on' | 'off' | undefined;
       /** How much the network may use. */ quotas: QuotaLimits;
       /** The live keys that sign users' tokens, oldest first, without their secrets. */ signingKeys: Array<{
       /** The id of the key, which tokens name as `kid`. */ keyId: string;
@@ -179,7 +187,7 @@ export type QuotaLimits = {
 export type Recovering = number | 'started';
 
 export type WebhookCounts = {
-      /** The id of the webhook. */ webhookId: string;
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
       /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
@@ -188,7 +196,7 @@ export type WebhookCounts = {
       /** Attempts that failed in each of the last 24 hours; the last is the current one. */ hourlyFailed: Array<number> };
 
 export type WebhookResponse = {
-      /** The id of the webhook. */ webhookId: string;
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
       /** Where events are posted to; absent if they are not. */ url?: string | undefined;
       /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
       /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
@@ -223,10 +231,12 @@ export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */
 export interface Operations {
-  /** Block a user. The current user blocks one other user. Blocking a user who is blocked already changes nothing. */
+  /** Block a user. The current user blocks one other user, without an end unless the request has one. Blocking a user again gives the block the end of the new request, or takes it away, and changes nothing else. */
   readonly blockUser: {
     readonly request: { readonly body: {
-      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
+      /** When the block ends; a part of a second counts as a whole one. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years ahead. */ readonly expiresAt?: string | undefined;
+      /** After how many seconds the block ends, in place of `expiresAt`. Must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
@@ -237,15 +247,16 @@ export interface Operations {
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. */
+  /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. Where very many blocks have just ended, another page may have fewer users, even none. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
       /** The `paginationToken` of the page before. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
-      /** Whether the response is to have `hideMode`. */ readonly withHideMode?: boolean | undefined } | undefined };
+      /** Whether the response is to have `hideMode` and `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
-      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockedUser | undefined;
-      /** From whom a block hides content. */ hideMode?: HideMode | undefined };
+      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockListPosition | undefined;
+      /** From whom a block hides content. */ hideMode?: HideMode | undefined;
+      /** The time of the service, by which blocks end; with `hideMode`, where a block of the page has an end. */ now?: string | undefined };
   };
   /** Check whether content should be hidden. For each requested user id, whether that user's content is to be hidden from the current user. */
   readonly checkHidden: {
@@ -326,7 +337,7 @@ export interface Operations {
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
-      /** The id of the webhook. */ webhookId: string;
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
       /** Where events are posted to; absent if they are not. */ url?: string | undefined;
       /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
       /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
@@ -360,13 +371,51 @@ export interface Operations {
   /** Show a webhook. One webhook, without its secret. */
   readonly showWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: WebhookResponse;
+  };
+  /** Create or replace a webhook. For infrastructure as code: the same request again changes nothing. Where the network has no webhook of this id, it is created under it; the id is your own, and does not begin with `wh_`. Otherwise its whole configuration is replaced, so that fields which are left out have their defaults; its secrets, health and log stay. A webhook whose id the service has made can be replaced, too. */
+  readonly putWebhook: {
+    readonly request: { readonly parameters: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
+      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
+    readonly response: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
+      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
+      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
+      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
+      /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
+      /** A text for people; may be empty. */ description: string;
+      /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
+      /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether events are sent. */ enabled: boolean;
+      /** How the webhook is doing. */ state: WebhookState;
+      /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
+      /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
+      /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
+      /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** When it was. */ at: string;
+      /** What was accepted up to then is read. */ until: string } | undefined;
+      /** When the webhook was created. */ createdAt: string;
+      /** When the configuration or the secrets were last changed. */ updatedAt: string;
+      /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
+      /** The secret that requests are signed with. */ secret?: string | undefined;
+      /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
   };
   /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body?: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
       /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
       /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
       /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
@@ -381,21 +430,21 @@ export interface Operations {
   /** Delete a webhook. Deletes a webhook and its secrets. Pending deliveries to it are not sent any more. */
   readonly deleteWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
   /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, more during a rotation. x-service-signature is made with the newest active one, webhook-signature with every active one. */
   readonly revealSecret: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** The secrets that sign now or later, newest first. */ secrets: Array<WebhookSecret> };
   };
   /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). The others sign beside it for `overlapHours` more (24 by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body?: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
       /** Hours until the new secret signs. Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
       /** Hours for which the other secrets sign beside the new one. Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: {
@@ -404,14 +453,14 @@ export interface Operations {
   /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as 8 test events, are sent even if the webhook is disabled, and are not in the log or the statistics. */
   readonly checkUpWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** A verdict on each question. */ results: Array<CheckupResult> };
   };
   /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive; class and statusCode are those of the last attempt. A page with a filter can have fewer than limit. The last page has no start. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
       /** Only deliveries of events with this name. */ readonly event?: string | undefined;
       /** Only deliveries of this class. */ readonly class?: DeliveryStanding | undefined;
@@ -442,7 +491,7 @@ export interface Operations {
   /** Show a delivery. One delivery with its payload and its latest 24 attempts. */
   readonly showDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string;
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
@@ -463,7 +512,7 @@ export interface Operations {
       /** When the service accepted the event. */ acceptedAt: string;
       /** The exact text that receivers get; absent once it was erased. */ payload?: string | undefined;
       /** What came of the event at each webhook, in the order in which the webhooks were created. */ webhooks: Array<{
-      /** The id of the webhook. */ webhookId: string;
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
       /** What came of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
@@ -477,7 +526,7 @@ export interface Operations {
   /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (`leftOut` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body?: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
       /** The name of the event to send. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** The payload, in place of the event type's sample. Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
     readonly response: {
@@ -499,21 +548,21 @@ export interface Operations {
   /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string;
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
   /** Try a receiver now. For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string } };
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
   /** Recover events. Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, which is progress.at of a recovery or of a dry run before it, what has become of the recovery. A count that takes long ends at countedUntil, and goes on with start. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly body: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
       /** Only events that were accepted at this time or later. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
       /** Only events that were accepted at this time or earlier; now if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
       /** Which deliveries to send again; with `failed` also events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
@@ -537,7 +586,7 @@ export interface Operations {
   /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 or 1 MB. Its receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; or somebody has a token of the role `server` or `admin`. Each event comes at least once, some seconds after its acceptance; a receiver recognizes a repeated one by `eventId`. Where `pollAfterSeconds` is 0, ask again now. */
   readonly pullEvents: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The id of the network (tenant); a request with a signature needs it. */ readonly networkId?: string | undefined;
       /** `next` of the response before; without it and `since`, from the creation of the webhook on. */ readonly after?: string | undefined;
       /** From which time of acceptance on to begin, in place of `after`. */ readonly since?: string | undefined;
@@ -560,10 +609,14 @@ export interface Operations {
   /** Statistics of a webhook. The attempts to a webhook by the hour, the oldest hour first, and the failed ones by status code or class, and by event. An hour without attempts is left out. Counts can lag by some seconds. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. Must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The hours, the oldest first. One without attempts is left out. */ hours: Array<HourlyCounts>;
+      /** The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out. */ periods: Array<{
+      /** When the five minutes began. */ at: string;
+      /** Attempts that succeeded. */ delivered: number;
+      /** Attempts that failed. */ failed: number }>;
       /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
       /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };
@@ -573,6 +626,10 @@ export interface Operations {
       /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The hours, the oldest first. One without attempts is left out. */ hours: Array<HourlyCounts>;
+      /** The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out. */ periods: Array<{
+      /** When the five minutes began. */ at: string;
+      /** Attempts that succeeded. */ delivered: number;
+      /** Attempts that failed. */ failed: number }>;
       /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
       /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };

@@ -35,6 +35,12 @@ export const HideMode = named(
 );
 export type HideMode = v.InferOutput<typeof HideMode>;
 
+/** Whether blocks become events (docs/spec/blocking.md#events-of-blocks). */
+export const BlockEvents = oneOf({
+  on: doc('Webhooks get `user.didBlock` and `user.didUnblock`.'),
+  off: doc('Blocks emit no events.'),
+});
+
 /** What the authorizer passes on about a caller, in the request context of every route that needs a token. */
 export const Caller = v.object({
   networkId: NetworkId,
@@ -42,6 +48,8 @@ export const Caller = v.object({
   role: Role,
   features: v.array(Feature),
   hideMode: HideMode,
+  /** Absent if it is off. */
+  blockEvents: v.optional(BlockEvents),
   /** Quotas of the network that differ from the stage's. */
   quotas: v.optional(NetworkQuotas),
   /** How many webhooks the network has; a change is known once the authorizer's result is. */

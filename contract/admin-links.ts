@@ -30,6 +30,7 @@ export const createAdminLink = defineRoute(
     operationId: 'createAdminLink',
     method: 'POST',
     path: '/admin-links',
+    idempotent: true,
     role: 'server',
     quota: 'administration',
     body: {

@@ -6,7 +6,7 @@ import { doc, field, named, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
 import { countUpTo, inOrder, object, oneOf, time, timestamp } from './schema.ts';
 import { longestRetention } from './tables.ts';
-import { WebhookId } from './webhooks.ts';
+import { WebhookName } from './webhooks.ts';
 
 /** Days after which an entry expires, unless the stage stores it for less. */
 export const AUDIT_RETENTION_DAYS = longestRetention.auditDays;
@@ -79,7 +79,7 @@ export const listAudit = defineRoute(
     query: v.pipe(
       object({
         webhookId: field(
-          v.optional(WebhookId),
+          v.optional(WebhookName),
           doc('Only entries about this webhook, even if it was deleted.', 'wh_019cadc69a8070c4aa1b2c3d4e5f6071'),
         ),
         since: field(v.optional(timestamp()), doc('Only entries of this time or later.', '2026-03-02T09:00:00.000Z')),

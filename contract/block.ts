@@ -2,9 +2,20 @@
 import * as v from 'valibot';
 import { HideMode } from './access.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
+import { DAY_SECONDS } from './durations.ts';
 import { UserId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { distinctUpTo, isJsonObject, looseObject, object, Success } from './schema.ts';
+import {
+  distinctUpTo,
+  integerFrom,
+  isJsonObject,
+  looseObject,
+  object,
+  Success,
+  TIMESTAMP,
+  time,
+  timestamp,
+} from './schema.ts';
 
 /** Entries on a page of the block list. */
 export const BLOCKED_USERS_PER_PAGE = 20;
@@ -30,17 +41,77 @@ export const BlockUserId = named(
   doc('The id of the user to block or unblock; an integer means its decimal text.', 'grace'),
 );
 
-const BlockRequest = object({ blockUserId: BlockUserId });
+const UnblockRequest = object({ blockUserId: BlockUserId });
 
-/** An entry of the block list, and its pagination token (docs/spec/blocking.md#pagination-token). */
+/** The shortest and the longest block that has an end. */
+export const MIN_BLOCK_SECONDS = 60;
+export const MAX_BLOCK_SECONDS = 10 * 365 * DAY_SECONDS;
+/** Ten years by the calendar have up to three leap days. */
+const MAX_SECONDS_AHEAD = MAX_BLOCK_SECONDS + 3 * DAY_SECONDS;
+/** What a request with a time may take until it arrives, with the repetitions of a client. */
+const SECONDS_ON_THE_WAY = 10;
+
+const EXPIRES_AT = `${TIMESTAMP}, from a minute to ten years ahead`;
+
+/** Whether a time (ISO 8601) is at most so far ahead that a block may have it as its end. */
+export const isWithinTenYears = (end: string): boolean => Date.parse(end) <= Date.now() + MAX_SECONDS_AHEAD * 1000;
+const isAheadEnough = (end: string): boolean =>
+  Date.parse(end) >= Date.now() + (MIN_BLOCK_SECONDS - SECONDS_ON_THE_WAY) * 1000;
+
+const BlockRequest = v.pipe(
+  object({
+    blockUserId: BlockUserId,
+    expiresAt: field(
+      v.optional(
+        v.pipe(
+          timestamp(EXPIRES_AT),
+          v.check((end) => isAheadEnough(end) && isWithinTenYears(end), EXPIRES_AT),
+        ),
+      ),
+      doc('When the block ends; a part of a second counts as a whole one.', '2026-03-02T10:10:00.000Z'),
+    ),
+    expiresInSeconds: field(
+      v.optional(integerFrom(MIN_BLOCK_SECONDS, MAX_BLOCK_SECONDS)),
+      doc('After how many seconds the block ends, in place of `expiresAt`.', 3_600),
+    ),
+  }),
+  v.forward(
+    v.check(
+      ({ expiresAt, expiresInSeconds }) => expiresAt === undefined || expiresInSeconds === undefined,
+      'must not be given together with expiresAt',
+    ),
+    ['expiresInSeconds'],
+  ),
+);
+
+const blockKey = {
+  blocked_userId: field(v.string(), doc('The blocked user.', 'grace')),
+  netid_uid: field(v.string(), doc('The network and the user who blocked, as `<networkId>_<userId>`.', 'demo_ada')),
+};
+
+/** An entry of the block list (docs/spec/blocking.md#block-list-entries). */
 export const BlockedUser = named(
   'BlockedUser',
   v.object({
-    blocked_userId: field(v.string(), doc('The blocked user.', 'grace')),
-    netid_uid: field(v.string(), doc('The network and the user who blocked, as `<networkId>_<userId>`.', 'demo_ada')),
+    ...blockKey,
+    createdAt: field(
+      v.optional(time),
+      doc('When the user was blocked; absent where that is not known.', '2026-03-02T09:10:00.000Z'),
+    ),
+    expiresAt: field(
+      v.optional(time),
+      doc(
+        'When the block ends: from then on it hides nothing. Absent where it has no end.',
+        '2026-03-02T10:10:00.000Z',
+      ),
+    ),
   }),
 );
 export type BlockedUser = v.InferOutput<typeof BlockedUser>;
+
+/** Where a page of the block list ends (docs/spec/blocking.md#pagination-token). */
+export const BlockListPosition = named('BlockListPosition', v.object(blockKey));
+export type BlockListPosition = v.InferOutput<typeof BlockListPosition>;
 
 const PAGINATION_TOKEN =
   'must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text';
@@ -78,9 +149,10 @@ export const blockUser = defineRoute(
   routeDoc(({ success }) => ({
     group: 'Blocking',
     summary: 'Block a user',
-    description: 'The current user blocks one other user. Blocking a user who is blocked already changes nothing.',
+    description:
+      'The current user blocks one other user, without an end unless the request has one. Blocking a user again gives the block the end of the new request, or takes it away, and changes nothing else.',
     response: 'The user is blocked.',
-    example: { body: { blockUserId: 'grace' }, response: success },
+    example: { body: { blockUserId: 'grace', expiresInSeconds: 3_600 }, response: success },
   })),
 );
 
@@ -92,7 +164,7 @@ export const unblockUser = defineRoute(
     role: 'user',
     quota: 'writes',
     feature: 'blockUser',
-    body: { schema: BlockRequest, maxBytes: SMALL_BODY_BYTES },
+    body: { schema: UnblockRequest, maxBytes: SMALL_BODY_BYTES },
     response: { status: 200, body: Success },
   },
   routeDoc(({ success }) => ({
@@ -104,7 +176,7 @@ export const unblockUser = defineRoute(
   })),
 );
 
-const WITH_HIDE_MODE = 'must be true, to get the hideMode of the network as well, or false';
+const WITH_HIDE_MODE = 'must be true, to get the hideMode of the network and the time of the service as well, or false';
 
 export const listBlockedUsers = defineRoute(
   {
@@ -119,7 +191,7 @@ export const listBlockedUsers = defineRoute(
         paginationToken: v.optional(PaginationToken),
         withHideMode: field(
           v.optional(v.boolean(WITH_HIDE_MODE)),
-          doc('Whether the response is to have `hideMode`.', true),
+          doc('Whether the response is to have `hideMode` and `now`.', true),
         ),
       }),
       maxBytes: SMALL_BODY_BYTES,
@@ -129,19 +201,38 @@ export const listBlockedUsers = defineRoute(
       body: v.object({
         results: field(v.array(BlockedUser), doc('The users whom the current user has blocked.')),
         paginationToken: field(
-          v.optional(BlockedUser),
+          v.optional(BlockListPosition),
           doc('Where the page ends: pass it back unchanged to get the next one. The last page has none.'),
         ),
         hideMode: v.optional(HideMode),
+        now: field(
+          v.optional(time),
+          doc(
+            'The time of the service, by which blocks end; with `hideMode`, where a block of the page has an end.',
+            '2026-03-02T09:15:00.000Z',
+          ),
+        ),
       }),
     },
   },
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `The users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page has no paginationToken.`,
+    description: `The users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page has no paginationToken. Where very many blocks have just ended, another page may have fewer users, even none.`,
     response: 'One page.',
-    example: { body: {}, response: { results: [{ blocked_userId: 'grace', netid_uid: 'demo_ada' }] } },
+    example: {
+      body: {},
+      response: {
+        results: [
+          {
+            blocked_userId: 'grace',
+            netid_uid: 'demo_ada',
+            createdAt: '2026-03-02T09:10:00.000Z',
+            expiresAt: '2026-03-02T10:10:00.000Z',
+          },
+        ],
+      },
+    },
   })),
 );
 

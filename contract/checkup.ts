@@ -76,6 +76,7 @@ export const checkUpWebhook = defineRoute(
     operationId: 'checkUpWebhook',
     method: 'POST',
     path: '/webhooks/{webhookId}/checkup',
+    idempotent: true,
     parameters: WebhookPath,
     response: {
       status: 200,

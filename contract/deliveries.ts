@@ -153,6 +153,7 @@ export const sendTestEvent = defineRoute(
     operationId: 'sendTestEvent',
     method: 'POST',
     path: '/webhooks/{webhookId}/test',
+    idempotent: true,
     parameters: WebhookPath,
     body: {
       schema: object({
@@ -217,6 +218,7 @@ export const replayDelivery = defineRoute(
     operationId: 'replayDelivery',
     method: 'POST',
     path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+    idempotent: true,
     parameters: DeliveryPath,
     response: { status: 202, body: DeliverySummary },
   },
@@ -239,6 +241,7 @@ export const retryNow = defineRoute(
     operationId: 'retryNow',
     method: 'POST',
     path: '/webhooks/{webhookId}/retry-now',
+    idempotent: true,
     parameters: WebhookPath,
     response: { status: 202, body: Success },
   },

@@ -55,6 +55,8 @@ export interface RouteDoc<Example> {
   readonly response: string;
   /** What the response is whose body has the `status` `pending`, if there is one. */
   readonly pending?: string;
+  /** What the response is whose body has a `secret`, if that has a status of its own. */
+  readonly created?: string;
   /** A request and the body of its successful response, about the world of contract/examples.ts. */
   readonly example: Example;
 }

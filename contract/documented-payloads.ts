@@ -102,6 +102,7 @@ export const payloadParts = {
 const keyTypes: Readonly<Record<EventKey, Documented>> = {
   actorId: string,
   adderId: string,
+  blockedUserId: string,
   categories: objects,
   channel: v.nullish(Channel),
   commentChildren: v.nullish(v.array(Comment)),
@@ -111,6 +112,7 @@ const keyTypes: Readonly<Record<EventKey, Documented>> = {
   createdAt: time,
   delivery: v.nullish(NoticedDelivery),
   disablesAt: time,
+  expiresAt: time,
   secretsChangeAt: time,
   feeds: objects,
   files: objects,

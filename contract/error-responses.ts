@@ -64,9 +64,15 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
     name: 'Conflict',
     description: 'Another request changed the same thing at the same time; read it and try again.',
     schema: 'Error',
+    header: 'Retry-After',
   },
   413: { name: 'ContentTooLarge', description: 'The body is too large.', schema: 'ServiceOrGatewayError' },
   415: { name: 'UnsupportedMediaType', description: 'The body is not JSON.', schema: 'Error' },
+  422: {
+    name: 'UnprocessableContent',
+    description: 'The idempotency key was used for another request.',
+    schema: 'Error',
+  },
   429: {
     name: 'TooManyRequests',
     description:
@@ -124,6 +130,7 @@ export function responsesTo(definition: RouteDefinition) {
           ...(status === '401' &&
             definition.role === 'receiver' &&
             definition.alsoFor === undefined && { description: NOT_SIGNED }),
+          ...(status === '409' && definition.idempotent && { description: conflictOf(definition) }),
         };
         return [status, { $ref: `#/components/responses/${name}`, ...more }];
       }),
@@ -142,21 +149,30 @@ export function bodilessResponsesTo(definition: RouteDefinition) {
 
 const NOT_SIGNED = 'The signature is missing, wrong or more than five minutes old, or the network has no such webhook.';
 
+/** With a key, a request can also meet itself. */
+function conflictOf({ otherStatuses = [] }: RouteDefinition): string {
+  const other = otherStatuses.includes(409) ? ` ${errorResponses[409]?.description}` : '';
+  return `A request with this idempotency key is in flight; try again after the seconds of Retry-After.${other}`;
+}
+
 function hasStatus({
   role,
   parameters,
   query,
   body,
+  idempotent,
   otherStatuses = [],
 }: RouteDefinition): (status: number) => boolean {
   const isGuarded = role !== 'anyone';
+  const isKeyed = idempotent !== undefined;
   const needs: Readonly<Record<number, boolean>> = {
-    400: query !== undefined || body !== undefined || parameters !== undefined,
+    400: query !== undefined || body !== undefined || parameters !== undefined || isKeyed,
     401: isGuarded,
     403: isGuarded,
     404: parameters !== undefined,
-    409: false,
+    409: isKeyed,
     415: body !== undefined,
+    422: isKeyed,
   };
   return (status) => otherStatuses.some((other) => other === status) || (needs[status] ?? true);
 }

@@ -13,6 +13,7 @@ export const errorKinds = {
   tooManyRequests: { code: 400311, status: 429 },
   duplicate: { code: 400315, status: 409 },
   notFound: { code: 400400, status: 404 },
+  unprocessable: { code: 400000, status: 422 },
   loopDetected: { code: 400000, status: 508 },
   unavailable: { code: 500000, status: 503 },
   unexpected: { code: 500000, status: 500 },

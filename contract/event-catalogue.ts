@@ -9,6 +9,7 @@ const keysOf = {
   message: ['messages', 'users'],
   subchannel: ['files', 'messageFeeds', 'messages', 'reactions', 'users'],
   user: ['users', 'files'],
+  block: ['userId', 'blockedUserId', 'createdAt', 'expiresAt'],
   follow: ['from', 'to', 'status', 'createdAt', 'updatedAt'],
   post: [
     'posts',
@@ -58,6 +59,8 @@ const catalogue = {
   'user.didFlag': [keysOf.user, 'A user was reported to the moderators.'],
   'user.didUnflag': [keysOf.user, 'The report of a user was taken back.'],
   'user.didClearFlag': [keysOf.user, 'A moderator cleared every report of a user.'],
+  'user.didBlock': [keysOf.block, 'A user blocked another, or changed when the block ends.'],
+  'user.didUnblock': [keysOf.block, 'A user unblocked another.'],
   'follow.didCreate': [keysOf.follow, 'A user began to follow another, who does not have to agree.'],
   'follow.didRequest': [keysOf.follow, 'A user asked to follow another.'],
   'follow.didAcceptRequest': [keysOf.follow, 'A user accepted a request to be followed.'],

@@ -99,6 +99,7 @@ const communityUser = {
 const usualValues: Readonly<Record<EventKey, unknown>> = {
   actorId: 'ada',
   adderId: 'ada',
+  blockedUserId: 'grace',
   categories: [{ ...times, categoryId: 'category-outdoors', name: 'Outdoors' }],
   channel,
   commentChildren: [],
@@ -113,6 +114,7 @@ const usualValues: Readonly<Record<EventKey, unknown>> = {
     path: '/webhooks/wh_01933b2c5d7e7f00a1b2c3d4e5f60718/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8',
   },
   disablesAt: '2026-03-07T09:15:00.000Z',
+  expiresAt: '2026-03-09T09:15:00.000Z',
   secretsChangeAt: '2026-03-02T10:00:00.000Z',
   feeds: [
     { ...times, feedId: 'feed-1', feedType: 'published', targetType: 'community', targetId: community.communityId },

@@ -91,7 +91,10 @@ const webhookCounts = {
   hourlyFailed: [...hoursBefore, counts.failed],
 };
 const statistics = {
-  hours: [{ hour: '2026-03-02T09:00:00.000Z', ...counts }],
+  hours: [
+    { hour: '2026-03-02T09:00:00.000Z', ...counts, durations: [0, 0, 0, 0, 0, 0, 0, 100, 14, 0, 6, 0, 0, 0, 0, 0] },
+  ],
+  periods: [{ at: '2026-03-02T09:10:00.000Z', delivered: 118, failed: 2 }],
   failuresByResult: { '503': 2 },
   failuresByEvent: { [event]: 2 },
 } as const;

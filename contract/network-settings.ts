@@ -4,7 +4,7 @@
  * rights of functions follow from it.
  */
 import * as v from 'valibot';
-import { HideMode } from './access.ts';
+import { BlockEvents, HideMode } from './access.ts';
 import { doc, field } from './documentation.ts';
 
 /**
@@ -17,13 +17,17 @@ export const settingSchemas = {
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))),
     doc('Days after which an activity record expires, counted from the action; absent if records never do.', 365),
   ),
+  blockEvents: field(
+    v.optional(BlockEvents),
+    doc('Whether webhooks get events when users block and unblock each other; where it is absent, it is off.'),
+  ),
 };
 
 export type SettingName = keyof typeof settingSchemas;
 export type SettingValue<Name extends SettingName> = v.InferOutput<(typeof settingSchemas)[Name]>;
 
 /** The settings of a new network. */
-export const initialSettings = { hideMode: 'blocker' } as const satisfies {
+export const initialSettings = { hideMode: 'blocker', blockEvents: 'off' } as const satisfies {
   readonly [Name in SettingName]?: SettingValue<Name>;
 };
 
@@ -49,6 +53,11 @@ export const settingWords: Readonly<Record<SettingName, SettingWords>> = {
     values: '1 to 3650, or off',
     meaning: 'days until new activity records expire',
     effect: 'Existing records keep their expiry.',
+  },
+  blockEvents: {
+    title: 'Events of blocks',
+    values: BlockEvents.options.join(' or '),
+    meaning: 'webhooks get user.didBlock and user.didUnblock, or not',
   },
 };
 

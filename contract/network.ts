@@ -61,6 +61,7 @@ export const showNetwork = defineRoute(
         networkId,
         features: { blockUser: true, userActivity: true, webhooks: true },
         hideMode: 'blocker',
+        blockEvents: 'off',
         quotas,
         signingKeys: [{ keyId, createdAt }],
         branding: {},

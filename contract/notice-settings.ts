@@ -117,6 +117,7 @@ export const sendTestNotice = defineRoute(
     operationId: 'sendTestNotice',
     method: 'POST',
     path: '/network/notices/test',
+    idempotent: true,
     response: {
       status: 200,
       body: v.object({

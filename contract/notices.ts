@@ -4,11 +4,11 @@ import { DeliveryStanding } from './delivery-classes.ts';
 import { NoticeName } from './event-names.ts';
 import { EventId } from './events.ts';
 import { NetworkId } from './ids.ts';
-import { DisabledReason, WebhookId } from './webhooks.ts';
+import { DisabledReason, WebhookName } from './webhooks.ts';
 
 /** What notices say about the webhook: enough to recognize it, and nothing of its URL that could be secret. */
 const NoticedWebhook = v.object({
-  webhookId: WebhookId,
+  webhookId: WebhookName,
   /** Host and port of its URL, or the ARN of its event bus. */
   host: v.string(),
   description: v.string(),

@@ -14,7 +14,18 @@ const values = ['example', 'default', 'enum'];
 export function openApi30(document: JsonObject): JsonObject {
   const { webhooks: _, ...described } = document;
   const converted = convert({ ...described, openapi: '3.0.3', info: infoOf(document) }, document);
-  return isJsonObject(converted) ? converted : {};
+  return isJsonObject(converted) ? withoutUnusedResponses(converted) : {};
+}
+
+/** A response that each route describes in its own words is written out everywhere, so that nothing refers to it. */
+function withoutUnusedResponses(document: JsonObject): JsonObject {
+  const { components } = document;
+  if (!isJsonObject(components) || !isJsonObject(components['responses'])) return document;
+  const text = JSON.stringify(document);
+  const used = Object.entries(components['responses']).filter(([name]) =>
+    text.includes(`"#/components/responses/${name}"`),
+  );
+  return { ...document, components: { ...components, responses: Object.fromEntries(used) } };
 }
 
 /** 3.0 has a URL in place of the identifier of a licence. */

@@ -9,9 +9,10 @@ import {
   responsesTo,
 } from './error-responses.ts';
 import { errorKinds } from './errors.ts';
+import { IdempotencyKeyHeader } from './idempotency.ts';
 import { components, errorSchema, type JsonSchema, jsonSchema } from './json-schemas.ts';
 import { receiverHeaders, receiverOperation } from './receiver-contract.ts';
-import { methodsOf, type RouteDefinition } from './route.ts';
+import { methodsOf, type RouteDefinition, statusOf } from './route.ts';
 import { documentationOf, routes } from './routes.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from './signature.ts';
 
@@ -100,9 +101,19 @@ function paths(): [string, JsonObject][] {
 
 function operation(definition: RouteDefinition): JsonObject {
   const { operationId, role, alsoFor, quota, feature, body, response } = definition;
-  const { group, summary, description, response: responseText, pending, example } = documentationOf(definition);
+  const {
+    group,
+    summary,
+    description,
+    response: responseText,
+    pending,
+    created,
+    example,
+  } = documentationOf(definition);
   const schema = titled(`${operationId} response`, jsonSchema(response.body, 'output'));
   const parameters = parametersOf(definition);
+  const content = (status: number) =>
+    json(schema, status === statusOf(response, example.response) ? example.response : undefined);
   const access =
     role === 'anyone'
       ? { security: [] }
@@ -127,7 +138,10 @@ function operation(definition: RouteDefinition): JsonObject {
       },
     }),
     responses: {
-      [response.status]: { description: responseText, content: json(schema, example.response) },
+      [response.status]: { description: responseText, content: content(response.status) },
+      ...(response.createdStatus && {
+        [response.createdStatus]: { description: created, content: content(response.createdStatus) },
+      }),
       ...(response.pendingStatus && {
         [response.pendingStatus]: { description: pending, content: json(schema) },
       }),
@@ -173,9 +187,10 @@ export interface Parameter {
   readonly example?: Json | undefined;
 }
 
-/** The parameters of a route; the header is the one with which a server acts on behalf of a user. */
-export function parametersOf({ parameters, query, repeatable = [], role }: RouteDefinition): Parameter[] {
-  const schemas = { path: parameters, query, header: role === 'user' ? OnBehalfOf : undefined };
+/** The parameters of a route; the header is its idempotency key, or names the user on whose behalf a server acts. */
+export function parametersOf({ parameters, query, repeatable = [], role, idempotent }: RouteDefinition): Parameter[] {
+  const header = idempotent ? IdempotencyKeyHeader : role === 'user' ? OnBehalfOf : undefined;
+  const schemas = { path: parameters, query, header };
   return (['path', 'query', 'header'] as const).flatMap((place) => {
     const source = schemas[place];
     if (source === undefined) return [];

@@ -42,6 +42,7 @@ export const recoverDeliveries = defineRoute(
     operationId: 'recoverDeliveries',
     method: 'POST',
     path: '/webhooks/{webhookId}/recover',
+    idempotent: true,
     parameters: WebhookPath,
     body: {
       schema: v.pipe(

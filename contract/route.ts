@@ -7,7 +7,7 @@ import type { QuotaName, RequestQuota } from './quotas.ts';
 /** A schema for input that is not trusted. */
 export type Schema = v.GenericSchema<unknown, unknown>;
 
-export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The JSON body of a route. */
 export interface RequestBody<S extends Schema = Schema> {
@@ -30,18 +30,21 @@ interface RouteResponse<S extends Schema = Schema> {
   readonly body: S;
   /** The status of the response whose body has the `status` `pending`: the caller repeats the request. */
   readonly pendingStatus?: 202;
+  /** The status of the response whose body has a `secret`: the request has made what its path names. */
+  readonly createdStatus?: 201;
   /** Seconds for which the caller's cache may keep it, if it is the same for all callers; otherwise none may. */
   readonly cacheSeconds?: number;
 }
 
 /** The HTTP status of a response with this body. */
-export const statusOf = (
-  { status, pendingStatus }: Pick<RouteResponse, 'status' | 'pendingStatus'>,
+export function statusOf(
+  { status, pendingStatus, createdStatus }: Pick<RouteResponse, 'status' | 'pendingStatus' | 'createdStatus'>,
   body: unknown,
-): number => (pendingStatus !== undefined && isPending(body) ? pendingStatus : status);
-
-const isPending = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'status' in body && body.status === 'pending';
+): number {
+  if (typeof body !== 'object' || body === null) return status;
+  if (pendingStatus !== undefined && 'status' in body && body.status === 'pending') return pendingStatus;
+  return createdStatus !== undefined && 'secret' in body ? createdStatus : status;
+}
 
 /** One route of the HTTP API. */
 export interface RouteDefinition<
@@ -67,7 +70,7 @@ export interface RouteDefinition<
   readonly feature?: Feature;
   /** HEAD is served as well, by the same function: the response of GET without its body. */
   readonly servesHead?: true;
-  /** The schema of each `{…}` in the path. A path that does not fit it is 404. */
+  /** The schema of each `{…}` in the path. A path that does not fit it is 404, and for PUT, which can make it, 400. */
   readonly parameters?: Parameters;
   /** The schema of the query string, which is ignored without one. */
   readonly query?: Query;
@@ -75,6 +78,8 @@ export interface RouteDefinition<
   readonly repeatable?: readonly string[];
   /** Absent if the route takes none. */
   readonly body?: RequestBody<Body>;
+  /** Takes an idempotency key (docs/spec/requests.md#idempotency-keys). */
+  readonly idempotent?: true;
   readonly response: RouteResponse<Response>;
   /**
    * Statuses that its other properties don't tell: 400 without a body, query or path parameters, 404 without the last, and 409

@@ -43,9 +43,26 @@ const Failures = v.record(v.string(), integer());
 /** The attempts of one hour. */
 export const HourlyCounts = named(
   'HourlyCounts',
-  v.object({ hour: field(time, doc('When the hour began.', '2026-03-02T09:00:00.000Z')), ...counts }),
+  v.object({
+    hour: field(time, doc('When the hour began.', '2026-03-02T09:00:00.000Z')),
+    ...counts,
+    durations: field(
+      v.array(integer()),
+      doc(
+        'Attempts by how long they took: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer.',
+        [0, 0, 0, 0, 0, 0, 0, 100, 14, 0, 6, 0, 0, 0, 0, 0],
+      ),
+    ),
+  }),
 );
 export type HourlyCounts = v.InferOutput<typeof HourlyCounts>;
+
+/** The attempts of five minutes. */
+const PeriodCounts = v.object({
+  at: field(time, doc('When the five minutes began.', '2026-03-02T09:10:00.000Z')),
+  delivered: counts.delivered,
+  failed: counts.failed,
+});
 
 /** The attempts to one webhook in the last 24 hours: all of them, and those of each hour. */
 const WebhookCounts = named(
@@ -97,6 +114,10 @@ export const listWebhookStatistics = defineRoute(
 /** Hours, and the failed attempts of all of them by what went wrong. */
 const Statistics = v.object({
   hours: field(v.array(HourlyCounts), doc('The hours, the oldest first. One without attempts is left out.')),
+  periods: field(
+    v.array(PeriodCounts),
+    doc('The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out.'),
+  ),
   failuresByResult: field(
     Failures,
     doc('Failed attempts by status code, if that is a frequent one, or else by class.', { '503': 2 }),

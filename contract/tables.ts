@@ -9,7 +9,7 @@ export const EXPIRY_ATTRIBUTE = 'expiresAt';
 
 /** Names of the key attributes: the partition key, and the sort key if there is one. All are strings. */
 export const tableKeys = {
-  /** One item per blocked user. */
+  /** One item per blocked user, until the block ends. */
   blocks: ['netid_uid', 'blocked_userId'],
   /** One item per recorded action. */
   activities: ['networkId_userId', 'createdAt'],
@@ -17,7 +17,7 @@ export const tableKeys = {
   networks: ['networkId'],
   /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
   events: ['networkId_eventId'],
-  /** Configuration and secrets of webhooks, and the health of their receivers. */
+  /** Configuration and secrets of webhooks, and the health of their receivers; and what has to be as secret. */
   webhooks: ['networkId', 'webhookId'],
   /** One item per event and webhook, with its attempts; and attempts counted by the hour. */
   deliveries: ['webhookId_shard', 'deliveryId'],

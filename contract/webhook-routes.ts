@@ -6,6 +6,7 @@ import { object, Success } from './schema.ts';
 import {
   configuration,
   MAX_WEBHOOKS_PER_NETWORK,
+  OWN_ID_PREFIX,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
   settable,
   WebhookPath,
@@ -37,7 +38,8 @@ const changeable = {
   legacySignature: v.optional(settable.legacySignature),
   enabled: v.optional(settable.enabled),
 };
-const NewWebhook = v.pipe(
+/** A configuration, whole. */
+const Configuration = v.pipe(
   object({
     ...changeable,
     events: v.optional(settable.events, ['*']),
@@ -63,6 +65,10 @@ const warnings = field(
     'The network has 11 webhooks; 10 are recommended.',
   ]),
 );
+const secret = field(
+  v.string(),
+  doc('The secret that requests are signed with.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU='),
+);
 const admin = { role: 'admin', quota: 'administration', feature: 'webhooks' } as const;
 const viewer = { ...admin, role: 'viewer' } as const;
 
@@ -72,15 +78,13 @@ export const createWebhook = defineRoute(
     operationId: 'createWebhook',
     method: 'POST',
     path: '/webhooks',
-    body: { schema: NewWebhook, maxBytes: MAX_WEBHOOK_BODY_BYTES },
+    idempotent: true,
+    body: { schema: Configuration, maxBytes: MAX_WEBHOOK_BODY_BYTES },
     response: {
       status: 201,
       body: v.object({
         ...configuration,
-        secret: field(
-          v.string(),
-          doc('The secret that requests are signed with.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU='),
-        ),
+        secret,
         warnings,
       }),
     },
@@ -160,6 +164,35 @@ export const updateWebhook = defineRoute(
   })),
 );
 
+export const putWebhook = defineRoute(
+  {
+    ...admin,
+    quota: 'changes',
+    operationId: 'putWebhook',
+    method: 'PUT',
+    path: '/webhooks/{webhookId}',
+    parameters: WebhookPath,
+    body: { schema: Configuration, maxBytes: MAX_WEBHOOK_BODY_BYTES },
+    response: {
+      status: 200,
+      createdStatus: 201,
+      body: v.object({ ...configuration, secret: v.optional(secret), warnings }),
+    },
+  },
+  routeDoc(({ webhook, configuration: body, secret }) => ({
+    group: 'Webhooks',
+    summary: 'Create or replace a webhook',
+    description: `For infrastructure as code: the same request again changes nothing. Where the network has no webhook of this id, it is created under it; the id is your own, and does not begin with \`${OWN_ID_PREFIX}\`. Otherwise its whole configuration is replaced, so that fields which are left out have their defaults; its secrets, health and log stay. A webhook whose id the service has made can be replaced, too.`,
+    response: 'The webhook as it is now.',
+    created: 'The webhook, which is new, with its secret.',
+    example: {
+      parameters: { webhookId: 'search-index' },
+      body: { ...body, description: 'Search' },
+      response: { ...webhook, webhookId: 'search-index', description: 'Search', secret },
+    },
+  })),
+);
+
 export const deleteWebhook = defineRoute(
   {
     ...admin,
@@ -180,4 +213,4 @@ export const deleteWebhook = defineRoute(
 );
 
 /** Those of this file. */
-export const webhookRoutes = { createWebhook, listWebhooks, showWebhook, updateWebhook, deleteWebhook };
+export const webhookRoutes = { createWebhook, listWebhooks, showWebhook, putWebhook, updateWebhook, deleteWebhook };

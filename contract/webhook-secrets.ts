@@ -50,6 +50,7 @@ export const rotateSecret = defineRoute(
     quota: 'changes',
     operationId: 'rotateSecret',
     method: 'POST',
+    idempotent: true,
     parameters: WebhookPath,
     body: {
       schema: object({

@@ -17,7 +17,11 @@ export const MAX_EVENT_PATTERNS = 50;
 /** The most characters of a description. */
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 200;
 
+/** The most characters of an id that a customer gives to a webhook. */
+export const MAX_GIVEN_ID_LENGTH = 64;
+
 const WEBHOOK_ID = 'must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071';
+const WEBHOOK_NAME = `must be a webhook id: 1 to ${MAX_GIVEN_ID_LENGTH} of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit`;
 const URL_TEXT = `must be the https URL that events are posted to: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
 const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters, without control characters, line breaks and marks that change the direction of text`;
@@ -25,13 +29,39 @@ const FILTER = `must be an event pattern of Amazon EventBridge over event and da
 const PULL = 'must be true, or absent for a webhook with url or eventBus';
 const SWITCH = 'must be true or false';
 
-/** The id of a webhook: safe in a path and in a key. Ids ascend in the order of creation. */
-export const WebhookId = v.pipe(v.string(WEBHOOK_ID), v.regex(/^wh_[0-9a-f]{32}$/, WEBHOOK_ID), v.brand('WebhookId'));
+/**
+ * The id that the service makes for each webhook: safe in a key, and no other webhook of any network ever has it. Ids
+ * ascend in the order of creation.
+ */
+export const WebhookId = v.pipe(
+  v.string(WEBHOOK_ID),
+  v.regex(/^wh_[0-9a-f]{32}$/, WEBHOOK_ID),
+  v.brand('WebhookName'),
+  v.brand('WebhookId'),
+);
 export type WebhookId = v.InferOutput<typeof WebhookId>;
 
-const webhookIdDoc = doc('The id of the webhook.', 'wh_019cadc69a8070c4aa1b2c3d4e5f6071');
+/**
+ * The id of a webhook as callers know it: the one that it was given, or else the service's own
+ * (docs/spec/webhooks.md#ids-of-your-own). Only the network tells equal ones apart.
+ */
+export const WebhookName = v.pipe(
+  v.string(WEBHOOK_NAME),
+  v.maxLength(MAX_GIVEN_ID_LENGTH, WEBHOOK_NAME),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, WEBHOOK_NAME),
+  v.brand('WebhookName'),
+);
+export type WebhookName = v.InferOutput<typeof WebhookName>;
+
+/** What ids of the service begin with, and given ones don't. */
+export const OWN_ID_PREFIX = 'wh_';
+
+const webhookIdDoc = doc(
+  'The id of the webhook: the one that it was given, or else the one that the service has made.',
+  'wh_019cadc69a8070c4aa1b2c3d4e5f6071',
+);
 /** The path parameter of every route below `/webhooks/`. */
-export const WebhookPath = object({ webhookId: field(WebhookId, webhookIdDoc) });
+export const WebhookPath = object({ webhookId: field(WebhookName, webhookIdDoc) });
 /** The id of a webhook in responses. */
 export const webhookId = field(v.string(), webhookIdDoc);
 

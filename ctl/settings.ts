@@ -42,7 +42,7 @@ function quotaSetting(quota: QuotaName): Setting {
   };
 }
 
-/** What a text stands for: `off` for no value, digits for a number. */
+/** What a text stands for where it is no value by itself: `off` for none, digits for a number. */
 const valueIn = (text: string): unknown => (text === 'off' ? undefined : LIMIT.test(text) ? Number(text) : text);
 
 function settingOf<Name extends SettingName>(name: Name): Setting {
@@ -53,7 +53,8 @@ function settingOf<Name extends SettingName>(name: Name): Setting {
     meaning,
     note: effect,
     parse: (text) => {
-      const parsed = v.safeParse(settingSchemas[name], valueIn(text));
+      const schema = settingSchemas[name];
+      const parsed = v.safeParse(schema, v.is(schema, text) ? text : valueIn(text));
       if (!parsed.success) return undefined;
       return (connection, networkId) => changesOf(connection).set(networkId, name, parsed.output);
     },

@@ -2,12 +2,13 @@
  * Builds the admin panel with esbuild into `build/panel/`: `pages/index.html`, and `assets/` whose names contain a hash
  * of their content, so that browsers can cache them forever. The other screens are loaded once one is opened.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { withoutDocumentation } from '../lib/functions/bundle.ts';
 import { buildUnlessCurrent, keepOnly, replaceFile } from '../lib/last-build.ts';
+import { leaner, withoutUnusedTokens } from './lean.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -15,12 +16,14 @@ const root = join(import.meta.dirname, '..');
 export const panelFolder = join(root, 'build/panel');
 
 const PAGE = 'build/panel/pages/index.html';
+const ENTRY = 'panel/main.tsx';
+const BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 /** What is in the assets, from esbuild. */
 const METAFILE = 'build/panel.meta.json';
 const BUILD_RECORD = 'build/panel.inputs.json';
 
 /** Inputs of the build that esbuild does not report. */
-const OWN_INPUTS = ['panel/build.ts', 'panel/index.html'];
+const OWN_INPUTS = ['panel/build.ts', 'panel/index.html', 'panel/lean.ts'];
 
 /**
  * Builds the panel, unless nothing has changed since the last build. Assets that exist already are not written again;
@@ -30,7 +33,7 @@ export const buildPanel = (): Promise<void> =>
   buildUnlessCurrent(BUILD_RECORD, [PAGE, METAFILE], async () => {
     const { outputFiles, metafile } = await build({
       absWorkingDir: root,
-      entryPoints: ['panel/main.tsx'],
+      entryPoints: [ENTRY],
       outdir: panelFolder,
       entryNames: 'assets/[name]-[hash]',
       chunkNames: 'assets/[name]-[hash]',
@@ -39,7 +42,7 @@ export const buildPanel = (): Promise<void> =>
       bundle: true,
       splitting: true,
       format: 'esm',
-      target: ['chrome120', 'edge120', 'firefox121', 'safari17.2'],
+      target: BROWSERS,
       jsx: 'automatic',
       minify: true,
       define: { 'process.env.NODE_ENV': '"production"', ...withoutDocumentation },
@@ -49,8 +52,10 @@ export const buildPanel = (): Promise<void> =>
       alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/lib/no-parser.js' },
       plugins: [leaner],
     });
-    const page = pageOf(readFileSync(join(root, 'panel/index.html'), 'utf8'), metafile);
-    const files = outputFiles.filter(({ path }) => !isRepeatedSheet(path, metafile));
+    const scripts = outputFiles.filter(({ path }) => !/\.css(\.LEGAL\.txt)?$/.test(path));
+    const sheets = await sheetsOf(metafile, scripts.map(({ text }) => text).join('\n'));
+    const page = pageOf(readFileSync(join(root, 'panel/index.html'), 'utf8'), metafile, sheets);
+    const files = [...scripts, ...Object.values(sheets)];
     for (const { path, contents } of files) replaceFile(path, contents);
     // After all its assets, which exist when it is read.
     replaceFile(join(root, PAGE), Buffer.from(page));
@@ -65,51 +70,81 @@ export const buildPanel = (): Promise<void> =>
 const OUTPUT = 'build/panel/';
 
 /** The finished `index.html`. The browser fetches the scripts the entry imports, and `config.json`, in parallel. */
-function pageOf(template: string, { outputs }: Metafile): string {
-  const main = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'panel/main.tsx');
+function pageOf(template: string, { outputs }: Metafile, { first, later }: Sheets): string {
+  const main = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === ENTRY);
   if (main === undefined) throw new Error('The build has no entry.');
-  const [script, { cssBundle, imports }] = main;
+  const [script, { imports }] = main;
   const lines = [
     '<link rel="preload" href="config.json" as="fetch" crossorigin />',
     ...imports
       .filter(({ kind }) => kind === 'import-statement')
       .map(({ path }) => `<link rel="modulepreload" href="${relative(path)}" />`),
-    ...(cssBundle === undefined ? [] : [`<link rel="stylesheet" href="${relative(cssBundle)}" />`]),
+    `<link rel="stylesheet" href="${first.name}" />`,
+    `<meta name="later-style-sheet" content="${later.name}" />`,
     `<script type="module" src="${relative(script)}"></script>`,
   ];
   return template.replace('<!-- assets -->', () => lines.join('\n    '));
 }
 
-/** Whether an output is a screen's style sheet. The entry's sheet contains all styles, so the others are not needed. */
-const isRepeatedSheet = (path: string, { outputs }: Metafile): boolean => {
-  const sheets = Object.values(outputs).flatMap(({ entryPoint, cssBundle }) =>
-    entryPoint === undefined || entryPoint === 'panel/main.tsx' ? [] : (cssBundle ?? []),
+/** A file below the output folder. */
+interface Sheet {
+  readonly name: string;
+  readonly path: string;
+  readonly contents: Uint8Array;
+}
+
+/** The style sheet of the screen that is opened first, and what the other screens have besides. */
+interface Sheets {
+  readonly first: Sheet;
+  readonly later: Sheet;
+}
+
+/**
+ * The style sheets of a build, whose scripts are `used`. esbuild's own sheet of the entry has the styles of what is
+ * loaded later, too.
+ */
+async function sheetsOf({ inputs, outputs }: Metafile, used: string): Promise<Sheets> {
+  const files = Object.values(outputs).flatMap(({ entryPoint, cssBundle }) =>
+    entryPoint === ENTRY ? Object.keys(outputs[cssBundle ?? '']?.inputs ?? {}) : [],
   );
-  return sheets.some((sheet) => path.endsWith(sheet.slice(OUTPUT.length)));
-};
+  const early = importedBy(ENTRY, inputs);
+  const [first, later] = await Promise.all([
+    bundledSheet(files.filter((file) => early.has(file))),
+    bundledSheet(files.filter((file) => !early.has(file))),
+  ]);
+  const sheetOf = (name: string, text: string): Sheet => {
+    const contents = Buffer.from(withoutUnusedTokens(text, `${used}${first}${later}`));
+    const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
+    const file = `assets/${name}-${hash}.css`;
+    return { name: file, path: join(panelFolder, file), contents };
+  };
+  return { first: sheetOf('main', first), later: sheetOf('later-screens', later) };
+}
+
+/** What a module needs before it runs: all that it imports, but what it loads later. */
+function importedBy(entry: string, inputs: Metafile['inputs']): ReadonlySet<string> {
+  const found = new Set([entry]);
+  for (const file of found)
+    for (const { path, kind, external } of inputs[file]?.imports ?? [])
+      if (kind !== 'dynamic-import' && !external) found.add(path);
+  return found;
+}
+
+/** These style sheets as one, in this order. */
+async function bundledSheet(files: readonly string[]): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: files.map((file) => `@import "./${file}";`).join('\n'), resolveDir: root, loader: 'css' },
+    write: false,
+    bundle: true,
+    minify: true,
+    target: BROWSERS,
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins: [leaner],
+  });
+  return outputFiles[0]?.text ?? '';
+}
 
 const relative = (output: string): string => output.slice(OUTPUT.length);
-
-const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
-/** Modules of Cloudscape that the panel never uses, and what they export. */
-const UNUSED = [
-  [/i18n[\\/]dynamic\.js$/, 'export const importMessages = undefined;'],
-  [
-    /feature-notifications-drawer-content\.js$/,
-    'export const RuntimeContentPart = () => null; export default RuntimeContentPart;',
-  ],
-] as const;
-
-/** An esbuild plugin that leaves out the embedded font (readers see their own) and unused modules. */
-const leaner: Plugin = {
-  name: 'leaner',
-  setup(build) {
-    build.onLoad({ filter: /global-styles[\\/]index\.css$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll(FONT_FACE, ''),
-      loader: 'css',
-    }));
-    for (const [filter, contents] of UNUSED) build.onLoad({ filter }, () => ({ contents, loader: 'js' }));
-  },
-};
 
 if (import.meta.main) await buildPanel();

@@ -136,7 +136,7 @@ function accessOf({ role, alsoFor = [] }: RouteDefinition): string {
 
 function section(definition: RouteDefinition): string[] {
   const { role, feature, quota, body, response, afterFailure } = definition;
-  const { summary, description, response: responseText, pending, example } = documentationOf(definition);
+  const { summary, description, response: responseText, pending, created, example } = documentationOf(definition);
   const parameters = parametersOf(definition).map(
     ({ schema, description: meaning, example: value, required, name, in: place }): Field => ({
       ...fieldOf(name, { ...schema, description: meaning, ...(value !== undefined && { examples: [value] }) }),
@@ -163,6 +163,7 @@ function section(definition: RouteDefinition): string[] {
     ...table('parameter or field', [...parameters, ...inBody]),
     ...fences(samplesOf(definition)),
     `Response ${response.status}: ${responseText}`,
+    ...(response.createdStatus ? ['', `Response ${response.createdStatus}: ${created}`] : []),
     ...(response.pendingStatus ? ['', `Response ${response.pendingStatus}: ${pending}`] : []),
     '',
     ...fence('json', jsonText(example.response)),

@@ -81,7 +81,11 @@ export function clientOperations(): string {
   ].join('\n');
 }
 
-function operationTraits({ operationId, method, path, role, body }: RouteDefinition): string {
-  const traits = [...(body !== undefined ? ['body: true'] : []), ...(role === 'anyone' ? ['open: true'] : [])];
+function operationTraits({ operationId, method, path, role, body, idempotent }: RouteDefinition): string {
+  const traits = [
+    ...(body !== undefined ? ['body: true'] : []),
+    ...(role === 'anyone' ? ['open: true'] : []),
+    ...(idempotent ? ['idempotent: true'] : []),
+  ];
   return `{ ${[`operationId: '${operationId}'`, `method: '${method}'`, `path: '${path}'`, ...traits].join(', ')} }`;
 }

@@ -1,11 +1,18 @@
 /** The tables of limits (docs/guides/limits.md): from the contract, so that a new route or page can't be missing. */
 import { MAX_ID_BYTES, MAX_REACTION_TYPE_LENGTH } from '../contract/activity-payloads.ts';
-import { BLOCKED_USERS_PER_PAGE, MAX_AUDIENCE, MAX_CHECKED_USERS } from '../contract/block.ts';
+import {
+  BLOCKED_USERS_PER_PAGE,
+  MAX_AUDIENCE,
+  MAX_BLOCK_SECONDS,
+  MAX_CHECKED_USERS,
+  MIN_BLOCK_SECONDS,
+} from '../contract/block.ts';
 import { defaultSettings } from '../contract/delivery-settings.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_STEPS } from '../contract/event-filter.ts';
 import { MAX_EVENT_PATTERN_LENGTH } from '../contract/event-names.ts';
 import { MAX_EVENT_BYTES, MAX_EVENT_ID_LENGTH, MAX_EVENTS_PER_REQUEST } from '../contract/events.ts';
 import { MAX_FILTER_COMBINATIONS, MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from '../contract/filter-combinations.ts';
+import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_LENGTH } from '../contract/idempotency.ts';
 import { MAX_JSON_LEVELS } from '../contract/json-text.ts';
 import { MAX_CLAIMED_IDS, MAX_DELIVERIES_PER_SLICE } from '../contract/ledger.ts';
 import { DAILY_MAILS, MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES } from '../contract/notice-settings.ts';
@@ -22,6 +29,7 @@ import { MAX_WEBHOOK_HEADER_VALUE_LENGTH, MAX_WEBHOOK_HEADERS } from '../contrac
 import { MAX_ROTATION_HOURS } from '../contract/webhook-secrets.ts';
 import {
   MAX_EVENT_PATTERNS,
+  MAX_GIVEN_ID_LENGTH,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   MAX_WEBHOOKS_PER_NETWORK,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
@@ -75,6 +83,7 @@ const webhooks: readonly Limit[] = [
     '[webhooks](docs/spec/webhooks.md#number-of-webhooks) of a network',
     `${MAX_WEBHOOKS_PER_NETWORK}; ${RECOMMENDED_WEBHOOKS_PER_NETWORK} recommended`,
   ],
+  ['[id of your own](docs/spec/webhooks.md#ids-of-your-own)', count(MAX_GIVEN_ID_LENGTH, 'characters')],
   [
     '[URL](docs/spec/webhooks.md#webhook-urls), as given and percent-encoded',
     count(MAX_WEBHOOK_URL_LENGTH, 'characters'),
@@ -122,6 +131,10 @@ const deliveries: readonly Limit[] = [
 const others: readonly Limit[] = [
   ['user id', '128 bytes of UTF-8'],
   ['users [blocked or unblocked](docs/spec/blocking.md#block) in a request', '1'],
+  [
+    'seconds until a block [ends](docs/spec/blocking.md#blocks-that-end), if it does',
+    `${count(MAX_BLOCK_SECONDS)}; ${MIN_BLOCK_SECONDS} at least`,
+  ],
   ['user ids of a [hide check](docs/spec/blocking.md#hide-check)', count(MAX_CHECKED_USERS, 'distinct')],
   ['user ids of an [audience](docs/spec/blocking.md#audience)', count(MAX_AUDIENCE, 'distinct')],
   ['entries per page of the [block list](docs/spec/blocking.md#block-list)', count(BLOCKED_USERS_PER_PAGE)],
@@ -141,6 +154,10 @@ const others: readonly Limit[] = [
 
 const requests = (): readonly Limit[] => [
   ['request line and headers', '10,240 bytes'],
+  [
+    '[idempotency key](docs/spec/requests.md#idempotency-keys), and for how long it stands for its request',
+    `${count(MAX_IDEMPOTENCY_KEY_LENGTH, 'characters')}; ${IDEMPOTENCY_HOURS} hours`,
+  ],
   ...bodies(),
   ['levels of objects and arrays within each other', count(MAX_JSON_LEVELS)],
   ['[events](docs/spec/events.md#ingest) in a request', count(MAX_EVENTS_PER_REQUEST)],

@@ -14,7 +14,8 @@ import { WebhookId } from '../../contract/webhooks.ts';
 import type { Connection } from '../../ctl/connection.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
-import { blocksTable, importBlocks } from '../../lambdas/block/blocks-table.ts';
+import { importBlocks } from '../../lambdas/block/block-records-table.ts';
+import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
@@ -55,7 +56,7 @@ export async function blockingCosts({ client, tables, networkId }: Tables, most:
   const blocks = blocksTable(client, tables.blocks);
   for (const rows of sizes) {
     const netid_uid = networkUserKey(networkId, userWith(rows));
-    const blocked = Array.from({ length: rows }, (_, n) => ({ netid_uid, blocked_userId: nthUser(n) }));
+    const blocked = Array.from({ length: rows }, (_, n) => ({ netid_uid, blocked_userId: nthUser(n), c: Date.now() }));
     await importBlocks(client, tables.blocks, blocked);
     // All users of an audience have blocked its actor, and twenty others have.
     const keys = [...audienceOfUser(rows), ...blockers].map((userId) => networkUserKey(networkId, userId));
@@ -73,11 +74,17 @@ export async function blockingCosts({ client, tables, networkId }: Tables, most:
       if (!authors.every((author) => hidden.has(author))) throw new Error('A blocked user is not hidden.');
     };
   const block = { netid_uid: networkUserKey(networkId, nthUser(0)), blocked_userId: nthUser(1) };
+  const announce = () => {
+    const at = new Date().toISOString();
+    const event = { networkId, eventId: v.parse(EventId, 'of-a-block'), event: 'user.didBlock', body: '{}' };
+    return eventsTable(client, tables.events).adding({ ...event, occurredAt: at, acceptedAt: at });
+  };
   const page = (size: number) => () => blocks.page(networkUserKey(networkId, userWith(size)));
   const named = (size: number): string => `${size === most ? 'most' : size.toLocaleString('en')} blocks`;
   return [
     writes('block, with its entry in an index', 2, () => blocks.add(block)),
     writes('unblock', 2, () => blocks.remove(block)),
+    writes('block with its event, and their entries in indexes', 6, () => blocks.add(block, {}, announce)),
     ...sizes.map((size) => reads(`page of 20, ${named(size)}`, 1, page(size))),
     // Before the checks of 20, after which the process skips the Query for these users.
     reads('audience of 100, 40 blocks', 101, audience(40)),

@@ -12,7 +12,14 @@ const FOLDER = 'build/assembly';
 const RECORD = 'build/assembly.inputs.json';
 const OUTPUTS = [`${FOLDER}/manifest.json`];
 /** The app. */
-export const APP_SOURCES = ['bin/app.ts', 'lib/**', 'contract/**', 'docs-site/build.ts', 'panel/build.ts', 'cdk.json'];
+export const APP_SOURCES = [
+  'bin/app.ts',
+  'lib/**',
+  'contract/**',
+  'docs-site/build.ts',
+  'panel/{build,lean}.ts',
+  'cdk.json',
+];
 const BUNDLES = 'build/functions.inputs.json';
 
 /** The one of the project in the folder `project`, for one CDK context. */

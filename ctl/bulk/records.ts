@@ -5,13 +5,14 @@ import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import { Action, ActivityRecord } from '../../contract/activity.ts';
 import { ActivityId } from '../../contract/activity-payloads.ts';
-import { BlockedUser } from '../../contract/block.ts';
+import { isWithinTenYears } from '../../contract/block.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { EventId, OccurredAt } from '../../contract/events.ts';
 import { expiryValues, UNEXPIRED } from '../../contract/expiry.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
+import { TIMESTAMP, timestamp } from '../../contract/schema.ts';
 import { importActivities, type NewActivity } from '../../lambdas/activity/activities-table.ts';
-import { importBlocks } from '../../lambdas/block/blocks-table.ts';
+import { importBlocks, StoredBlock, timesOf } from '../../lambdas/block/block-records-table.ts';
 import type { Connection } from '../connection.ts';
 import { findNetwork } from '../networks.ts';
 
@@ -64,27 +65,45 @@ function aboutMembers({ expected }: v.StrictObjectIssue): string {
   return expected === 'never' ? 'is not a member of such a record' : 'is missing';
 }
 
+const EXPIRES_AT = `${TIMESTAMP}, ahead of now, and by at most ten years: what has ended is not imported`;
+
 const Block = v.pipe(
-  v.strictObject({ blocker: UserId, blocked: UserId }, aboutMembers),
+  v.strictObject(
+    {
+      blocker: UserId,
+      blocked: UserId,
+      createdAt: v.optional(OccurredAt),
+      expiresAt: v.optional(
+        v.pipe(
+          timestamp(EXPIRES_AT),
+          v.check((end) => Date.parse(end) > Date.now() && isWithinTenYears(end), EXPIRES_AT),
+        ),
+      ),
+    },
+    aboutMembers,
+  ),
   v.check(({ blocker, blocked }) => blocker !== blocked, 'blocker and blocked must not be the same user'),
 );
 
-/** Blocks as records `{blocker, blocked}`. */
+/** Blocks as records `{blocker, blocked, createdAt?, expiresAt?}`. */
 function blocksOf({ client, tables }: Connection, networkId: NetworkId): RecordKind {
   return {
-    required: Object.keys(Block.pipe[0].entries),
+    required: ['blocker', 'blocked'],
     batch: batchOf(Block, (blocks) => {
-      const items = blocks.map(({ blocker, blocked }) => ({
+      const items = blocks.map(({ blocker, blocked, createdAt, expiresAt }) => ({
         netid_uid: networkUserKey(networkId, blocker),
         blocked_userId: blocked,
+        ...(createdAt !== undefined && { c: Date.parse(createdAt) }),
+        ...(expiresAt !== undefined && { expiresAt: Math.ceil(Date.parse(expiresAt) / 1000) }),
       }));
       return importBlocks(client, tables.blocks, items);
     }),
     async *all() {
-      for await (const items of scanned(client, { TableName: tables.blocks, key: 'netid_uid' }, networkId, BlockedUser))
-        yield items.map(({ netid_uid, blocked_userId }) => ({
-          blocker: userOf(networkId, netid_uid),
-          blocked: blocked_userId,
+      for await (const items of scanned(client, { TableName: tables.blocks, key: 'netid_uid' }, networkId, StoredBlock))
+        yield items.map((block) => ({
+          blocker: userOf(networkId, block.netid_uid),
+          blocked: block.blocked_userId,
+          ...timesOf(block),
         }));
     },
   };

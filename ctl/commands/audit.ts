@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Actor } from '../../contract/access.ts';
 import { type AuditChange, type AuditEntry, AuditEntryId } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
+import { WebhookName } from '../../contract/webhooks.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import type { Connection } from '../connection.ts';
 import { alignColumns } from '../output.ts';
@@ -15,7 +15,7 @@ const MAX_ENTRIES = 10_000;
 
 interface AuditWords {
   readonly network: NetworkId;
-  readonly webhook?: WebhookId;
+  readonly webhook?: WebhookName;
   readonly limit: number;
 }
 
@@ -27,7 +27,7 @@ export function addAuditCommand(program: Command): void {
     .addOption(networkOption())
     .addOption(
       new Option('--webhook <webhook>', 'only changes of this webhook, which may be deleted').argParser(
-        parsedWith(WebhookId),
+        parsedWith(WebhookName),
       ),
     )
     .addOption(numberOption('--limit <entries>', 'how many entries at most', 1, MAX_ENTRIES, 100))

@@ -137,6 +137,9 @@ or, as CSV:
 
   blocker,blocked
   alice,bob
+
+"createdAt" and "expiresAt" say when a block was made and when it ends, if there
+are. What has ended is refused. No webhook is sent.
 ${ABOUT_FILES}
 A block costs two write units.`,
   activity: `

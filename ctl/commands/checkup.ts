@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { CheckupResult } from '../../client/index.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
+import { WebhookName } from '../../contract/webhooks.ts';
 import { OperatorError } from '../errors.ts';
 import { printResult } from '../output.ts';
 import { findService } from '../service.ts';
@@ -14,10 +14,10 @@ export function addCheckupCommand(program: Command): void {
   program
     .command('checkup')
     .description("check a webhook's receiver: signatures, repetitions, large bodies, speed")
-    .argument('<webhook>', 'id of the webhook', parsedWith(WebhookId))
+    .argument('<webhook>', 'id of the webhook', parsedWith(WebhookName))
     .addOption(networkOption())
     .addHelpText('after', ABOUT)
-    .action(async (webhookId: WebhookId, { network }: { readonly network: NetworkId }, command: Command) => {
+    .action(async (webhookId: WebhookName, { network }: { readonly network: NetworkId }, command: Command) => {
       const options = serviceOptions(command);
       const client = adminClient(await findService(options, 'data', 'service'), network);
       const { results } = await client.checkUpWebhook({ parameters: { webhookId } });

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { LedgerHour } from '../../contract/ledger.ts';
 import { timestamp } from '../../contract/schema.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
+import { WebhookName } from '../../contract/webhooks.ts';
 import { apiUrlOf } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { alignColumns, printResult } from '../output.ts';
@@ -16,7 +16,7 @@ import { adminClient, secretsOf } from '../webhooks-api.ts';
 import { networkOption, parsedWith, serviceOptions } from './shared.ts';
 
 interface Options {
-  readonly webhook: WebhookId;
+  readonly webhook: WebhookName;
   readonly network: NetworkId;
   readonly file: string;
   readonly hour?: string;
@@ -29,7 +29,7 @@ export function addReconcileCommand(program: Command): void {
     .command('reconcile')
     .description('compare what a receiver has stored with the ledger of its webhook, and send again what it lacks')
     .addOption(
-      new Option('--webhook <webhook>', 'id of the webhook').argParser(parsedWith(WebhookId)).makeOptionMandatory(),
+      new Option('--webhook <webhook>', 'id of the webhook').argParser(parsedWith(WebhookName)).makeOptionMandatory(),
     )
     .addOption(networkOption())
     .addOption(

@@ -58,11 +58,13 @@ function chosenNetwork({ networks: own }: Admin, named: NetworkId | undefined): 
 const knownOf = ({
   features,
   hideMode,
+  blockEvents,
   quotas,
   webhooks = 0,
-}: Network): Pick<Caller, 'features' | 'hideMode' | 'quotas' | 'webhooks'> => ({
+}: Network): Pick<Caller, 'features' | 'hideMode' | 'blockEvents' | 'quotas' | 'webhooks'> => ({
   features: Feature.options.filter((feature) => features[feature]),
   hideMode,
   webhooks: Math.max(0, webhooks),
+  ...(blockEvents === 'on' && { blockEvents }),
   ...(quotas !== undefined && { quotas }),
 });

@@ -12,6 +12,10 @@ export const handler = route(listBlockedUsers, async ({ caller, body: { paginati
   if (paginationToken !== undefined && paginationToken.netid_uid !== me) {
     throw badRequest('paginationToken must be one that was returned to you');
   }
+  // Before the page is read: what it leaves out has ended by then.
+  const now = new Date().toISOString();
   const page = await blocks.page(me, paginationToken?.blocked_userId);
-  return withHideMode ? { ...page, hideMode: caller.hideMode } : page;
+  if (!withHideMode) return page;
+  const hasEnds = page.results.some(({ expiresAt }) => expiresAt !== undefined);
+  return { ...page, hideMode: caller.hideMode, ...(hasEnds && { now }) };
 });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import { sendTestEvent } from '../../contract/deliveries.ts';
 import { eventSample } from '../../contract/event-samples.ts';
@@ -10,7 +9,7 @@ import { deliveryAfterAttempt, newDelivery } from '../deliveries/delivery.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import { eventsTable } from '../events/events-table.ts';
 import { stageSenders } from '../sending/stage-senders.ts';
-import { route } from '../shared/route.ts';
+import { idempotentRoute } from '../shared/idempotent-route.ts';
 import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { subscribers } from '../webhooks/subscription.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
@@ -24,16 +23,17 @@ const sentOnce = { settings: { retryDelaysSeconds: [] }, now: 0, random: 0 };
 const { sendSigned } = stageSenders();
 
 /** POST /webhooks/{webhookId}/test: sends a sample event, or the given data, once, and returns the attempt. */
-export const handler = route(sendTestEvent, async ({ caller, spend, parameters: { webhookId }, body, bodyText }) => {
+export const handler = idempotentRoute(sendTestEvent, async ({ caller, spend, parameters, body, bodyText, seed }) => {
   const { networkId } = caller;
-  const webhook = await webhooks.read({ networkId, webhookId });
+  const webhook = await webhooks.read({ networkId, ...parameters });
   refusePull(webhook);
+  const { webhookId } = webhook;
   await spend({ testEvents: 1 });
-  await audit.addRequest(caller, 'testEventSent', { webhookId });
+  await audit.addRequest(caller, 'testEventSent', parameters);
   const { event } = body;
   const payload = `{"event":${JSON.stringify(event)},"data":${dataText(bodyText) ?? JSON.stringify(eventSample(event))}}`;
-  const eventId = v.parse(EventId, uuidv7());
-  const acceptedAt = new Date().toISOString();
+  const eventId = v.parse(EventId, seed.id);
+  const acceptedAt = seed.at;
   const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
   await outbox.add({ networkId, eventId, event, body: payload, occurredAt: acceptedAt, acceptedAt, isTest: true });
   const outcome = await sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: payload, isFirstAttempt: true });

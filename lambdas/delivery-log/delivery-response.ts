@@ -1,11 +1,11 @@
 /** What routes of deliveries have in common: how they find them, and return them. */
 import type { DeliveryDetail, DeliveryId, DeliveryOfWebhook, DeliverySummary } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import type { WebhookId } from '../../contract/webhooks.ts';
+import type { WebhookName } from '../../contract/webhooks.ts';
 import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { notFound } from '../shared/errors.ts';
-import type { Webhook, WebhooksTable } from '../webhooks/webhooks-table.ts';
+import { nameOf, type Webhook, type WebhooksTable } from '../webhooks/webhooks-table.ts';
 
 /** A delivery as lists show it. */
 export function deliverySummary(delivery: Delivery): DeliverySummary {
@@ -26,11 +26,16 @@ export function deliverySummary(delivery: Delivery): DeliverySummary {
   };
 }
 
-/** A delivery as lists over several webhooks show it. */
-export const deliveryOfWebhook = (delivery: Delivery): DeliveryOfWebhook => ({
-  webhookId: delivery.webhookId,
-  ...deliverySummary(delivery),
-});
+/** Returns the function that shows deliveries to these webhooks in lists over several. */
+export function deliveryOfWebhooks(
+  webhooks: readonly Pick<Webhook, 'webhookId' | 'givenId'>[],
+): (delivery: Delivery) => DeliveryOfWebhook {
+  const names = new Map<string, string>(webhooks.map((webhook) => [webhook.webhookId, nameOf(webhook)]));
+  return (delivery) => ({
+    webhookId: names.get(delivery.webhookId) ?? delivery.webhookId,
+    ...deliverySummary(delivery),
+  });
+}
 
 /** A delivery with its attempts. `payload` is the exact text, absent once the event has expired or was erased. */
 export const deliveryDetail = (delivery: Delivery, payload: string | undefined): DeliveryDetail => ({
@@ -48,7 +53,7 @@ interface Tables {
 export async function deliveryOfPath(
   { webhooks, deliveries }: Tables,
   networkId: NetworkId,
-  { webhookId, deliveryId }: { readonly webhookId: WebhookId; readonly deliveryId: DeliveryId },
+  { webhookId, deliveryId }: { readonly webhookId: WebhookName; readonly deliveryId: DeliveryId },
 ): Promise<{ readonly webhook: Webhook; readonly delivery: Delivery }> {
   const webhook = await webhooks.read({ networkId, webhookId });
   const delivery = await deliveries.find(webhook, deliveryId);

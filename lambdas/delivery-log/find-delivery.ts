@@ -3,7 +3,7 @@ import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { notFound } from '../shared/errors.ts';
 import { route } from '../shared/route.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
-import { deliveryOfWebhook } from './delivery-response.ts';
+import { deliveryOfWebhooks } from './delivery-response.ts';
 
 const webhooks = webhooksTable();
 const deliveries = deliveriesTable();
@@ -14,5 +14,5 @@ export const handler = route(findDelivery, async ({ caller: { networkId }, param
   const keys = receivers.map(({ webhookId }) => ({ webhookId, deliveryId }));
   const [delivery] = await deliveries.findAll(networkId, keys);
   if (delivery === undefined) throw notFound(`no webhook of the network ${networkId} has a delivery ${deliveryId}`);
-  return deliveryOfWebhook(delivery);
+  return deliveryOfWebhooks(receivers)(delivery);
 });

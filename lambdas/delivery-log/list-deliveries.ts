@@ -9,7 +9,7 @@ const log = deliveryLog();
 
 /** GET /webhooks/{webhookId}/deliveries: what was sent to a webhook, the latest event first. */
 export const handler = route(listDeliveries, async ({ caller: { networkId }, parameters: { webhookId }, query }) => {
-  await webhooks.read({ networkId, webhookId });
-  const { deliveries, start } = await log.page(networkId, [webhookId], query);
+  const webhook = await webhooks.read({ networkId, webhookId });
+  const { deliveries, start } = await log.page(networkId, [webhook.webhookId], query);
   return { results: deliveries.map(deliverySummary), ...(start !== undefined && { start }) };
 });

@@ -4,7 +4,7 @@ import { eventsTable } from '../events/events-table.ts';
 import { route } from '../shared/route.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { deliveryLog } from './delivery-log.ts';
-import { deliveryOfWebhook } from './delivery-response.ts';
+import { deliveryOfWebhooks } from './delivery-response.ts';
 import { networkLog } from './network-log.ts';
 
 const webhooks = webhooksTable();
@@ -12,6 +12,7 @@ const tables = { log: deliveryLog(), deliveries: deliveriesTable(), outbox: even
 
 /** GET /deliveries: what was sent to all webhooks of the network, the latest event first. */
 export const handler = route(listNetworkDeliveries, async ({ caller: { networkId }, query }) => {
-  const { deliveries, start } = await networkLog(tables, networkId, await webhooks.list(networkId), query);
-  return { results: deliveries.map(deliveryOfWebhook), ...(start !== undefined && { start }) };
+  const all = await webhooks.list(networkId);
+  const { deliveries, start } = await networkLog(tables, networkId, all, query);
+  return { results: deliveries.map(deliveryOfWebhooks(all)), ...(start !== undefined && { start }) };
 });

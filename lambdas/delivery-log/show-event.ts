@@ -12,8 +12,8 @@ import { notFound } from '../shared/errors.ts';
 import { route } from '../shared/route.ts';
 import { subscribers } from '../webhooks/subscription.ts';
 import { subscriptionSince } from '../webhooks/subscription-history.ts';
-import { type Webhook, webhooksTable } from '../webhooks/webhooks-table.ts';
-import { deliveryOfWebhook } from './delivery-response.ts';
+import { nameOf, type Webhook, webhooksTable } from '../webhooks/webhooks-table.ts';
+import { deliveryOfWebhooks } from './delivery-response.ts';
 
 const { eventDays } = stageRetention();
 const outbox = eventsTable();
@@ -36,7 +36,7 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
   const found = new Map(existing.map((delivery) => [delivery.webhookId, delivery]));
   const made = receivers.flatMap(({ webhookId }) => found.get(webhookId) ?? []);
   const outcomes = await mapConcurrently(receivers, READS_AT_ONCE, async (webhook) => ({
-    webhookId: webhook.webhookId,
+    webhookId: nameOf(webhook),
     outcome: found.has(webhook.webhookId) ? ('delivery' as const) : await withoutDelivery(webhook, event),
   }));
   return {
@@ -46,7 +46,7 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
     acceptedAt,
     payload: payload || undefined,
     webhooks: outcomes,
-    deliveries: made.map(deliveryOfWebhook),
+    deliveries: made.map(deliveryOfWebhooks(receivers)),
   };
 });
 

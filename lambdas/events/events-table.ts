@@ -32,17 +32,24 @@ export function eventsTable(
   TableName = required('EVENTS_TABLE'),
   { eventDays } = stageRetention(),
 ) {
-  return { add, replaceExpired, erase, read, readBody, readBodies, ...acceptedReader(client, TableName, eventDays) };
+  return {
+    add,
+    adding,
+    replaceExpired,
+    erase,
+    read,
+    readBody,
+    readBodies,
+    ...acceptedReader(client, TableName, eventDays),
+  };
 
   /**
    * Stores an event unless there is an item with that id, which may be one that has expired. One write unit a KB, and
    * one for the index.
    */
   async function add(event: StoredEvent): Promise<'accepted' | 'duplicate' | 'expired'> {
-    const expiresAt = expiryAfter(event.acceptedAt, eventDays);
     const put = new PutCommand({
-      TableName,
-      Item: { ...eventKey(event), ...event, ...acceptedAttributes(event), [EXPIRY_ATTRIBUTE]: expiresAt },
+      ...writeOf(event),
       ConditionExpression: 'attribute_not_exists(networkId_eventId)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
@@ -54,6 +61,19 @@ export function eventsTable(
         return hasImageExpired(item) ? 'expired' : 'duplicate';
       },
     );
+  }
+
+  function writeOf(event: StoredEvent) {
+    const expiresAt = expiryAfter(event.acceptedAt, eventDays);
+    return {
+      TableName,
+      Item: { ...eventKey(event), ...event, ...acceptedAttributes(event), [EXPIRY_ATTRIBUTE]: expiresAt },
+    };
+  }
+
+  /** Stores an event whose id is new, as a part of a transaction. Two write units a KB, and two for the index. */
+  function adding(event: StoredEvent) {
+    return { Put: writeOf(event) };
   }
 
   /**

@@ -14,7 +14,7 @@ import type { NoticeBody, NoticeData } from '../../contract/notices.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
 import type { Notice } from '../receiver-health/health.ts';
-import type { Webhook } from '../webhooks/webhooks-table.ts';
+import { nameOf, type Webhook } from '../webhooks/webhooks-table.ts';
 
 /** A delivery that shows how a receiver fails. */
 export type ExampleDelivery = Pick<Delivery, 'deliveryId' | 'class' | 'statusCode'>;
@@ -54,17 +54,17 @@ export function noticeEvent(
   return storedNotice(webhook, name, data, since, now);
 }
 
-const noticedWebhook = ({ webhookId, url, eventBus, description }: Webhook): NoticeData['webhook'] => ({
-  webhookId,
-  host: eventBus ?? URL.parse(url ?? '')?.host ?? '',
-  description,
+const noticedWebhook = (webhook: Webhook): NoticeData['webhook'] => ({
+  webhookId: nameOf(webhook),
+  host: webhook.eventBus ?? URL.parse(webhook.url ?? '')?.host ?? '',
+  description: webhook.description,
 });
 
-const noticedDelivery = ({ webhookId }: Webhook, example: ExampleDelivery): NoticeData['delivery'] => ({
+const noticedDelivery = (webhook: Webhook, example: ExampleDelivery): NoticeData['delivery'] => ({
   deliveryId: example.deliveryId,
   class: example.class,
   statusCode: example.statusCode,
-  path: `/webhooks/${webhookId}/deliveries/${example.deliveryId}`,
+  path: `/webhooks/${nameOf(webhook)}/deliveries/${example.deliveryId}`,
 });
 
 /** `change` is what the notice is about, for its id. */

@@ -4,7 +4,7 @@ import { auditTable } from '../audit/audit-table.ts';
 import { adminOf } from '../shared/caller.ts';
 import { optional } from '../shared/env.ts';
 import { badRequest, OverQuotaError, TemporaryError } from '../shared/errors.ts';
-import { route } from '../shared/route.ts';
+import { idempotentRoute } from '../shared/idempotent-route.ts';
 import { testMail } from './mail.ts';
 import { confirmedOf, withTest } from './notice-addresses.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
@@ -20,7 +20,7 @@ const send = sender === undefined ? undefined : mailSender(sender);
  * POST /network/notices/test: a mail to all confirmed addresses at once (docs/spec/notices.md#test-mail). It is counted,
  * and has its entry of the audit trail, before it is sent.
  */
-export const handler = route(sendTestNotice, async ({ caller }) => {
+export const handler = idempotentRoute(sendTestNotice, async ({ caller }) => {
   if (send === undefined) throw badRequest('this stage of the service sends no mails');
   const { networkId } = caller;
   const now = Date.now();

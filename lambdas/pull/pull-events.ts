@@ -9,7 +9,7 @@ import { badRequest } from '../shared/errors.ts';
 import { receiverRoute } from '../shared/route.ts';
 import type { SubscriptionAt } from '../webhooks/subscription.ts';
 import { subscriptionSince } from '../webhooks/subscription-history.ts';
-import { type Webhook, webhooksTable } from '../webhooks/webhooks-table.ts';
+import { nameOf, type Webhook, webhooksTable } from '../webhooks/webhooks-table.ts';
 import { readerIdentifier } from './identify-reader.ts';
 import { type Cursor, cursorAt, cursorText, parseCursor, SETTLED_MS } from './pull-cursor.ts';
 import { pullPage } from './pull-page.ts';
@@ -30,7 +30,8 @@ const identify = readerIdentifier({
 
 /** GET /webhooks/{webhookId}/events: the events of a webhook, for a receiver that reads them (docs/spec/pull.md). */
 export const handler = receiverRoute(pullEvents, identify, async ({ webhook }, query) => {
-  const { webhookId, enabled, pull } = webhook;
+  const { enabled, pull } = webhook;
+  const webhookId = nameOf(webhook);
   if (!pull) throw badRequest(`the events of the webhook ${webhookId} are sent; only one with pull has them here`);
   if (!enabled) throw badRequest(`the webhook ${webhookId} is disabled; enable it first`);
   const now = Date.now();

@@ -5,7 +5,7 @@ import { Feature } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { liveSecrets } from '../../contract/secret-schedule.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../contract/signature.ts';
-import type { WebhookId } from '../../contract/webhooks.ts';
+import type { WebhookName } from '../../contract/webhooks.ts';
 import type { NetworksTable } from '../auth/networks-table.ts';
 import { standardSignature } from '../sending/signature.ts';
 import { stageRetention } from '../shared/env.ts';
@@ -29,7 +29,7 @@ export interface SignedReceiver extends SignedCaller {
 /** A request to the ledger of a webhook. */
 export interface LedgerRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly parameters: { readonly webhookId: WebhookId };
+  readonly parameters: { readonly webhookId: WebhookName };
   readonly body: { readonly networkId: NetworkId };
   readonly bodyText: string;
 }

@@ -1,10 +1,9 @@
 import { badRequest } from '../shared/errors.ts';
 import { refusePull } from '../webhooks/allowed-configuration.ts';
-import type { Webhook } from '../webhooks/webhooks-table.ts';
+import { nameOf, type Webhook } from '../webhooks/webhooks-table.ts';
 
 /** Throws 400 for a webhook that nothing is sent to: it is disabled, or its receiver reads events itself. */
-export function refuseDisabled(webhook: Pick<Webhook, 'enabled' | 'pull' | 'webhookId'>): void {
+export function refuseDisabled(webhook: Pick<Webhook, 'enabled' | 'pull' | 'webhookId' | 'givenId'>): void {
   refusePull(webhook);
-  const { enabled, webhookId } = webhook;
-  if (!enabled) throw badRequest(`the webhook ${webhookId} is disabled; enable it first`);
+  if (!webhook.enabled) throw badRequest(`the webhook ${nameOf(webhook)} is disabled; enable it first`);
 }

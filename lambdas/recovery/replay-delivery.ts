@@ -5,7 +5,7 @@ import { queueSender } from '../deliveries/queue-sender.ts';
 import { deliveryOfPath, deliverySummary } from '../delivery-log/delivery-response.ts';
 import { required } from '../shared/env.ts';
 import { badRequest } from '../shared/errors.ts';
-import { route } from '../shared/route.ts';
+import { idempotentRoute } from '../shared/idempotent-route.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
 import { sendOneAgain } from './send-again.ts';
@@ -15,7 +15,7 @@ const audit = auditTable();
 const ports = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
 
 /** POST …/{deliveryId}/replay: sends an event again, not waiting for a retry (docs/spec/delivery.md#one-delivery). */
-export const handler = route(replayDelivery, async ({ caller, parameters }) => {
+export const handler = idempotentRoute(replayDelivery, async ({ caller, parameters }) => {
   const { webhook, delivery } = await deliveryOfPath(tables, caller.networkId, parameters);
   refuseDisabled(webhook);
   if (delivery.class === 'event_erased') throw badRequest(`the payload of the event ${delivery.eventId} was erased`);

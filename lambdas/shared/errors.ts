@@ -27,13 +27,20 @@ export class ServiceError extends Error {
   }
 }
 
-/** 429: the network has used up a quota (docs/spec/requests.md#quotas). */
-export class OverQuotaError extends ServiceError {
+/** The same request may succeed after some seconds. */
+export class RetryLaterError extends ServiceError {
   readonly retryAfterSeconds: number;
 
-  constructor(message: string, retryAfterSeconds: number) {
-    super('tooManyRequests', message);
+  constructor(kind: ErrorKind, message: string, retryAfterSeconds: number) {
+    super(kind, message);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** 429: the network has used up a quota (docs/spec/requests.md#quotas). */
+export class OverQuotaError extends RetryLaterError {
+  constructor(message: string, retryAfterSeconds: number) {
+    super('tooManyRequests', message, retryAfterSeconds);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The query string and path parameters of a request, checked against the contract. */
 import type { APIGatewayEventRequestContextV2, APIGatewayProxyEventV2WithRequestContext } from 'aws-lambda';
 import * as v from 'valibot';
-import type { Schema } from '../../contract/route.ts';
+import type { HttpMethod, Schema } from '../../contract/route.ts';
 import { badRequest, notFound } from './errors.ts';
 
 /**
@@ -40,11 +40,11 @@ export function readQuery<S extends Schema>(schema: S, rawQueryString: string, r
 }
 
 /**
- * The path parameters of a route, parsed with `schema`. Throws 404 where one can't name anything, and 400 where it could
- * be read in two ways (docs/spec/requests.md#ids-in-the-path).
+ * The path parameters of a route, parsed with `schema`. Throws 404 where one can't name anything, which is 400 for PUT,
+ * and 400 where it could be read in two ways (docs/spec/requests.md#ids-in-the-path).
  */
 export function readParameters<S extends Schema>(
-  { path, parameters: schema }: { readonly path: string; readonly parameters: S },
+  { method, path, parameters: schema }: { readonly method: HttpMethod; readonly path: string; readonly parameters: S },
   { rawPath, pathParameters = {} }: Pick<RouteEvent, 'rawPath' | 'pathParameters'>,
 ): v.InferOutput<S> {
   const names = path.split('/').map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
@@ -59,7 +59,8 @@ export function readParameters<S extends Schema>(
   const result = v.safeParse(schema, pathParameters);
   if (result.success) return result.output;
   const [{ path: [member] = [], message }] = result.issues;
-  throw notFound(`there is nothing at this path: ${String(member?.key ?? 'it')} ${message}`);
+  const misfit = `${String(member?.key ?? 'it')} ${message}`;
+  throw method === 'PUT' ? badRequest(misfit) : notFound(`there is nothing at this path: ${misfit}`);
 }
 
 const NOT_IN_PATH = 'an id with /, ?, # or % can not stand in a path';

@@ -5,7 +5,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Caller } from '../../contract/access.ts';
 import type { ErrorBody, ErrorKind } from '../../contract/errors.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
-import { isTemporary, OverQuotaError, ServiceError } from './errors.ts';
+import { isTemporary, RetryLaterError, ServiceError } from './errors.ts';
 import type { QuotaUse } from './quotas/quota-limiter.ts';
 import type { RouteEvent } from './request.ts';
 
@@ -20,6 +20,15 @@ export interface RequestContext extends Context {
   isOnBehalf?: boolean;
   /** The exact text of the body. */
   bodyText?: string;
+}
+
+/** The body of a response that the same request has got before. */
+export class KeptResponse {
+  readonly body: unknown;
+
+  constructor(body: unknown) {
+    this.body = body;
+  }
 }
 
 /** The body of a response without further content. */
@@ -90,7 +99,7 @@ function errorHeaders(kind: ErrorKind, role: RouteDefinition['role']): Readonly<
 
 function errorResponse(error: ServiceError, role: RouteDefinition['role']): Result {
   const response = jsonResponse(error.status, error.body satisfies ErrorBody);
-  const retryAfter = error instanceof OverQuotaError ? { 'retry-after': `${error.retryAfterSeconds}` } : {};
+  const retryAfter = error instanceof RetryLaterError ? { 'retry-after': `${error.retryAfterSeconds}` } : {};
   return { ...response, headers: { ...response.headers, ...errorHeaders(error.kind, role), ...retryAfter } };
 }
 

@@ -25,7 +25,7 @@ import { ServiceError } from './errors.ts';
 import { type QuotaUse, quotaLimiter } from './quotas/quota-limiter.ts';
 import { parseOrRefuse, type RouteEvent, readParameters, readQuery } from './request.ts';
 import { bodyBytes, jsonBody } from './request-body.ts';
-import { cacheable, jsonResponse, type RequestContext, responses } from './responses.ts';
+import { cacheable, jsonResponse, KeptResponse, type RequestContext, responses } from './responses.ts';
 
 boundCallTimes();
 
@@ -41,8 +41,11 @@ export interface RouteRequest<Query extends Schema, Body extends Schema, Paramet
   readonly body: v.InferOutput<Body>;
   /** The exact text of the body; empty where the route takes none. */
   readonly bodyText: string;
+  readonly headers: RouteEvent['headers'];
   /** Uses further quotas of the network, all or none. Throws OverQuotaError. */
   readonly spend: QuotaUse['spend'];
+  /** When Lambda ends the function, in milliseconds since 1970. */
+  readonly endsAt: () => number;
 }
 
 /** The function of a route that needs a token. */
@@ -53,9 +56,9 @@ export function route<
   Parameters extends Schema = Schema,
 >(
   definition: AuthorizedRoute<Query, Body, Response, Parameters>,
-  handle: (request: RouteRequest<Query, Body, Parameters>) => Promise<v.InferInput<Response>>,
+  handle: (request: RouteRequest<Query, Body, Parameters>) => Promise<v.InferInput<Response> | KeptResponse>,
 ): LambdaHandler {
-  const { body, parameters, path, query, quota, repeatable, response } = definition;
+  const { body, method, parameters, path, query, quota, repeatable, response } = definition;
   const quotasOf = quotaLimiter();
   return pipeline(definition)
     .before(async ({ event, context }) => {
@@ -74,13 +77,16 @@ export function route<
       const { caller, spend } = identified(context);
       const result = await handle({
         caller: actingCaller(caller, event.headers[ON_BEHALF_OF]),
-        parameters: parameters && readParameters({ path, parameters }, event),
+        parameters: parameters && readParameters({ method, path, parameters }, event),
         query: query && readQuery(query, event.rawQueryString, repeatable),
         body: body && parseOrRefuse(body.schema, event.body),
         bodyText: context.bodyText ?? '',
+        headers: event.headers,
         spend,
+        endsAt: () => Date.now() + context.getRemainingTimeInMillis(),
       });
-      const found = jsonResponse(statusOf(response, result), result);
+      const responseBody: unknown = result instanceof KeptResponse ? result.body : result;
+      const found = jsonResponse(statusOf(response, responseBody), responseBody);
       const { cacheSeconds } = response;
       return cacheSeconds === undefined ? found : cacheable(found, cacheSeconds, event.headers['accept-encoding']);
     });

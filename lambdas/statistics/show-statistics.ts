@@ -13,5 +13,5 @@ const READS_AT_ONCE = 16;
 export const handler = route(showStatistics, async ({ caller: { networkId }, query }) => {
   const all = await webhooks.list(networkId);
   const hours = await mapConcurrently(all, READS_AT_ONCE, ({ webhookId }) => attempts.latest(webhookId, query.hours));
-  return statisticsOf(hours.flat());
+  return statisticsOf(hours.flat(), Date.now());
 });

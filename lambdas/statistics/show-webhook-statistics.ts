@@ -1,6 +1,5 @@
 import { showWebhookStatistics } from '../../contract/statistics.ts';
 import { route } from '../shared/route.ts';
-import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { attemptCountsTable } from './attempt-hours-table.ts';
 import { statisticsOf } from './statistics-response.ts';
@@ -12,7 +11,7 @@ const attempts = attemptCountsTable();
 export const handler = route(
   showWebhookStatistics,
   async ({ caller: { networkId }, parameters: { webhookId }, query }) => {
-    refusePull(await webhooks.read({ networkId, webhookId }));
-    return statisticsOf(await attempts.latest(webhookId, query.hours));
+    const webhook = await webhooks.read({ networkId, webhookId });
+    return statisticsOf(await attempts.latest(webhook.webhookId, query.hours), Date.now());
   },
 );

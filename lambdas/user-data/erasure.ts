@@ -7,7 +7,7 @@ import { type Erasure, type ItemKind, itemKinds } from '../../contract/user-data
 import { activitiesOf } from '../activity/activities-table.ts';
 import { commentMarkersOf } from '../activity/recorded-comments-table.ts';
 import { auditEntriesAbout, EntryAbout, forgetPerson } from '../audit/audit-table.ts';
-import { blocksBy, blocksOf } from '../block/blocks-table.ts';
+import { blocksBy, blocksOf } from '../block/block-records-table.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { batchWrite, queryPages, UnprocessedItemsError } from '../shared/table-requests.ts';
 

@@ -2,11 +2,10 @@
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type * as v from 'valibot';
 import { AuditEntry } from '../../contract/audit.ts';
-import { BlockedUser } from '../../contract/block.ts';
 import type { NetworkUser } from '../../contract/ids.ts';
 import { activitiesOf, StoredActivity } from '../activity/activities-table.ts';
 import { auditEntriesOf } from '../audit/audit-table.ts';
-import { blocksBy, blocksOf } from '../block/blocks-table.ts';
+import { entriesBy, entriesOf } from '../block/block-records-table.ts';
 import { queryPages } from '../shared/table-requests.ts';
 import type { UserTables } from './erasure.ts';
 
@@ -20,8 +19,8 @@ export async function* exportText(
   const list = <T>(name: string, query: QueryCommandInput, schema: v.GenericSchema<unknown, T>) =>
     jsonList(name, queryPages(client, query, schema));
   yield JSON.stringify({ ...user, exportedAt }, null, 2).slice(0, -2);
-  yield* list('blocks', blocksBy(tables.blocks, user), BlockedUser);
-  yield* list('blockedBy', blocksOf(tables.blocks, user), BlockedUser);
+  yield* jsonList('blocks', entriesBy(client, tables.blocks, user));
+  yield* jsonList('blockedBy', entriesOf(client, tables.blocks, user));
   yield* list('activities', activitiesOf(tables.activities, user), StoredActivity);
   yield* list('audit', auditEntriesOf(tables.audit, user), AuditEntry);
   yield '\n}\n';

@@ -3,7 +3,7 @@ import { canMatch, type EventFilter, eventFilter, FilterProblem } from '../../co
 import { partsOfBus, type TargetPolicy } from '../../contract/target-policy.ts';
 import { badRequest } from '../shared/errors.ts';
 import { vetWebhookUrl } from '../shared/webhook-url.ts';
-import type { Webhook, WebhookConfiguration } from './webhooks-table.ts';
+import { nameOf, type Webhook, type WebhookConfiguration } from './webhooks-table.ts';
 
 /** Throws 400 for a destination that the stage forbids. Addresses of a URL's host are checked with every request. */
 export function refuseForbiddenTarget(
@@ -30,8 +30,9 @@ export function refuseOtherKind(
 }
 
 /** Throws 400 for a webhook whose receiver reads events itself: nothing is sent to it, and it has no deliveries. */
-export function refusePull({ pull, webhookId }: Pick<Webhook, 'pull' | 'webhookId'>): void {
-  if (pull)
+export function refusePull(webhook: Pick<Webhook, 'pull' | 'webhookId' | 'givenId'>): void {
+  const webhookId = nameOf(webhook);
+  if (webhook.pull)
     throw badRequest(`nothing is sent to the webhook ${webhookId}: GET /webhooks/${webhookId}/events reads its events`);
 }
 

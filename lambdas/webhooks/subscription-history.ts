@@ -2,7 +2,7 @@
 import type { AuditChange } from '../../contract/audit.ts';
 import type { AuditTable } from '../audit/audit-table.ts';
 import type { SubscriptionAt } from './subscription.ts';
-import type { Webhook } from './webhooks-table.ts';
+import { referenceTo, type Webhook } from './webhooks-table.ts';
 
 /**
  * Returns what a webhook asks for at any time after `since` (milliseconds since 1970), according to the audit trail,
@@ -11,10 +11,10 @@ import type { Webhook } from './webhooks-table.ts';
  */
 export async function subscriptionSince(
   audit: Pick<AuditTable, 'changesOf'>,
-  webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'events' | 'filter' | 'createdAt'>,
+  webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'givenId' | 'events' | 'filter' | 'createdAt'>,
   since: number,
 ): Promise<SubscriptionAt> {
-  const entries = await audit.changesOf(webhook, new Date(since).toISOString());
+  const entries = await audit.changesOf(referenceTo(webhook), new Date(since).toISOString());
   const patternsOf = remembered(({ from }: FieldChange) => from?.split(', ') ?? webhook.events);
   const [ofEvents, ofFilter] = [historyOf(entries, 'events'), historyOf(entries, 'filter')];
   return (acceptedAt) => {

@@ -30,7 +30,16 @@ import {
   disablingWrite,
   updateExpression,
 } from './configuration-write.ts';
-import { type Webhook, WebhookNotFoundError, webhooksTable } from './webhooks-table.ts';
+import {
+  givenIdKey,
+  nameOf,
+  referenceTo,
+  type Webhook,
+  type WebhookConfiguration,
+  WebhookNotFoundError,
+  type WebhookReference,
+  webhooksTable,
+} from './webhooks-table.ts';
 
 /** A webhook with whoever creates it. */
 export interface CreatedWebhook extends Webhook {
@@ -59,31 +68,65 @@ export function webhookChangesTable(
 ) {
   const webhooks = webhooksTable(client, tables.webhooks);
   const audit = auditTable(client, tables.audit);
-  return { create, forget, update, rotateSecret, disable, remove };
+  return { create, put, replace, forget, update, rotateSecret, disable, remove };
 
   /**
-   * Adds a webhook, and returns how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Throws 403
-   * where the network has as many as one may have, and 429 where others keep creating webhooks of it.
+   * Adds a webhook, and returns it with how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Where
+   * there is one of its id, which an earlier attempt has added, or of its given id, that is returned. Throws 403 where the
+   * network has as many as one may have, and 429 where others keep creating webhooks of it.
    *
    * Creations of a network are serialized: each counts the webhooks, and writes the new one together with the next
    * number of an item that all creations share. If another creation was faster, the write fails and the count is
    * repeated. The webhooks themselves are counted, so that no counter can deviate from them, and deletions change
    * nothing else.
    */
-  async function create(webhook: CreatedWebhook): Promise<number> {
+  async function create(webhook: CreatedWebhook): Promise<{ readonly created: Webhook; readonly count: number }> {
     const { networkId } = webhook;
     const busy = `too many webhooks are being created in the network ${networkId} at once; try again`;
     return await retryWhileBusy(new ServiceError('tooManyRequests', busy), async () => {
       const turn = await creationsSoFar(networkId);
       const existing = await webhooks.list(networkId);
       const { length } = existing;
-      // The write of an earlier turn may have taken effect though it seemed to fail, as by a conflict with itself.
-      if (existing.some(({ webhookId }) => webhookId === webhook.webhookId)) return length;
+      // Also that of an earlier turn, which may have taken effect though it seemed to fail, as by a conflict with itself.
+      const created = existing.find((one) => one.webhookId === webhook.webhookId || nameOf(one) === webhook.givenId);
+      if (created !== undefined) return { created, count: length };
       if (length >= MAX_WEBHOOKS_PER_NETWORK)
         throw forbidden(
           `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, which is the maximum; delete one first`,
         );
-      return (await putInTurn(webhook, turn, length + 1)) && length + 1;
+      return (await putInTurn(webhook, turn, length + 1)) && { created: webhook, count: length + 1 };
+    });
+  }
+
+  /** Replaces the configuration of a webhook, whole; `filter` is that of the configuration. Throws what `update` does. */
+  async function replace(
+    reference: WebhookReference,
+    { url, eventBus, pull, events, description, headers, legacySignature, enabled }: WebhookConfiguration,
+    filter: EventFilter | null,
+    by: Actor,
+  ): Promise<Webhook> {
+    const changes = { url, eventBus, pull, events, filter, description, headers, legacySignature, enabled };
+    return await update(reference, changes, by);
+  }
+
+  /**
+   * Creates a webhook under its given id, or replaces the configuration of the one that has this id; `count` is present
+   * if it is created. Throws what `create` and `update` throw, but no WebhookNotFoundError.
+   */
+  async function put(
+    webhook: CreatedWebhook,
+    filter: EventFilter | null,
+  ): Promise<{ webhook: Webhook; count?: number }> {
+    const reference = referenceTo(webhook);
+    return await retryWhileBusy(busy(reference), async () => {
+      try {
+        return { webhook: await replace(reference, webhook, filter, webhook.updatedBy) };
+      } catch (error) {
+        if (!(error instanceof WebhookNotFoundError)) throw error;
+      }
+      const { created, count } = await create(webhook);
+      // Otherwise somebody else was faster.
+      return created.webhookId === webhook.webhookId && { webhook: created, count };
     });
   }
 
@@ -106,7 +149,7 @@ export function webhookChangesTable(
 
   /** Writes the webhook, unless another creation came between or DynamoDB cancels the transaction for now. */
   async function putInTurn(webhook: CreatedWebhook, turn: number, counted: number): Promise<boolean> {
-    const { networkId, webhookId, createdAt, updatedBy } = webhook;
+    const { networkId, webhookId, givenId, createdAt, updatedBy } = webhook;
     const Update = {
       TableName: tables.webhooks,
       Key: turnKey(networkId),
@@ -116,11 +159,15 @@ export function webhookChangesTable(
     };
     const Put = { TableName: tables.webhooks, Item: webhook, ConditionExpression: 'attribute_not_exists(webhookId)' };
     const changes = differencesOf(undefined, webhook);
-    const entry = { networkId, webhookId, at: createdAt, by: updatedBy, action: 'webhookCreated', changes } as const;
+    const reference = referenceTo(webhook);
+    const entry = { ...reference, at: createdAt, by: updatedBy, action: 'webhookCreated', changes } as const;
+    // Creations have turns, and nothing else puts such an item: one that is left over names a webhook that is gone.
+    const named = { TableName: tables.webhooks, Item: { ...givenIdKey(reference), names: webhookId } };
     return (
       (await transact(client, [
         { Update },
         { Put },
+        ...(givenId === undefined ? [] : [{ Put: named }]),
         { Put: audit.put(entry) },
         { Update: noteWebhooks(networkId, { counted }, tables.networks) },
       ])) === 'written'
@@ -132,10 +179,10 @@ export function webhookChangesTable(
    * WebhookNotFoundError, a TemporaryError where others keep changing it, and 400 for a filter that could match no event
    * then.
    */
-  async function update(key: WebhookKey, requested: RequestedChanges, by: Actor): Promise<Webhook> {
+  async function update(reference: WebhookReference, requested: RequestedChanges, by: Actor): Promise<Webhook> {
     const { events, filter } = requested;
     const changes = { ...requested, filter: storedFilter(filter) };
-    return await change(key, by, (webhook) => {
+    return await change(reference, by, (webhook) => {
       refuseOtherKind(webhook, requested);
       if (filter !== undefined) refuseNeverMatching(events ?? webhook.events, filter);
       else if (events !== undefined) refuseNeverMatching(events, readFilter(webhook.filter));
@@ -146,24 +193,25 @@ export function webhookChangesTable(
   }
 
   /**
-   * Replaces the secrets by those that `rotated` makes of them, and returns these. Throws 409 where another request does
-   * so at the same time, since two rotations at once would soon end the secret that receivers know; also
+   * Replaces the secrets by those that `rotated` makes of them, and returns these; undefined leaves them as they are.
+   * Throws 409 where another request does so at the same time, since two rotations at once would soon end the secret that receivers know; also
    * WebhookNotFoundError, and a TemporaryError where others keep changing the webhook.
    */
   async function rotateSecret(
-    key: WebhookKey,
-    rotated: (secrets: readonly WebhookSecret[]) => readonly WebhookSecret[],
+    reference: WebhookReference,
+    rotated: (secrets: readonly WebhookSecret[]) => readonly WebhookSecret[] | undefined,
     by: Actor,
   ): Promise<WebhookSecret[]> {
     let first: readonly WebhookSecret[] | undefined;
-    const { secrets } = await change(key, by, (webhook) => {
+    const { secrets } = await change(reference, by, (webhook) => {
       first ??= webhook.secrets;
       if (!isDeepStrictEqual(webhook.secrets, first))
         throw new ServiceError(
           'duplicate',
-          `the secret of the webhook ${key.webhookId} was changed by another request at the same time; read it and try again`,
+          `the secret of the webhook ${reference.webhookId} was changed by another request at the same time; read it and try again`,
         );
-      return { action: 'secretRotated', set: { secrets: rotated(first) }, fields: [{ field: 'secrets' }] };
+      const secrets = rotated(first);
+      return secrets && { action: 'secretRotated', set: { secrets }, fields: [{ field: 'secrets' }] };
     });
     return secrets;
   }
@@ -173,11 +221,11 @@ export function webhookChangesTable(
    * an admin has changed it since it was read: then it may have another receiver.
    */
   async function disable(
-    read: WebhookKey & Pick<Webhook, 'updatedAt'>,
+    read: WebhookKey & Pick<Webhook, 'updatedAt' | 'givenId'>,
     reason: Exclude<DisabledReason, 'admin'>,
   ): Promise<boolean> {
     try {
-      await change(keyOf(read), theService, ({ enabled, updatedAt }) => {
+      await change(referenceTo(read), theService, ({ enabled, updatedAt }) => {
         if (!enabled || updatedAt !== read.updatedAt) throw new NotAsReadError();
         const fields = [{ field: 'disabledReason', to: reason }];
         return { action: 'webhookDisabled', ...disablingWrite(reason), fields };
@@ -190,18 +238,21 @@ export function webhookChangesTable(
   }
 
   /** Deletes a webhook with its secrets: nothing more is sent. Throws as `rotateSecret` does, but no 409. */
-  async function remove(key: WebhookKey, by: Actor): Promise<void> {
-    let mayBeGone = false;
-    await retryWhileBusy(busy(key), async () => {
-      const webhook = await webhooks.find(key);
-      if (webhook === undefined && mayBeGone) return true;
-      if (webhook === undefined) throw new WebhookNotFoundError(key);
-      const Delete = { TableName: tables.webhooks, Key: keyOf(key), ...unchanged(webhook) };
-      const entry = { ...keyOf(key), at: laterThan(webhook), by, action: 'webhookDeleted' } as const;
+  async function remove(reference: WebhookReference, by: Actor): Promise<void> {
+    let maybeGone: Webhook | undefined;
+    await retryWhileBusy(busy(reference), async () => {
+      const webhook = await webhooks.findNamed(reference);
+      // Another one of the same id may have come since.
+      if (maybeGone !== undefined && webhook?.webhookId !== maybeGone.webhookId) return true;
+      if (webhook === undefined) throw new WebhookNotFoundError(reference);
+      const Delete = { TableName: tables.webhooks, Key: keyOf(webhook), ...unchanged(webhook) };
+      const named = { TableName: tables.webhooks, Key: givenIdKey(reference) };
+      const entry = { ...reference, at: laterThan(webhook), by, action: 'webhookDeleted' } as const;
       const Put = audit.put({ ...entry, changes: differencesOf(webhook, undefined) });
-      const counted = { Update: noteWebhooks(key.networkId, 'one fewer', tables.networks) };
-      const outcome = await transact(client, [{ Delete }, { Put }, counted]);
-      mayBeGone ||= outcome === 'unclear';
+      const counted = { Update: noteWebhooks(reference.networkId, 'one fewer', tables.networks) };
+      const alsoDeleted = webhook.givenId === undefined ? [] : [{ Delete: named }];
+      const outcome = await transact(client, [{ Delete }, ...alsoDeleted, { Put }, counted]);
+      if (outcome === 'unclear') maybeGone = webhook;
       return outcome === 'written';
     });
   }
@@ -211,32 +262,32 @@ export function webhookChangesTable(
    * `decide` throws.
    */
   async function change(
-    key: WebhookKey,
+    reference: WebhookReference,
     by: Actor,
     decide: (webhook: Webhook) => WebhookChange | undefined,
   ): Promise<Webhook> {
     let attempted: Webhook | undefined;
-    return await retryWhileBusy(busy(key), async () => {
-      const webhook = await webhooks.read(key);
+    return await retryWhileBusy(busy(reference), async () => {
+      const webhook = await webhooks.read(reference);
       if (attempted !== undefined && isChangedAs(attempted, webhook)) return webhook;
       const made = decide(webhook);
       if (made === undefined) return webhook;
       const { action, fields = [], ...decided } = made;
       const updatedAt = laterThan(webhook);
       const write = { ...decided, set: { ...decided.set, updatedAt, updatedBy: by } };
-      const due = decided.isDue ? { dueBucket: dueBucketOf(key.webhookId), dueAt: updatedAt } : {};
+      const due = decided.isDue ? { dueBucket: dueBucketOf(webhook.webhookId), dueAt: updatedAt } : {};
       const expression = updateExpression({ ...write, set: { ...write.set, ...due } });
       const after = afterWrite(webhook, write);
       const { ConditionExpression, ExpressionAttributeValues } = unchanged(webhook);
       const Update = {
         TableName: tables.webhooks,
-        Key: keyOf(key),
+        Key: keyOf(webhook),
         ...expression,
         ConditionExpression,
         ExpressionAttributeValues: { ...expression.ExpressionAttributeValues, ...ExpressionAttributeValues },
       };
       const changes = [...differencesOf(webhook, after), ...fields];
-      const Put = audit.put({ ...keyOf(key), at: updatedAt, by, action, changes });
+      const Put = audit.put({ ...reference, at: updatedAt, by, action, changes });
       const outcome = await transact(client, [{ Update }, { Put }]);
       attempted = after;
       return outcome === 'written' && after;
@@ -248,7 +299,7 @@ export function webhookChangesTable(
   }
 }
 
-const busy = ({ webhookId }: WebhookKey) => new TemporaryError(`The webhook ${webhookId} kept changing.`);
+const busy = ({ webhookId }: WebhookReference) => new TemporaryError(`The webhook ${webhookId} kept changing.`);
 
 /** The webhook is disabled already, or was changed. */
 class NotAsReadError extends Error {}

@@ -7,7 +7,7 @@ import {
   type WebhookState,
 } from '../../contract/webhooks.ts';
 import { type Standing, standingOf } from '../receiver-health/health.ts';
-import type { Webhook } from './webhooks-table.ts';
+import { nameOf, type Webhook } from './webhooks-table.ts';
 
 /** What responses call the conditions of a receiver. */
 const states = {
@@ -19,11 +19,11 @@ const states = {
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {
-  const { webhookId, url, eventBus, pull, events, filter, description, headers, legacySignature, enabled } = webhook;
+  const { url, eventBus, pull, events, filter, description, headers, legacySignature, enabled } = webhook;
   const { createdAt, updatedAt, updatedBy, disabledReason, pulled } = webhook;
   const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
   return {
-    webhookId,
+    webhookId: nameOf(webhook),
     url,
     eventBus,
     pull,

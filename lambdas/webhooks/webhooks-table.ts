@@ -1,6 +1,8 @@
 /**
  * The webhooks table: its keys and items, and how they are read (docs/spec/webhooks.md). One item per webhook, with the
- * keys `networkId` and `webhookId`. Times are ISO 8601 with milliseconds.
+ * keys `networkId` and `webhookId`, an id of the service. A webhook to which the customer has given an id has another item
+ * with the keys `<networkId>#ids` and that id, which names the first one (docs/adr/0061-ids-of-customers.md). Times are
+ * ISO 8601 with milliseconds.
  *
  * `webhook-changes-table.ts` writes configuration and secrets, `receiver-health-table.ts` the receiver's health;
  * neither overwrites the other's attributes.
@@ -11,15 +13,14 @@ import * as v from 'valibot';
 import { Actor } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TableKey } from '../../contract/tables.ts';
-import { DisabledReason, WebhookId, WebhookSecret } from '../../contract/webhooks.ts';
+import { DisabledReason, WebhookId, WebhookName, WebhookSecret } from '../../contract/webhooks.ts';
 import { ReceiverHealth } from '../receiver-health/stored-health.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { ServiceError } from '../shared/errors.ts';
-import type { WebhookKey } from '../shared/webhook-key.ts';
 
 /** An id for a new webhook: `wh_` and a UUIDv7, so that ids sort in order of creation. */
-export const newWebhookId = (): WebhookId => v.parse(WebhookId, `wh_${uuidv7().replaceAll('-', '')}`);
+export const newWebhookId = (uuid = uuidv7()): WebhookId => v.parse(WebhookId, `wh_${uuid.replaceAll('-', '')}`);
 
 /** What an admin sets. */
 const WebhookConfiguration = v.object({
@@ -43,6 +44,8 @@ export type WebhookConfiguration = v.InferOutput<typeof WebhookConfiguration>;
 export const Webhook = v.object({
   networkId: NetworkId,
   webhookId: WebhookId,
+  /** The id that the customer has given to it, by which alone callers know it then. */
+  givenId: v.optional(WebhookName),
   ...WebhookConfiguration.entries,
   /** Present where `enabled` is false. */
   disabledReason: v.optional(DisabledReason),
@@ -70,9 +73,33 @@ const MalformedWebhook = v.object({
 });
 export type MalformedWebhook = v.InferOutput<typeof MalformedWebhook>;
 
+/** What callers name a webhook by. */
+export interface WebhookReference {
+  readonly networkId: NetworkId;
+  readonly webhookId: WebhookName;
+}
+
+/** The id of a webhook as callers know it. */
+export const nameOf = ({ givenId, webhookId }: Pick<Webhook, 'givenId' | 'webhookId'>): WebhookName =>
+  givenId ?? webhookId;
+
+/** The reference to a webhook, without anything else. */
+export const referenceTo = (webhook: Pick<Webhook, 'networkId' | 'givenId' | 'webhookId'>): WebhookReference => ({
+  networkId: webhook.networkId,
+  webhookId: nameOf(webhook),
+});
+
+/** The key of the item that says which webhook has a given id: in a partition of its own, like no webhook's. */
+export const givenIdKey = ({ networkId, webhookId }: WebhookReference): TableKey<'webhooks'> => ({
+  networkId: `${networkId}#ids`,
+  webhookId,
+});
+
+const GivenId = v.object({ names: WebhookId });
+
 /** 404: the network has no webhook of that id, whatever other networks have. */
 export class WebhookNotFoundError extends ServiceError {
-  constructor({ networkId, webhookId }: WebhookKey) {
+  constructor({ networkId, webhookId }: WebhookReference) {
     super('notFound', `the network ${networkId} has no webhook ${webhookId}`);
   }
 }
@@ -84,7 +111,7 @@ export function webhooksTable(
   client: DynamoDBDocumentClient = documentClient(),
   TableName = required('WEBHOOKS_TABLE'),
 ) {
-  return { list, find, read };
+  return { list, find, findNamed, read };
 
   /**
    * Every webhook of a network, in order of creation; at most 50. Read consistently: a deleted one must not be called.
@@ -119,17 +146,30 @@ export function webhooksTable(
     return webhooks;
   }
 
-  /** One webhook, or undefined. Read consistently. */
+  /** One webhook by its key, or undefined. Read consistently: a read unit for each 4 KB. */
   async function find({ networkId, webhookId }: TableKey<'webhooks'>): Promise<Webhook | undefined> {
     const Key = { networkId, webhookId };
     const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
     return v.parse(v.optional(Webhook), Item);
   }
 
+  /** One webhook by what callers name it, or undefined. The same, and another read unit for a given id. */
+  async function findNamed(reference: WebhookReference): Promise<Webhook | undefined> {
+    const { networkId, webhookId: name } = reference;
+    if (v.is(WebhookId, name)) {
+      const webhook = await find({ networkId, webhookId: name });
+      return webhook?.givenId === undefined ? webhook : undefined;
+    }
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key: { ...givenIdKey(reference) }, ConsistentRead: true }),
+    );
+    return Item && (await find({ networkId, webhookId: v.parse(GivenId, Item).names }));
+  }
+
   /** The same. Throws WebhookNotFoundError. */
-  async function read(key: WebhookKey): Promise<Webhook> {
-    const webhook = await find(key);
-    if (webhook === undefined) throw new WebhookNotFoundError(key);
+  async function read(reference: WebhookReference): Promise<Webhook> {
+    const webhook = await findNamed(reference);
+    if (webhook === undefined) throw new WebhookNotFoundError(reference);
     return webhook;
   }
 }

@@ -21,6 +21,7 @@ import {
   notesWebhooks,
   on,
   onIndex,
+  onKeyedRequests,
   onNoticeAddresses,
   readsAttemptCounts,
   readsBranding,
@@ -64,8 +65,8 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
   const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
 
   add('Block', {
-    blockUser: [on(blocks, 'PutItem')],
-    unblockUser: [on(blocks, 'DeleteItem')],
+    blockUser: [on(blocks, 'GetItem', 'PutItem'), on(events, 'PutItem')],
+    unblockUser: [on(blocks, 'GetItem', 'DeleteItem'), on(events, 'PutItem')],
     listBlockedUsers: [on(blocks, 'Query')],
     checkHidden: [on(blocks, 'Query', 'BatchGetItem')],
     checkAudience: [on(blocks, 'Query', 'BatchGetItem')],
@@ -86,6 +87,7 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
     ],
     listWebhooks: [on(webhooks, 'Query')],
     showWebhook: [on(webhooks, 'GetItem')],
+    putWebhook: [on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'), notesWebhooks(networks), audits, targets],
     updateWebhook: [on(webhooks, 'GetItem', 'UpdateItem'), audits, targets],
     deleteWebhook: [on(webhooks, 'GetItem', 'DeleteItem'), notesWebhooks(networks), audits],
     revealSecret: [on(webhooks, 'GetItem'), audits],
@@ -172,7 +174,11 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
         reservedCalls: reservedForRoute(route, config.concurrency),
         rolledBackBy: isOfUsers ? ROUTE_ERRORS : undefined,
         logGroup: isOfUsers ? undefined : adminLogs,
-        uses: route.quota === 'none' ? uses : [...uses, on(quotas, 'UpdateItem')],
+        uses: [
+          ...uses,
+          ...(route.idempotent ? [onKeyedRequests(webhooks)] : []),
+          ...(route.quota === 'none' ? [] : [on(quotas, 'UpdateItem')]),
+        ],
       });
       http.serve(route, server);
     }

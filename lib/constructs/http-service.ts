@@ -25,6 +25,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../contract/function-environment.ts';
+import { IDEMPOTENCY_KEY } from '../../contract/idempotency.ts';
 import { methodsOf, needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { ApiConfig } from '../config.ts';
@@ -70,7 +71,7 @@ export class HttpService extends Construct {
       corsPreflight: {
         allowOrigins: config.corsOrigins.includes('*') ? ['*'] : [...new Set([...config.corsOrigins, ...panelOrigin])],
         allowMethods: [...new Set(Object.values(routes).map(({ method }) => CorsHttpMethod[method]))],
-        allowHeaders: ['authorization', 'content-type'],
+        allowHeaders: ['authorization', 'content-type', IDEMPOTENCY_KEY],
         exposeHeaders: ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-request-id'],
         maxAge: Duration.hours(1),
       },

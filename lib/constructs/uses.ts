@@ -114,6 +114,9 @@ export const onNoticeAddresses = (webhooks: StageTable, ...actions: readonly Tab
 /** Only how networks look in the panel, which is in the webhooks table. */
 export const readsBranding = (webhooks: StageTable): Use => inPartitions(webhooks, ['GetItem'], '*#branding');
 
+/** Only requests with an idempotency key and their responses, which are in the webhooks table. */
+export const onKeyedRequests = (webhooks: StageTable): Use => inPartitions(webhooks, ['UpdateItem'], '*#requests');
+
 /** Sends messages to a queue, whose URL is in the variable. */
 export const sends = (queue: Queue, variable: FunctionEnvironmentVariable): Use =>
   ofQueue(queue, variable, ['sqs:SendMessage']);

@@ -77,7 +77,10 @@ export class DataStack extends Stack {
     const QUOTAS = JSON.stringify(quotas.network);
     this.secretsKey = dataKey === 'customer-managed' ? this.addSecretsKey() : undefined;
     this.tables = {
-      blocks: this.addTable('blocks', (BLOCKS_TABLE) => ({ BLOCKS_TABLE }), { indexes: [keysOnly(blockedUserIndex)] }),
+      blocks: this.addTable('blocks', (BLOCKS_TABLE) => ({ BLOCKS_TABLE }), {
+        expires: true,
+        indexes: [keysOnly(blockedUserIndex)],
+      }),
       activities: this.addTable('activities', (ACTIVITIES_TABLE) => ({ ACTIVITIES_TABLE }), { expires: true }),
       networks: this.addTable('networks', (NETWORKS_TABLE) => ({ NETWORKS_TABLE }), { hasSecrets: true }),
       events: this.addTable('events', (EVENTS_TABLE) => ({ EVENTS_TABLE, RETENTION }), {
@@ -86,6 +89,7 @@ export class DataStack extends Stack {
         indexes: [including(acceptedIndex)],
       }),
       webhooks: this.addTable('webhooks', (WEBHOOKS_TABLE) => ({ WEBHOOKS_TABLE }), {
+        expires: true,
         indexes: [keysOnly(webhookDueIndex, AttributeType.NUMBER)],
         hasSecrets: true,
       }),

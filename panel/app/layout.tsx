@@ -1,7 +1,5 @@
 /** The frame of every screen: top bar, navigation and notifications. Without a session, it is the sign-in screen. */
-import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import Button from '@cloudscape-design/components/button';
-import type { FlashbarProps } from '@cloudscape-design/components/flashbar';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,59 +8,109 @@ import { useApi } from '../api/api-provider.tsx';
 import { sessionKey } from '../session/session.ts';
 import { useSession, useSignedIn } from '../session/session-provider.tsx';
 import { SCREEN } from '../shared/data-table.tsx';
-import { NotificationBar } from '../shared/notifications.tsx';
+import { NotificationBar, type Problem } from '../shared/notifications.tsx';
 import type { BreadcrumbBar } from '../shared/page.tsx';
 import { Countdown } from '../shared/time.tsx';
-import { ForeignLink, SessionEnded, SignInScreen } from '../sign-in/sign-in-screen.tsx';
+import { useSignInScreens } from './later.ts';
+import { NotDisplayed } from './not-displayed.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Layout() {
-  const { state } = useSession();
-  const [navigationOpen, setNavigationOpen] = useNavigationOpen();
-  const [breadcrumbBar, setBreadcrumbBar] = useState<BreadcrumbBar>(null);
+  const { state, hasEnded, openedLink } = useSession();
   useRoutedLinks();
   return (
     <>
       <SkipLink />
-      <div id="top-bar">
+      <div id="top-bar" ref={noteHeight}>
         <TopBar />
       </div>
-      {state.kind === 'signedOut' && <SignInScreen reason={state.reason} />}
+      {state.kind === 'signedOut' && <SignIn reason={state.reason} />}
       {state.kind === 'signedIn' && (
         <>
-          <AppLayoutToolbar
-            headerSelector="#top-bar"
-            navigation={<Navigation />}
-            navigationOpen={navigationOpen}
-            onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
-            breadcrumbs={<div ref={setBreadcrumbBar} />}
-            notifications={<Notifications />}
-            stickyNotifications
-            toolsHide
-            ariaLabels={{ navigation: 'Main navigation', notifications: 'Notifications' }}
-            content={
-              <div id={SCREEN} tabIndex={-1}>
-                <Outlet key={sessionKey(state.session)} context={breadcrumbBar} />
-              </div>
-            }
-          />
-          <SessionEnded />
-          <ForeignLink />
+          <Frame key={sessionKey(state.session)} />
+          {(hasEnded || openedLink?.kind === 'foreign') && <SessionDialogs />}
         </>
       )}
     </>
   );
 }
 
+/** Writes the height of the top bar into a property, below which panel.css keeps what sticks there. */
+function noteHeight(bar: HTMLElement | null) {
+  if (bar === null) return;
+  const observer = new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--top-bar-height', `${bar.offsetHeight}px`),
+  );
+  observer.observe(bar);
+  return () => observer.disconnect();
+}
+
+/** The navigation beside the screen, or on a phone over it; the way to the screen; notifications; and the screen. */
+function Frame() {
+  const [isOpen, setOpen] = useNavigationOpen();
+  const [breadcrumbBar, setBreadcrumbBar] = useState<BreadcrumbBar>(null);
+  return (
+    <div className="frame">
+      {isOpen && (
+        <nav
+          aria-label="Main navigation"
+          onKeyDown={({ key }) => {
+            if (key === 'Escape' && !wide.matches) setOpen(false);
+          }}
+        >
+          <div className="close-navigation">
+            <Button variant="icon" iconName="close" ariaLabel="Close navigation" onClick={() => setOpen(false)} />
+          </div>
+          <Navigation />
+        </nav>
+      )}
+      <div className="beside-navigation">
+        <div className="toolbar">
+          {!isOpen && (
+            <nav aria-label="Main navigation">
+              <Button
+                variant="icon"
+                iconName="menu"
+                ariaLabel="Open navigation"
+                ariaExpanded={false}
+                onClick={() => setOpen(true)}
+              />
+            </nav>
+          )}
+          <div ref={setBreadcrumbBar} />
+        </div>
+        <section className="notifications" aria-label="Notifications">
+          <Notifications />
+        </section>
+        <main id={SCREEN} tabIndex={-1}>
+          <Outlet context={breadcrumbBar} />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** The sign-in screen, which is loaded once nobody is signed in. */
+function SignIn({ reason }: { readonly reason: string | undefined }) {
+  const { module, error } = useSignInScreens();
+  if (error !== undefined) return <NotDisplayed reason={error.message} />;
+  return module && <module.SignInScreen reason={reason} />;
+}
+
+/** The dialogs about the session, which are loaded once there is something to say. */
+function SessionDialogs() {
+  const { module } = useSignInScreens();
+  return module && <module.SessionDialogs />;
+}
+
 const Notifications = () => <NotificationBar persistent={useProblems()} />;
 
-/** Cloudscape's own breakpoint. */
-const wide = matchMedia('(min-width: 689px)');
+const wide = matchMedia('(min-width: 900px)');
 
 /** Open beside the screen if there is room. On a phone it covers the screen, and closes once a screen is chosen. */
 function useNavigationOpen() {
   const { pathname } = useLocation();
-  const [isOpen, setIsOpen] = useState(true);
+  const [isOpen, setIsOpen] = useState(wide.matches);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the screen changes.
   useEffect(() => setIsOpen((wasOpen) => wasOpen && wide.matches), [pathname]);
   return [isOpen, setIsOpen] as const;
@@ -139,18 +187,17 @@ const troubleTexts = {
 } as const;
 
 /** What is wrong now: with the API, with how often it was called, and with a link that was opened. */
-function useProblems(): FlashbarProps.MessageDefinition[] {
+function useProblems(): readonly Problem[] {
   const { trouble, throttledUntil } = useApi();
   const { openedLink, closeLink } = useSession();
   const queries = useQueryClient();
-  const problems: FlashbarProps.MessageDefinition[] = [];
+  const problems: Problem[] = [];
   if (trouble !== undefined) {
     // It goes away by itself: what failed is read again, after longer and longer waits.
     const [header, hint] = troubleTexts[trouble.kind];
     problems.push({
       id: 'trouble',
       type: 'warning',
-      ariaRole: 'alert',
       header,
       content: `What you see may be out of date. Your input is kept, and the panel keeps trying.${trouble.requestId === undefined ? '' : ` ${hint}: ${trouble.requestId}.`}`,
       action: <Button onClick={() => void queries.refetchQueries({ predicate: isFailing })}>Try now</Button>,
@@ -160,7 +207,6 @@ function useProblems(): FlashbarProps.MessageDefinition[] {
     problems.push({
       id: 'throttled',
       type: 'info',
-      ariaRole: 'status',
       header: 'Too many requests',
       content: <Countdown what="Continuing" at={new Date(throttledUntil).toISOString()} />,
     });
@@ -169,10 +215,7 @@ function useProblems(): FlashbarProps.MessageDefinition[] {
     problems.push({
       id: 'link',
       type: 'error',
-      ariaRole: 'alert',
       content: `${openedLink.reason} You are still signed in as before.`,
-      dismissible: true,
-      dismissLabel: 'Dismiss',
       onDismiss: closeLink,
     });
   }

@@ -1,8 +1,5 @@
 /** The routes: which screen has which address. Addresses are in the URL’s fragment, so any static host will do. */
-import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
-import Spinner from '@cloudscape-design/components/spinner';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -10,23 +7,43 @@ import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteE
 import { useSession } from '../session/session-provider.tsx';
 import { NarrowPage, Page } from '../shared/page.tsx';
 import { Screen as Webhooks } from '../webhooks/list/list-screen.tsx';
+import { useLaterScreens } from './later.ts';
 import { Layout } from './layout.tsx';
+import { NotDisplayed } from './not-displayed.tsx';
 
-const load = () => import('./later-screens.ts');
+type Screens = NonNullable<ReturnType<typeof useLaterScreens>['module']>;
 
 /** A route whose screen is loaded when it, or another such screen, is opened. */
-const screen = (path: string, name: keyof Awaited<ReturnType<typeof load>>): RouteObject => ({
+const screen = (path: string, name: keyof Screens, key = path): RouteObject => ({
   path,
   errorElement: <ScreenError />,
-  hydrateFallbackElement: <Spinner size="large" />,
-  lazy: async () => ({ Component: (await load())[name] }),
+  element: <LaterScreen key={key} name={name} />,
 });
+
+/** The screen before is gone at once, even while the code of this one is loaded. */
+function LaterScreen({ name }: { readonly name: keyof Screens }) {
+  const { module, error } = useLaterScreens();
+  if (error !== undefined) return <ScreenFailed error={error} />;
+  if (module === undefined) return <LoadingScreen />;
+  const Screen = module[name];
+  return <Screen />;
+}
+
+/** The place of a screen whose code is being loaded; what the address is of is not known here. */
+const LoadingScreen = () => (
+  <Page title="Loading">
+    <StatusIndicator type="loading">Loading the page</StatusIndicator>
+  </Page>
+);
 
 const NotFoundScreen = () => (
   <Page title="Page not found">
     <Link href="#/webhooks">Go to webhooks</Link>
   </Page>
 );
+
+/** The addresses of a webhook's tabs, which are one screen. */
+const tabs = ['', '/deliveries', '/testing', '/settings'];
 
 const routes: RouteObject[] = [
   screen('/confirm-address/:networkId/:token', 'ConfirmAddress'),
@@ -38,9 +55,8 @@ const routes: RouteObject[] = [
       screen('/overview', 'NetworkOverview'),
       { path: '/webhooks', Component: Webhooks },
       screen('/webhooks/create', 'Create'),
-      screen('/webhooks/:webhookId', 'Webhook'),
+      ...tabs.map((tab) => screen(`/webhooks/:webhookId${tab}`, 'Webhook', 'webhook')),
       screen('/webhooks/:webhookId/edit', 'Edit'),
-      screen('/webhooks/:webhookId/deliveries', 'Log'),
       screen('/webhooks/:webhookId/deliveries/:deliveryId', 'Delivery'),
       screen('/deliveries', 'NetworkLog'),
       screen('/events/:eventId', 'Event'),
@@ -75,7 +91,10 @@ export const Starting = () => (
  * A screen has a bug, or could not be loaded: after a deployment, or during an outage, whose end reloads the panel.
  */
 function ScreenError() {
-  const error = useRouteError();
+  return <ScreenFailed error={useRouteError()} />;
+}
+
+function ScreenFailed({ error }: { readonly error: unknown }) {
   const isOutage = useReloadAfterOutage();
   return isOutage ? (
     <NotDisplayed reason="The panel can’t be reached. This page opens once it can." />
@@ -85,19 +104,6 @@ function ScreenError() {
     />
   );
 }
-
-/** Shown in place of the panel, or of a screen. */
-export const NotDisplayed = ({ reason }: { readonly reason: string }) => (
-  <NarrowPage title="Admin panel">
-    <Alert
-      type="error"
-      header="This page could not be displayed"
-      action={<Button onClick={() => location.reload()}>Reload</Button>}
-    >
-      {reason}
-    </Alert>
-  </NarrowPage>
-);
 
 const CHECK_MS = 3_000;
 

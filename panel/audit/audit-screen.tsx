@@ -16,7 +16,7 @@ import { Page } from '../shared/page.tsx';
 import { Breakable } from '../shared/text-view.tsx';
 import { actorText, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
-import { changeText } from './entry-texts.ts';
+import { changesToShow, changeText } from './entry-texts.ts';
 
 export function Screen() {
   const [params] = useSearchParams();
@@ -79,7 +79,9 @@ const columns: Columns<AuditEntry> = [
   },
 ];
 
-function Details({ entry: { changes, deliveryId, webhookId } }: { readonly entry: AuditEntry }) {
+function Details({ entry }: { readonly entry: AuditEntry }) {
+  const { deliveryId, webhookId } = entry;
+  const changes = changesToShow(entry);
   if (deliveryId !== undefined) {
     return <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>View delivery</Link>;
   }
@@ -126,8 +128,10 @@ function AuditDownload({ webhookId }: { readonly webhookId: string | undefined }
       read={async (start, signal) => {
         const query = { webhookId, start, limit: ENTRIES_PER_REQUEST };
         const page = await client.listAudit({ query }, { signal });
-        const rows = page.results.map(({ at, by, action, changes, webhookId: of, deliveryId }) => {
-          return [at, actorText(by), auditActions[action], changes.map(changeText).join('; '), of, deliveryId];
+        const rows = page.results.map((entry) => {
+          const { at, by, action, webhookId: of, deliveryId } = entry;
+          const details = changesToShow(entry).map(changeText).join('; ');
+          return [at, actorText(by), auditActions[action], details, of, deliveryId];
         });
         return { rows, start: page.start };
       }}

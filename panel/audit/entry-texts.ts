@@ -1,5 +1,5 @@
 /** The entries of the audit trail in words. */
-import type { AuditChange } from '../../client/index.ts';
+import type { AuditChange, AuditEntry } from '../../client/index.ts';
 import { featureTitles } from '../../contract/access.ts';
 import { settingWords } from '../../contract/network-settings.ts';
 import { visibleText } from '../shared/texts.ts';
@@ -43,6 +43,20 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['gone', 'the receiver responded with 410'],
   ['failing', 'every attempt had failed for days'],
 ]);
+
+/** What a new webhook has unless its creator says otherwise, as the audit trail writes it. */
+const defaults: ReadonlyMap<string, string> = new Map([
+  ['events', '*'],
+  ['description', ''],
+  ['legacySignature', 'false'],
+  ['enabled', 'true'],
+]);
+
+/** The changes of an entry that say something: of a creation those that are not the default. */
+export const changesToShow = ({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): readonly AuditChange[] =>
+  action === 'webhookCreated'
+    ? changes.filter(({ field, to }) => to !== defaults.get(field) || to === undefined)
+    : changes;
 
 /** One change: `Description: changed from “Search” to “Analytics”`, or `Disabled`. Secrets and headers stay hidden. */
 export function changeText({ field, from, to }: AuditChange): string {

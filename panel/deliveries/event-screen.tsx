@@ -1,18 +1,23 @@
 /** An event, and what came of it at each webhook. */
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import { useParams } from 'react-router';
 import type { AnswerTo, DeliveryOfWebhook } from '../../client/index.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { useRead } from '../api/api-provider.tsx';
+import { useChange, useRead } from '../api/api-provider.tsx';
+import { ForAdmins } from '../session/session-provider.tsx';
 import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
-import { NotLoaded } from '../shared/error-alert.tsx';
-import { Page } from '../shared/page.tsx';
+import { errorMessage, NotLoaded } from '../shared/error-alert.tsx';
+import { useNotify } from '../shared/notifications.tsx';
+import { Page, Section } from '../shared/page.tsx';
 import { Breakable, Copyable } from '../shared/text-view.tsx';
+import { numberText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { Payload } from './detail/payload.tsx';
 
@@ -29,34 +34,21 @@ export function Screen() {
   );
 }
 
-const withoutDelivery = {
-  filtered_out: 'Left out by a filter',
-  not_asked: 'Not subscribed to it',
-  pulled: 'Read by the receiver',
-  no_delivery: 'No delivery yet, or disabled then',
-};
-
 /** When an event happened, and its delivery to each webhook. */
-const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
+const EventSummary = ({ event }: { readonly event: EventAnswer }) => (
   <SpaceBetween size="l">
+    <Section title="At each webhook" actions={<SendToFailed event={event} />}>
+      <Chips event={event} />
+    </Section>
     <Container>
       <KeyValuePairs
         columns={3}
+        minColumnWidth={220}
         items={[
           { label: 'Event', value: event.event },
           { label: 'Event ID', value: <Copyable text={event.eventId} what="event ID" /> },
           { label: 'Occurred', value: <Time at={event.occurredAt} /> },
           { label: 'Accepted', value: <Time at={event.acceptedAt} /> },
-          ...(['filtered_out', 'not_asked', 'pulled', 'no_delivery'] as const).flatMap((outcome) => {
-            const own = event.webhooks.filter((webhook) => webhook.outcome === outcome);
-            if (own.length === 0) return [];
-            const value = own.map(({ webhookId }) => (
-              <div key={webhookId}>
-                <WebhookLink webhookId={webhookId} />
-              </div>
-            ));
-            return { label: withoutDelivery[outcome], value };
-          }),
         ]}
       />
     </Container>
@@ -71,6 +63,76 @@ const EventSummary = ({ event }: { readonly event: AnswerTo<'showEvent'> }) => (
     />
   </SpaceBetween>
 );
+
+const chipOf = {
+  delivered: { type: 'success', text: 'Delivered' },
+  retrying: { type: 'pending', text: 'Retrying' },
+  failed: { type: 'error', text: 'Failed' },
+  filtered_out: { type: 'stopped', text: 'Left out by a filter' },
+  not_asked: { type: 'stopped', text: 'Not subscribed to it' },
+  pulled: { type: 'info', text: 'Read by its receiver' },
+  no_delivery: { type: 'info', text: 'No delivery yet, or disabled then' },
+} as const;
+
+/** A chip for each webhook with what came of the event there; where it was sent, it leads to the delivery. */
+const Chips = ({ event: { webhooks, deliveries } }: { readonly event: EventAnswer }) => (
+  <ul className="chips" aria-label="Webhooks">
+    {deliveries.map(({ webhookId, deliveryId, state }) => (
+      <Chip
+        key={deliveryId}
+        {...chipOf[state]}
+        webhookId={webhookId}
+        href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}
+      />
+    ))}
+    {webhooks.map(({ webhookId, outcome }) =>
+      outcome === 'delivery' ? null : <Chip key={webhookId} {...chipOf[outcome]} webhookId={webhookId} />,
+    )}
+  </ul>
+);
+
+interface ChipProps {
+  readonly type: StatusIndicatorProps.Type;
+  readonly text: string;
+  readonly webhookId: string;
+  readonly href?: string;
+}
+
+const Chip = ({ type, text, webhookId, href }: ChipProps) => (
+  <li>
+    <StatusIndicator type={type}>{text}</StatusIndicator> <WebhookLink webhookId={webhookId} {...(href && { href })} />
+  </li>
+);
+
+/** Sends the event again to every webhook where its delivery has failed. */
+function SendToFailed({ event: { eventId, deliveries } }: { readonly event: EventAnswer }) {
+  const failed = deliveries.filter(({ state }) => state === 'failed');
+  const notify = useNotify();
+  const { mutate, isPending, error } = useChange(
+    async (client) => {
+      for (const { webhookId, deliveryId } of failed)
+        await client.replayDelivery({ parameters: { webhookId, deliveryId } });
+    },
+    ['events', eventId],
+  );
+  if (failed.length === 0) return null;
+  const count = failed.length === 1 ? '1 webhook' : `${numberText(failed.length)} webhooks`;
+  return (
+    <ForAdmins>
+      <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+        {error !== null && <StatusIndicator type="error">{errorMessage(error)}</StatusIndicator>}
+        <Button
+          loading={isPending}
+          onClick={() => mutate(undefined, { onSuccess: () => notify(`The event is being sent again to ${count}.`) })}
+        >
+          Send again where it failed ({numberText(failed.length)})
+        </Button>
+      </SpaceBetween>
+    </ForAdmins>
+  );
+}
+
+type EventAnswer = AnswerTo<'showEvent'>;
 
 const columns: Columns<DeliveryOfWebhook> = [
   deliveryColumns.state,

@@ -48,12 +48,19 @@ const hideModeTexts: Readonly<Record<HideMode, string>> = {
 };
 const otherMode = { blocker: 'mutual', mutual: 'blocker' } as const;
 
+const blockEventsTexts: Readonly<Record<NonNullable<Network['blockEvents']>, string>> = {
+  on: 'Webhooks get user.didBlock and user.didUnblock.',
+  off: 'Webhooks are not told when users block each other.',
+};
+
 const retentionText = (days: number | undefined): string =>
   days === undefined
     ? 'Records do not expire.'
     : `New records expire ${days === 1 ? '1 day' : `${numberText(days)} days`} after the action.`;
 
-export const Settings = ({ network: { networkId, hideMode, activityRetentionDays: days } }: NetworkProps) => (
+export const Settings = ({
+  network: { networkId, hideMode, activityRetentionDays: days, blockEvents = 'off' },
+}: NetworkProps) => (
   <CommandTable
     title="Settings"
     valueHeader="Value"
@@ -69,6 +76,12 @@ export const Settings = ({ network: { networkId, hideMode, activityRetentionDays
         meaning: retentionText(days),
         value: days === undefined ? 'No end' : `${numberText(days)} d`,
         command: `network set ${networkId} activityRetentionDays ${days === undefined ? '365' : 'off'}`,
+      },
+      {
+        name: settingWords.blockEvents.title,
+        meaning: blockEventsTexts[blockEvents],
+        value: blockEvents === 'on' ? 'On' : 'Off',
+        command: `network set ${networkId} blockEvents ${blockEvents === 'on' ? 'off' : 'on'}`,
       },
     ]}
   />

@@ -12,6 +12,7 @@ import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { ErrorAlert, errorMessage, NotLoaded } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { Section } from '../shared/page.tsx';
+import { numberText } from '../shared/texts.ts';
 
 const KEY = ['notices'];
 const MAX_ROWS = 10;
@@ -98,8 +99,8 @@ function Addresses({
       )}
       {today.heldBack > 0 && (
         <Alert type="warning">
-          {today.mails} mails were sent today (UTC), and {today.heldBack} notices were held back: there are too many in
-          a day. The pages of the webhooks show what has happened.
+          {numberText(today.mails)} mails were sent today (UTC), and {numberText(today.heldBack)} notices were held
+          back: there are too many in a day. The pages of the webhooks show what has happened.
         </Alert>
       )}
       <FormField

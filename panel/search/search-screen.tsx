@@ -13,7 +13,7 @@ import { WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { useWebhooks } from '../shared/queries.ts';
-import { Breakable, TypedText } from '../shared/text-view.tsx';
+import { Breakable, TypedText, Words } from '../shared/text-view.tsx';
 import { destinationOf, visibleText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { boundsOf, LAST_DAY, type TimeRange } from '../shared/time-range.ts';
@@ -93,7 +93,9 @@ const columns: Columns<AnswerTo<'listEvents'>['results'][number]> = [
     header: 'Event ID',
     cell: ({ id }) => (
       <Breakable>
-        <Link href={`#/events/${encodeURIComponent(id)}`}>{id}</Link>
+        <Link href={`#/events/${encodeURIComponent(id)}`}>
+          <Words text={id} />
+        </Link>
       </Breakable>
     ),
     isRowHeader: true,

@@ -16,15 +16,17 @@ interface DataTableProps<T>
   readonly row: string;
   /** Each has its `minWidth` in pixels. */
   readonly columns: Columns<T>;
+  /** What a card has, if not every column below its name. */
+  readonly card?: (row: T) => React.ReactNode;
 }
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { title, label = title, row, columns, actions, counter, description, ariaLabels, ...table } = props;
+  const { title, label = title, row, columns, card, actions, counter, description, ariaLabels, ...table } = props;
   const fits = useFits(columns, table.selectionType === undefined ? EDGES : EDGES + SELECTION);
   return (
     <Table
       {...table}
-      columnDefinitions={fits ? columns : asCard(row, columns)}
+      columnDefinitions={fits ? columns : asCard(row, columns, card)}
       ariaLabels={{ tableLabel: label, ...ariaLabels }}
       header={
         <Header variant="h2" actions={actions} counter={counter} description={description}>
@@ -57,11 +59,12 @@ const useFits = <T,>(columns: Columns<T>, besides: number): boolean =>
     return columns.reduce((sum, { minWidth }) => sum + Number(minWidth), besides) <= room;
   });
 
-const asCard = <T,>(header: string, columns: Columns<T>): Columns<T> => [
+const asCard = <T,>(header: string, columns: Columns<T>, card?: (row: T) => React.ReactNode): Columns<T> => [
   {
     id: 'card',
     header,
     cell: (row) =>
+      card?.(row) ??
       columns.map((column) => (
         <div key={column.id}>
           {column.header !== header && <Box variant="awsui-key-label">{column.header}</Box>}

@@ -7,7 +7,7 @@ import type { TableProps } from '@cloudscape-design/components/table';
 import type { DeliveryOfWebhook, DeliveryStanding, DeliverySummary } from '../../client/index.ts';
 import { classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';
-import { Breakable } from './text-view.tsx';
+import { Breakable, Words } from './text-view.tsx';
 import { destinationOf, numberText, shortUrl } from './texts.ts';
 import { Countdown, RelativeTime, Time } from './time.tsx';
 
@@ -88,7 +88,9 @@ interface WebhookLinkProps {
 /** A webhook by its URL; by its ID where that is not known. */
 export const WebhookLink = ({ webhookId, href = `#/webhooks/${webhookId}` }: WebhookLinkProps) => (
   <Breakable>
-    <Link href={href}>{useWebhookName(webhookId)}</Link>
+    <Link href={href}>
+      <Words text={useWebhookName(webhookId)} />
+    </Link>
   </Breakable>
 );
 
@@ -123,7 +125,9 @@ export const deliveryColumns = {
     cell: ({ webhookId, deliveryId, event, isTest }) => (
       <>
         <Breakable>
-          <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>{event}</Link>
+          <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>
+            <Words text={event} />
+          </Link>
         </Breakable>{' '}
         {isTest && <Badge>Test</Badge>}
       </>

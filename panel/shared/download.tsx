@@ -74,8 +74,8 @@ export function Download({ name, columns, read }: DownloadProps) {
     return (
       <SpaceBetween direction="horizontal" size="xs" alignItems="center">
         {error !== null && <StatusIndicator type="error">{errorMessage(error)}</StatusIndicator>}
-        <Button iconName="download" onClick={() => mutate()}>
-          Download CSV
+        <Button iconName="download" ariaLabel="Download CSV" onClick={() => mutate()}>
+          CSV
         </Button>
       </SpaceBetween>
     );

@@ -1,5 +1,5 @@
 /** Notifications above a screen: what the admin has just done there successfully. They end when the screen is left. */
-import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar';
+import Alert from '@cloudscape-design/components/alert';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
@@ -33,9 +33,20 @@ export function useNotify(): (content: string, to?: string) => void {
     setItems((before) => [{ id: crypto.randomUUID(), content, screen }, ...before].slice(0, MAX_NOTIFICATIONS));
 }
 
+/** Something that is wrong now; it is shown until its owner removes it. */
+export interface Problem {
+  readonly id: string;
+  readonly type: 'warning' | 'info' | 'error';
+  readonly header?: React.ReactNode;
+  readonly content: React.ReactNode;
+  readonly action?: React.ReactNode;
+  /** Whether the admin can remove it. */
+  readonly onDismiss?: () => void;
+}
+
 interface NotificationBarProps {
-  /** Shown first, until their owner removes them. */
-  readonly persistent: readonly FlashbarProps.MessageDefinition[];
+  /** Shown first. */
+  readonly persistent: readonly Problem[];
 }
 
 /** The notifications of this screen, the latest first. */
@@ -44,14 +55,32 @@ export function NotificationBar({ persistent }: NotificationBarProps) {
   const { pathname } = useLocation();
   useEffect(() => setItems((before) => before.filter(({ screen }) => screen === pathname)), [setItems, pathname]);
   const ofThisScreen = items.filter(({ screen }) => screen === pathname);
-  const dismissible = ofThisScreen.map(({ id, content }) => ({
-    id,
-    type: 'success' as const,
-    content,
-    dismissible: true,
-    dismissLabel: 'Dismiss',
-    ariaRole: 'status' as const,
-    onDismiss: () => setItems((before) => before.filter((item) => item.id !== id)),
-  }));
-  return <Flashbar items={[...persistent, ...dismissible]} stackItems />;
+  return (
+    <>
+      {persistent.map(({ id, type, content, header, action, onDismiss }) => (
+        <div key={id} role={type === 'info' ? 'status' : 'alert'}>
+          <Alert
+            type={type}
+            header={header}
+            action={action}
+            {...(onDismiss && { dismissible: true, dismissAriaLabel: 'Dismiss', onDismiss })}
+          >
+            {content}
+          </Alert>
+        </div>
+      ))}
+      {ofThisScreen.map(({ id, content }) => (
+        <div key={id} role="status">
+          <Alert
+            type="success"
+            dismissible
+            dismissAriaLabel="Dismiss"
+            onDismiss={() => setItems((before) => before.filter((item) => item.id !== id))}
+          >
+            {content}
+          </Alert>
+        </div>
+      ))}
+    </>
+  );
 }

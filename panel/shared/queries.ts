@@ -8,6 +8,8 @@ const STATISTICS_REFRESH_MS = 30_000;
 export const webhookKey = (webhookId: string) => ['webhooks', webhookId];
 export const deliveriesKey = (webhookId: string) => [...webhookKey(webhookId), 'deliveries'];
 export const deliveryKey = (webhookId: string, deliveryId: string) => [...deliveriesKey(webhookId), deliveryId];
+/** The pages of the delivery list of all webhooks. */
+export const NETWORK_LIST_KEY = ['deliveries'];
 /** The pages of the delivery list. */
 export const deliveryListKey = (webhookId: string) => [...deliveriesKey(webhookId), 'list'];
 

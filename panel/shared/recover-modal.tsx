@@ -13,9 +13,9 @@ import { useState } from 'react';
 import { useChange, useRead } from '../api/api-provider.tsx';
 import { ConfirmModal } from './confirm-modal.tsx';
 import { errorMessage } from './error-alert.tsx';
-import { deliveriesKey, deliveryListKey } from './queries.ts';
+import { deliveryListKey, NETWORK_LIST_KEY } from './queries.ts';
 import {
-  countRecovery,
+  countRecoveries,
   countText,
   filterText,
   type RecoveryCount,
@@ -29,7 +29,8 @@ import { boundsOf, type TimeRange } from './time-range.ts';
 import { TimeRangeField } from './time-range-field.tsx';
 
 interface RecoverModalProps {
-  readonly webhookId: string;
+  /** Whose deliveries: of one webhook or of several. */
+  readonly webhookIds: readonly string[];
   /** The range shown at first. */
   readonly range: TimeRange;
   /** Which deliveries; by default all that failed. */
@@ -43,38 +44,33 @@ const FAILED: RecoveryFilter = { state: 'failed' };
 interface Recovery {
   readonly since: string;
   readonly until: string;
-  readonly askedAt: string;
-  readonly hasNothing: boolean;
+  /** When it was asked for, by webhook; without those that had nothing to send. */
+  readonly askedAt: ReadonlyMap<string, string>;
 }
 
-export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onDismiss }: RecoverModalProps) {
+export function RecoverModal({ webhookIds, range: suggested, filter = FAILED, onDismiss }: RecoverModalProps) {
   const queries = useQueryClient();
   const [range, setRange] = useState(suggested);
   const [recovery, setRecovery] = useState<Recovery>();
-  const counted = useRead(
-    [...deliveriesKey(webhookId), 'recoverable', filter, range],
-    (client, options) => {
-      const body = { ...boundsOf(range, Date.now()), ...filter, dryRun: true };
-      return countRecovery((start) =>
-        client.recoverDeliveries({ parameters: { webhookId }, body: { ...body, start } }, options),
-      );
-    },
-    // What happened a moment ago may not be counted yet.
-    { enabled: recovery === undefined, refetchInterval: (count) => count?.left === 0 && untilNextCount(undefined) },
-  );
+  const counted = useRecoveryCount({ webhookIds, range, filter, isEnabled: recovery === undefined });
   const { mutateAsync: recover } = useChange(async (client): Promise<Recovery> => {
     const now = Date.now();
     const bounds = { until: new Date(now).toISOString(), ...boundsOf(range, now) };
-    const body = { ...bounds, ...filter };
-    const { recovering, progress } = await client.recoverDeliveries({ parameters: { webhookId }, body });
-    return { ...bounds, askedAt: progress.at, hasNothing: recovering === 0 };
+    const askedAt = new Map<string, string>();
+    for (const webhookId of webhookIds) {
+      const request = { parameters: { webhookId }, body: { ...bounds, ...filter } };
+      const { recovering, progress } = await client.recoverDeliveries(request);
+      if (recovering !== 0) askedAt.set(webhookId, progress.at);
+    }
+    return { ...bounds, askedAt };
   }, null);
   const close = () => {
-    void queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) });
+    for (const webhookId of webhookIds) void queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) });
+    void queries.invalidateQueries({ queryKey: NETWORK_LIST_KEY });
     onDismiss();
   };
   const [header, plural] = [recoveryTitle(filter), filterText(filter)];
-  const isMore = sendsUnrecorded(filter);
+  const isOne = webhookIds.length === 1;
   const hasNothing = counted.data?.left === 0 && !counted.data.isPart;
   if (recovery !== undefined) {
     return (
@@ -91,10 +87,10 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
           </Box>
         }
       >
-        {recovery.hasNothing ? (
+        {recovery.askedAt.size === 0 ? (
           <StatusIndicator type="info">Nothing to send in that range</StatusIndicator>
         ) : (
-          <RecoveryProgress webhookId={webhookId} filter={filter} recovery={recovery} />
+          <RecoveryProgress filter={filter} recovery={recovery} />
         )}
       </Modal>
     );
@@ -103,18 +99,13 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
     <ConfirmModal
       header={header}
       confirmText="Send"
-      disabledReason={hasNothing && counted.data ? `${countText(counted.data, filter)}.` : undefined}
+      disabledReason={hasNothing && counted.data ? `${countText(counted.data, filter, webhookIds.length)}.` : undefined}
       errorHeader="They could not be sent"
       onConfirm={async () => setRecovery(await recover())}
       onDismiss={close}
     >
       <SpaceBetween size="m">
-        <Box variant="p">
-          Sends the {plural} of events accepted in this time range again
-          {isMore && ', and the events that the webhook did not get because it was disabled or did not exist'}, oldest
-          first, without overloading the receiver. No others are sent. You can start another recovery while one runs:
-          nothing is sent twice because of it.
-        </Box>
+        <Count counted={counted} filter={filter} webhooks={webhookIds.length} />
         <FormField label="Time range">
           <TimeRangeField
             range={range}
@@ -124,35 +115,85 @@ export function RecoverModal({ webhookId, range: suggested, filter = FAILED, onD
             isOptional={false}
           />
         </FormField>
-        {counted.error !== null && <StatusIndicator type="warning">{errorMessage(counted.error)}</StatusIndicator>}
-        {counted.error === null && counted.data === undefined && (
-          <StatusIndicator type="loading">Counting</StatusIndicator>
-        )}
-        {counted.error === null && counted.data !== undefined && (
-          <StatusIndicator type="info">{countText(counted.data, filter)}</StatusIndicator>
-        )}
+        <Box variant="p">
+          Sends the {plural} of events accepted in this time range again
+          {sendsUnrecorded(filter) &&
+            `, and the events that ${isOne ? 'the webhook' : 'a webhook'} did not get because it was disabled or did not exist`}
+          , {isOne ? '' : `to each of ${numberText(webhookIds.length)} webhooks, `}oldest first, without overloading the
+          receiver{isOne ? '' : 's'}. No others are sent. You can start another recovery while one runs: nothing is sent
+          twice because of it.
+        </Box>
       </SpaceBetween>
     </ConfirmModal>
   );
 }
 
+interface CountOptions {
+  readonly webhookIds: readonly string[];
+  readonly range: TimeRange;
+  readonly filter: RecoveryFilter;
+  readonly isEnabled: boolean;
+}
+
+/** How much a recovery would send. `part` is what is counted so far, until all is. */
+function useRecoveryCount({ webhookIds, range, filter, isEnabled }: CountOptions) {
+  const key = ['recoverable', ...webhookIds, filter, range];
+  const [part, setPart] = useState<{ readonly of: string; readonly count: RecoveryCount }>();
+  const of = JSON.stringify(key);
+  const query = useRead(
+    key,
+    (client, options) => {
+      const body = { ...boundsOf(range, Date.now()), ...filter, dryRun: true };
+      return countRecoveries(
+        webhookIds,
+        (webhookId, start) =>
+          client.recoverDeliveries({ parameters: { webhookId }, body: { ...body, start } }, options),
+        (count) => setPart({ of, count }),
+      );
+    },
+    // What happened a moment ago may not be counted yet.
+    { gcTime: 0, enabled: isEnabled, refetchInterval: (count) => count?.left === 0 && untilNextCount(undefined) },
+  );
+  return { ...query, part: part?.of === of ? part.count : undefined };
+}
+
+interface CountProps {
+  readonly counted: ReturnType<typeof useRecoveryCount>;
+  readonly filter: RecoveryFilter;
+  readonly webhooks: number;
+}
+
+/** The number that the dialog begins with. */
+function Count({ counted: { data, part, error }, filter, webhooks }: CountProps) {
+  if (error !== null) return <StatusIndicator type="warning">{errorMessage(error)}</StatusIndicator>;
+  if (data !== undefined)
+    return (
+      <LiveRegion>
+        <StatusIndicator type="info">{countText(data, filter, webhooks)}</StatusIndicator>
+      </LiveRegion>
+    );
+  return (
+    <StatusIndicator type="loading">
+      {part === undefined ? 'Counting' : `${countText(part, filter, webhooks)}; counting on…`}
+    </StatusIndicator>
+  );
+}
+
 interface RecoveryProgressProps {
-  readonly webhookId: string;
   readonly filter: RecoveryFilter;
   readonly recovery: Recovery;
 }
 
 /** The progress until every delivery has been attempted. The recovery does not depend on being watched. */
-function RecoveryProgress({ webhookId, filter, recovery: { since, until, askedAt } }: RecoveryProgressProps) {
+function RecoveryProgress({ filter, recovery: { since, until, askedAt } }: RecoveryProgressProps) {
   const { data, error } = useRead(
-    [...deliveriesKey(webhookId), 'recovery', askedAt],
-    (client, options) => {
-      const body = { since, until, ...filter, dryRun: true, askedAt };
-      return countRecovery((start) =>
-        client.recoverDeliveries({ parameters: { webhookId }, body: { ...body, start } }, options),
-      );
-    },
-    { gcTime: 0, refetchInterval: untilNextCount },
+    ['recovery', ...askedAt],
+    (client, options) =>
+      countRecoveries([...askedAt.keys()], (webhookId, start) => {
+        const body = { since, until, ...filter, dryRun: true, askedAt: askedAt.get(webhookId), start };
+        return client.recoverDeliveries({ parameters: { webhookId }, body }, options);
+      }),
+    { gcTime: 0, refetchInterval: (count) => untilNextCount(count, askedAt.size) },
   );
   if (data === undefined) {
     if (error !== null) return <StatusIndicator type="warning">{errorMessage(error)}</StatusIndicator>;

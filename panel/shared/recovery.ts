@@ -42,37 +42,68 @@ export interface RecoveryCount {
   readonly requests: number;
 }
 
-/** Requests of one count at most, of some seconds each. */
+/** Requests of one count of a webhook at most, of some seconds each. */
 const MAX_REQUESTS = 10;
 
-/** Counts a recovery in as many requests as it takes, within a limit. `ask` makes a dry run from `start` on. */
-export async function countRecovery(
-  ask: (start: string | undefined) => Promise<AnswerTo<'recoverDeliveries'>>,
+type Answer = AnswerTo<'recoverDeliveries'>;
+
+const NOTHING: RecoveryCount = {
+  left: 0,
+  waiting: 0,
+  delivered: 0,
+  failed: 0,
+  ended: true,
+  isPart: false,
+  requests: 0,
+};
+
+/**
+ * Counts a recovery of several webhooks in as many requests as it takes, within a limit for each. `ask` makes a dry run
+ * of a webhook from `start` on; `onPart` gets what is counted so far, after each request but the last.
+ */
+export async function countRecoveries(
+  webhookIds: readonly string[],
+  ask: (webhookId: string, start: string | undefined) => Promise<Answer>,
+  onPart: (count: RecoveryCount) => void = () => {},
 ): Promise<RecoveryCount> {
-  let count: RecoveryCount | undefined;
-  let start: string | undefined;
-  do {
-    const { recovering, progress, start: next } = await ask(start);
-    start = next;
-    count = {
-      // A dry run always counts.
-      left: (count?.left ?? 0) + (recovering === 'started' ? 0 : recovering),
-      waiting: (count?.waiting ?? 0) + progress.waiting,
-      delivered: (count?.delivered ?? 0) + progress.delivered,
-      failed: (count?.failed ?? 0) + progress.failed,
-      ended: (count?.ended ?? true) && progress.ended,
-      isPart: start !== undefined,
-      requests: (count?.requests ?? 0) + 1,
-    };
-  } while (start !== undefined && count.requests < MAX_REQUESTS);
+  let count = NOTHING;
+  for (const [index, webhookId] of webhookIds.entries()) {
+    let start: string | undefined;
+    let requests = 0;
+    do {
+      const answer = await ask(webhookId, start);
+      start = answer.start;
+      requests += 1;
+      count = withAnswer(count, answer);
+      if (start !== undefined || index < webhookIds.length - 1) onPart({ ...count, isPart: true, ended: false });
+    } while (start !== undefined && requests < MAX_REQUESTS);
+    if (start !== undefined) count = { ...count, isPart: true };
+  }
   return { ...count, ended: count.ended && !count.isPart };
 }
 
+/** The count with what one request has counted. */
+const withAnswer = (count: RecoveryCount, { recovering, progress }: Answer): RecoveryCount => ({
+  // A dry run always counts.
+  left: count.left + (recovering === 'started' ? 0 : recovering),
+  waiting: count.waiting + progress.waiting,
+  delivered: count.delivered + progress.delivered,
+  failed: count.failed + progress.failed,
+  ended: count.ended && progress.ended,
+  isPart: count.isPart,
+  requests: count.requests + 1,
+});
+
 /** What would be sent: `3 failed deliveries`, or `3 events` if some may have no delivery. */
-export function countText({ left, isPart }: Pick<RecoveryCount, 'left' | 'isPart'>, filter: RecoveryFilter): string {
+export function countText(
+  { left, isPart }: Pick<RecoveryCount, 'left' | 'isPart'>,
+  filter: RecoveryFilter,
+  webhooks = 1,
+): string {
   const isOfEvents = sendsUnrecorded(filter);
+  const whose = webhooks === 1 ? 'the webhook' : 'webhooks';
   const what = (count: number) =>
-    isOfEvents ? `${count === 1 ? 'event' : 'events'} that the webhook did not get` : filterText(filter, count);
+    isOfEvents ? `${count === 1 ? 'event' : 'events'} that ${whose} did not get` : filterText(filter, count);
   if (isPart) return `At least ${numberText(left)} ${what(left)}`;
   return left === 0 ? `No ${what(2)} in this range` : `${numberText(left)} ${what(left)}`;
 }
@@ -81,7 +112,7 @@ const SHORT_MS = 4_000;
 const LONG_MS = 30_000;
 
 /** Milliseconds until the progress is counted again, which takes longer the more there is; false at the end. */
-export function untilNextCount(count: RecoveryCount | undefined): number | false {
+export function untilNextCount(count: RecoveryCount | undefined, webhooks = 1): number | false {
   if (count?.ended) return false;
-  return count === undefined || count.requests === 1 ? SHORT_MS : LONG_MS;
+  return count === undefined || count.requests <= webhooks ? SHORT_MS : LONG_MS;
 }

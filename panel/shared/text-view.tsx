@@ -1,7 +1,7 @@
 /** Texts that are no prose: to copy, to wrap anywhere, and untrusted ones of many lines. */
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { shortened, visibleText } from './texts.ts';
 
 interface TextViewProps {
@@ -42,10 +42,23 @@ function blocksOf(text: string): readonly string[] {
   );
 }
 
-/** A text that may be one long word, such as a URL. It wraps anywhere, so that it does not overflow. */
+/** A text that may be one long word, such as a URL: it wraps after separators, or else anywhere, and never overflows. */
 export const Breakable = ({ children }: { readonly children: React.ReactNode }) => (
-  <span className="breakable">{children}</span>
+  <span className="breakable">{typeof children === 'string' ? <Words text={children} /> : children}</span>
 );
+
+/** A name, URL or ARN that wraps after its separators, before it does within a word. */
+export const Words = ({ text }: { readonly text: string }) =>
+  text.split(SEPARATED).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
+/** After a separator within a text, but not within several of them, as in `https://`. */
+const SEPARATED = /(?<=[./:_?&=-])(?![./:_?&=-])(?=.)/;
 
 /** A text that somebody has typed: in a direction of its own, and with what it may hide. It wraps anywhere. */
 export const TypedText = ({ text }: { readonly text: string }) => <bdi className="breakable">{visibleText(text)}</bdi>;
@@ -60,14 +73,16 @@ interface CopyableProps {
 
 /** A short text, such as an ID, with a button that copies it. */
 export const Copyable = ({ text, what, most = Number.POSITIVE_INFINITY }: CopyableProps) => (
-  <CopyToClipboard
-    variant="inline"
-    textToCopy={text}
-    textToDisplay={visibleText(shortened(text, most))}
-    wrapText
-    copyButtonAriaLabel={`Copy ${what}`}
-    {...copyResults}
-  />
+  <span className="copyable">
+    <CopyToClipboard
+      variant="inline"
+      textToCopy={text}
+      textToDisplay={visibleText(shortened(text, most))}
+      wrapText
+      copyButtonAriaLabel={`Copy ${what}`}
+      {...copyResults}
+    />
+  </span>
 );
 
 /** What every copy button says after a click. */

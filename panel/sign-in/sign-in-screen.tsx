@@ -85,13 +85,12 @@ function PasteLink({ networkId }: { readonly networkId: string }) {
 }
 
 export function SessionEnded() {
-  const { hasEnded, signInAgain, signOut } = useSession();
+  const { signInAgain, signOut } = useSession();
   const { kind, networkId } = useSignedIn();
   const queries = useQueryClient();
   const [failure, setFailure] = useState<string>();
-  useEffect(() => {
-    if (!hasEnded) void queries.invalidateQueries();
-  }, [hasEnded, queries]);
+  // Once there is a session again, and with it no dialog.
+  useEffect(() => () => void queries.invalidateQueries(), [queries]);
 
   const renew = () => {
     setFailure(undefined);
@@ -99,7 +98,7 @@ export function SessionEnded() {
   };
   return (
     <Modal
-      visible={hasEnded}
+      visible
       header="Your session has expired"
       closeAriaLabel="Sign out"
       onDismiss={signOut}
@@ -144,3 +143,11 @@ export function ForeignLink() {
     </ConfirmModal>
   );
 }
+
+/** The dialogs about the session: that it has ended, and that a link of another admin or network was opened. */
+export const SessionDialogs = () => (
+  <>
+    {useSession().hasEnded && <SessionEnded />}
+    <ForeignLink />
+  </>
+);

@@ -1,70 +1,80 @@
 /** The latest attempts, to one webhook or in the whole network: their number, charts, and failures by cause. */
-import Button from '@cloudscape-design/components/button';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { DeliveryStanding } from '../../contract/delivery-classes.ts';
+import type { Webhook } from '../shared/api-types.ts';
 import { classTitle } from '../shared/delivery-texts.ts';
 import { NotLoaded } from '../shared/error-alert.tsx';
-import { Page, Section } from '../shared/page.tsx';
-import { DAY_HOURS, useStatistics } from '../shared/queries.ts';
+import { Section } from '../shared/page.tsx';
+import { useStatistics } from '../shared/queries.ts';
 import { numberText, percentText } from '../shared/texts.ts';
-import { minuteText } from '../shared/time-texts.ts';
-import { everyHour, type HourCounts, totalOf } from './attempt-counts.ts';
+import { hourText, minuteText } from '../shared/time-texts.ts';
+import { type Attempts, barsOf, everyHour, hoursOf, type Span, spans, totalOf } from './attempt-counts.ts';
 import { Charts } from './charts.tsx';
-import { FailureBars } from './failure-bars.tsx';
-
-/** `last` is the same time in the log's address. Attempts are counted by the hour: the last hour is in two of them. */
-const spans = [
-  { id: '2', text: '1 hour', hours: 2, barHours: 1, last: '1h' },
-  { id: '24', text: '24 hours', hours: DAY_HOURS, barHours: 1, last: '24h' },
-  { id: '168', text: '7 days', hours: 168, barHours: 8, last: '7d' },
-  { id: '720', text: '30 days', hours: 720, barHours: 24, last: '30d' },
-] as const;
+import { CountBars } from './count-bars.tsx';
+import { useMarks } from './use-marks.ts';
 
 interface StatisticsProps {
   /** Undefined for all of the network. */
-  readonly webhookId?: string;
+  readonly webhook?: Webhook;
 }
 
-export function Statistics({ webhookId }: StatisticsProps) {
-  const [span, setSpan] = useState<(typeof spans)[number]>(spans[1]);
-  const query = useStatistics(webhookId, span.hours);
+export function Statistics({ webhook }: StatisticsProps) {
+  const webhookId = webhook?.webhookId;
+  const [span, setSpan] = useState<Span>(spans[1]);
+  const query = useStatistics(webhookId, hoursOf(span, Date.now()));
   const { data, dataUpdatedAt } = query;
-  const hours = data && everyHour(data.hours, span.hours, dataUpdatedAt);
+  const marks = useMarks(webhook);
+  const bars = data && barsOf(data, span, dataUpdatedAt);
   const log = webhookId === undefined ? '#/deliveries' : `#/webhooks/${webhookId}/deliveries`;
+  const hours = data && everyHour(data.hours, hoursOf(span, dataUpdatedAt), dataUpdatedAt);
+  const since = hours?.[0]?.from.toISOString() ?? '';
   const linkTo = (filters: Readonly<Record<string, string>>) =>
-    `${log}?${new URLSearchParams({ ...filters, last: span.last })}`;
+    `${log}?${new URLSearchParams({ ...filters, ...(span.id === '1h' ? { since, until: new Date(dataUpdatedAt).toISOString() } : { last: span.id }) })}`;
+  // Failures are counted by the hour, and not within it.
+  const failedSince = span.id === '1h' ? ` since ${hourText(since, 2)}` : '';
   return (
     <Section
       title="Attempts"
-      {...(hours && { description: summaryOf(hours) })}
+      {...(bars && { description: summaryOf(bars) })}
       actions={
-        <SegmentedControl
-          label="Time range"
-          selectedId={span.id}
-          options={spans}
-          onChange={({ detail }) => setSpan(spans.find(({ id }) => id === detail.selectedId) ?? spans[1])}
-        />
+        <div className="on-screen">
+          <SegmentedControl
+            label="Time range"
+            selectedId={span.id}
+            options={spans}
+            onChange={({ detail }) => setSpan(spans.find(({ id }) => id === detail.selectedId) ?? spans[1])}
+          />
+        </div>
       }
     >
-      {data === undefined || hours === undefined ? (
+      {data === undefined || bars === undefined || hours === undefined ? (
         <NotLoaded what="the statistics" query={query} />
       ) : (
         data.hours.length > 0 && (
           <SpaceBetween size="l">
-            <Charts hours={hours} barHours={span.barHours} log={log} />
-            <ColumnLayout columns={2}>
-              <FailureBars
-                title="Failed, by result"
+            <Charts
+              bars={bars}
+              bar={span.bar}
+              durations={span.id === '1h' ? hours : bars}
+              durationBar={span.id === '1h' ? 'hour' : span.bar}
+              marks={marks}
+              log={log}
+            />
+            <ColumnLayout columns={2} minColumnWidth={300}>
+              <CountBars
+                tone="failed"
+                title={`Failed${failedSince}, by result`}
                 counts={data.failuresByResult}
                 textOf={resultText}
                 linkOf={(result) => linkTo({ result })}
               />
-              <FailureBars
-                title="Failed, by event"
+              <CountBars
+                tone="failed"
+                title={`Failed${failedSince}, by event`}
                 counts={data.failuresByEvent}
                 textOf={(event) => (event === OTHER ? 'Events that are not in the catalogue' : event)}
                 linkOf={(event) => (event === OTHER ? undefined : linkTo({ state: 'failed', event }))}
@@ -77,28 +87,17 @@ export function Statistics({ webhookId }: StatisticsProps) {
   );
 }
 
-/** The network at a glance: what became of its deliveries, and the way to those that failed. */
-export const NetworkScreen = () => (
-  <Page
-    title="Overview"
-    description="Deliveries to all webhooks of the network."
-    actions={<Button href="#/deliveries?state=failed">View failed deliveries</Button>}
-  >
-    <Statistics />
-  </Page>
-);
-
 /** Stands for all events that the catalogue does not have. */
 const OTHER = 'other';
 
 /** A status code, or the name of a class. */
 const resultText = (result: string): string => (v.is(DeliveryStanding, result) ? classTitle(result) : result);
 
-function summaryOf(hours: readonly HourCounts[]): string {
-  const { delivered, failed } = totalOf(hours);
+function summaryOf(bars: readonly Attempts[]): string {
+  const { delivered, failed } = totalOf(bars);
   const attempts = delivered + failed;
   if (attempts === 0) return 'No attempts in this period';
   const counted = attempts === 1 ? '1 attempt' : `${numberText(attempts)} attempts`;
-  const since = minuteText(hours[0]?.at.getTime() ?? 0);
-  return `${counted}, ${percentText(delivered / attempts)} delivered, since ${since}. This includes retries and replays, but not test events.`;
+  const since = minuteText(bars[0]?.from.getTime() ?? 0);
+  return `About ${counted}, ${percentText(delivered / attempts)} successful, since ${since}. This includes retries and replays, but not test events. Counts are some seconds behind, and lack what a process that was killed had not stored yet.`;
 }

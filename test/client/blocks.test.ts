@@ -7,6 +7,10 @@ import { type Client, createClient, type HideMode } from '../../client/index.ts'
 import { listening, type Receiver } from '../../testing/receivers/listening.ts';
 
 let blocked: Set<string>;
+/** When blocks end, by the clock of the service: milliseconds since 1970. */
+let ends: Map<string, number>;
+/** How far the clock of the service is ahead of the device's: milliseconds. */
+let ahead: number;
 /** Who has blocked the user. */
 let blockedBy: Set<string>;
 /** Undefined: a service that does not say. */
@@ -25,7 +29,9 @@ const OTHER_HEADERS = 'x'.repeat(1_500);
 /** The longest that the service accepts (docs/spec/access.md#refused-tokens). */
 const token = 'x'.repeat(4_096);
 
-const isHidden = (id: string) => blocked.has(id) || (hideMode === 'mutual' && blockedBy.has(id));
+const serviceNow = () => Date.now() + ahead;
+const isBlocked = (id: string) => blocked.has(id) && (ends.get(id) ?? Number.POSITIVE_INFINITY) > serviceNow();
+const isHidden = (id: string) => isBlocked(id) || (hideMode === 'mutual' && blockedBy.has(id));
 
 /** Responds like the service behind API Gateway: it blocks, unblocks, lists and checks. */
 const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async (request, response) => {
@@ -34,7 +40,8 @@ const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async (request, r
   if (pathname.endsWith('/block')) {
     listed++;
     const page = pageAfter(body.paginationToken?.blocked_userId);
-    const answer = JSON.stringify({ ...page, hideMode: body.withHideMode ? hideMode : undefined });
+    const more = body.withHideMode && hideMode && { hideMode, now: new Date(serviceNow()).toISOString() };
+    const answer = JSON.stringify({ ...page, ...more });
     await beforeResponse();
     return void response.end(answer);
   }
@@ -49,8 +56,12 @@ const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, async (request, r
 });
 
 function pageAfter(after = '') {
-  const rest = [...blocked].filter((id) => id > after).sort();
-  const results = rest.slice(0, 20).map((id) => ({ blocked_userId: id, netid_uid: 'demo_alice' }));
+  const rest = [...blocked].filter((id) => id > after && isBlocked(id)).sort();
+  const results = rest.slice(0, 20).map((id) => {
+    const end = ends.get(id);
+    const times = end !== undefined && { expiresAt: new Date(end).toISOString() };
+    return { blocked_userId: id, netid_uid: 'demo_alice', ...times };
+  });
   return { results, paginationToken: rest.length > 20 ? results.at(-1) : undefined };
 }
 beforeAll(async () => {
@@ -60,6 +71,7 @@ afterAll(() => service.stop());
 beforeEach(() => {
   blocked = new Set(['mallory']);
   blockedBy = new Set();
+  [ends, ahead] = [new Map(), 0];
   hideMode = 'mutual';
   asked = [];
   listed = 0;
@@ -225,6 +237,63 @@ describe('blocks.filter, where the block list answers', () => {
         },
       ),
     );
+  });
+});
+
+describe('blocks.filter, of blocks that end', () => {
+  test('hides until the second at which a block ends and not longer, whatever the clock of the device shows', async () => {
+    hideMode = 'blocker';
+    const id = fc.nat(9).map(String);
+    const minutes = fc.integer({ min: 1, max: 8 });
+    const list = fc.uniqueArray(fc.tuple(id, minutes), { selector: ([one]) => one, minLength: 1 });
+    const skew = fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: -10, max: 10 }).map((hours) => hours * 3_600_000),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        list,
+        skew,
+        fc.array(fc.integer({ min: 0, max: 90 }), { maxLength: 8 }),
+        async (mine, by, waits) => {
+          const began = 1_900_000_000_000;
+          const clock = jest.spyOn(Date, 'now').mockReturnValue(began);
+          ahead = by;
+          blocked = new Set(mine.map(([one]) => one));
+          ends = new Map(mine.map(([one, length]) => [one, serviceNow() + length * 60_000]));
+          client.blocks.clear();
+          [asked, listed] = [[], 0];
+          let now = began;
+          const everybody = Array.from({ length: 10 }, (_, n) => `${n}`);
+          // Each end to the millisecond, and times in between.
+          const times = [
+            ...waits.map((wait) => began + wait * 10_000),
+            ...mine.map(([, length]) => began + length * 60_000),
+          ];
+          for (const at of [...times, ...times.map((time) => time - 1)].toSorted()) {
+            now = Math.max(now, at);
+            clock.mockReturnValue(now);
+            expect(await shown(...everybody)).toEqual(everybody.filter((one) => !isBlocked(one)).map(Number));
+          }
+          expect(asked).toEqual([]);
+          // The list is read again when a block ends and after ten minutes, and not each time.
+          expect(listed).toBeLessThanOrEqual(1 + new Set(ends.values()).size + Math.floor((now - began) / 600_000));
+          clock.mockRestore();
+        },
+      ),
+    );
+  });
+
+  test('asks the hide check where the list has an end and the service does not say its time', async () => {
+    hideMode = 'blocker';
+    ends.set('mallory', Date.now() + 60_000);
+    const silent = async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init);
+      return url.endsWith('/block') ? Response.json({ ...Object(await response.json()), now: undefined }) : response;
+    };
+    client = createClient({ baseUrl: service.url, token, fetch: silent });
+    expect(await shown('bob', 'mallory')).toEqual([0]);
+    expect([listed, asked]).toEqual([1, [['bob', 'mallory']]]);
   });
 });
 

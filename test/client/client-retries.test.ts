@@ -2,6 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Client, type ClientOptions, createClient, type Fetch } from '../../client/index.ts';
+import type { CallOptions } from '../../client/operation.ts';
 
 interface Refusal {
   readonly status: number;
@@ -134,10 +135,38 @@ describe('A call that is refused for the moment', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test.each<[string, (client: Client, options?: CallOptions) => Promise<unknown>]>([
+    ['creates a webhook', (client, options) => client.createWebhook({ body: { url: 'https://example.com' } }, options)],
+    ['rotates a secret', (client, options) => client.rotateSecret({ parameters: { webhookId: 'wh' } }, options)],
+  ])('is repeated with its idempotency key if it %s, each call with another key or the one given', async (_, call) => {
+    const inFlight = { ...busy, status: 409 };
+    const keys: (string | null)[] = [];
+    const left: (Refusal | undefined)[] = [undefined, inFlight];
+    const { client } = refusing([], {
+      fetch: async (_url, sent) => {
+        keys.push(new Headers(sent.headers).get('idempotency-key'));
+        if (left.length === 0) return new Response('{}');
+        const refusal = left.shift();
+        if (refusal === undefined) throw new TypeError('fetch failed');
+        return new Response(refusal.body, refusal);
+      },
+    });
+    jest.mocked(Math.random).mockRestore();
+    await soon(call(client));
+    await soon(call(client));
+    await soon(call(client, { idempotencyKey: 'my-key' }));
+    const [key, ...more] = keys;
+    expect(more).toEqual([key, key, expect.not.stringMatching(`^${key}$`), 'my-key']);
+    for (const one of keys) expect(one).toMatch(/^[\w-]{6,60}$/);
+    // Another conflict comes without a time.
+    const conflict = refusing(always({ status: 409, body: busy.body }));
+    await expect(soon(call(conflict.client))).rejects.toMatchObject({ status: 409 });
+    expect(conflict.requests).toHaveLength(1);
+  });
+
   test.each<[string, (client: Client) => Promise<unknown>]>([
-    ['creates a webhook', (client) => client.createWebhook({ body: { url: 'https://example.com', events: ['a.*'] } })],
     ['posts events', (client) => client.ingestEvents({ body: { events: [] } })],
-    ['rotates a secret', (client) => client.rotateSecret({ parameters: { webhookId: 'wh' } })],
+    ['changes a webhook', (client) => client.updateWebhook({ parameters: { webhookId: 'wh' }, body: { url: 'a' } })],
   ])('rejects at once if it %s, which must not happen twice', async (_, call) => {
     const { client, requests } = refusing(always(busy));
     await expect(soon(call(client))).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });

@@ -44,7 +44,7 @@ const queries: readonly (readonly [keyof typeof routes, query: string, named: st
   ['listDeliveries', 'since=2026-02-01T10:00:00Z&until=2026-02-01T10:30:00%2B01:00', 'until'],
   ['listEvents', 'event=x', 'event'],
   ['listEvents', 'since=2026-02-02T00:00:00Z&until=2026-02-01T00:00:00Z', 'until'],
-  ['listAudit', 'webhookId=x', 'webhookId'],
+  ['listAudit', 'webhookId=-x', 'webhookId'],
   ['listAudit', 'since=2027-01-01T10:00:00Z&until=2027-01-01T10:30:00%2B01:00', 'until'],
   ...(['listDeliveries', 'listAudit', 'listEvents'] as const).flatMap((route) => [
     [route, 'limit=0', 'limit'] as const,

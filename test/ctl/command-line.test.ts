@@ -74,6 +74,7 @@ describe('the command line', () => {
     ['a retry of something and of all', ['redrive', 'retry', 'x', '--all'], /^Name the messages to retry/],
     ['an unknown setting', [...set, 'colour', 'red'], /no setting "colour".*hideMode.*blocker or mutual/s],
     ['an unknown hide mode', [...set, 'hideMode', 'both'], /hideMode must be blocker or mutual, not "both"/],
+    ['neither on nor off', [...set, 'blockEvents', 'yes'], /blockEvents must be on or off, not "yes"/],
     ['no days', [...set, 'activityRetentionDays', '0'], /1 to 3650, or off/],
     ['too many days', [...set, 'activityRetentionDays', '3651'], /1 to 3650, or off/],
     ['half a day', [...set, 'activityRetentionDays', '0.5'], /1 to 3650, or off/],

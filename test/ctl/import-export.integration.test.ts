@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import * as v from 'valibot';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { importRecords } from '../../ctl/bulk/import-records.ts';
@@ -75,6 +76,68 @@ describe('blocks', () => {
     const again = await newNetwork();
     expect(await imported('blocks', again, out)).toMatchObject({ imported: 4 });
     expect(await exported('blocks', again)).toHaveLength(4);
+  });
+
+  test('keep when they were made and when they end, from NDJSON and CSV to an export that can be imported', async () => {
+    const now = Date.now();
+    const at = (from: number, to: number) =>
+      fc.option(
+        fc.integer({ min: from, max: to }).map((time) => new Date(time).toISOString()),
+        { nil: undefined },
+      );
+    const times = fc.record({
+      createdAt: at(0, now + 3_600_000),
+      expiresAt: at(now + 600_000, now + 315_000_000_000),
+      isCsv: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(times, { minLength: 20, maxLength: 60 }), async (all) => {
+        const id = await newNetwork();
+        const records = all.map(({ isCsv, ...own }, n) => ({
+          isCsv,
+          record: { blocker: 'ada', blocked: `b-${n}`, ...own },
+        }));
+        const texts = (isCsv: boolean) => records.filter((one) => one.isCsv === isCsv).map(({ record }) => record);
+        const ndjson = fileOf('blocks.ndjson', ...texts(false).map((record) => JSON.stringify(record)));
+        const header = ['expiresAt', 'blocked', 'blocker', 'createdAt'] as const;
+        const csv = fileOf(
+          'blocks.csv',
+          ...[header.join(), ...texts(true).map((record) => header.map((name) => record[name] ?? '').join())],
+        );
+        for (const path of [ndjson, csv]) expect(await imported('blocks', id, path)).toMatchObject({ refused: 0 });
+        const expected = records.map(({ record: { createdAt, expiresAt, ...block } }) => ({
+          ...block,
+          ...(createdAt !== undefined && { createdAt }),
+          ...(expiresAt !== undefined && {
+            expiresAt: new Date(Math.ceil(Date.parse(expiresAt) / 1_000) * 1_000).toISOString(),
+          }),
+        }));
+        const once = await exported('blocks', id);
+        expect(new Set(once)).toEqual(new Set(expected));
+        const again = await newNetwork();
+        await imported('blocks', again, fileOf('again.ndjson', ...once.map((record) => JSON.stringify(record))));
+        expect(new Set(await exported('blocks', again))).toEqual(new Set(expected));
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  test('that have ended, or end beyond ten years, are refused', async () => {
+    const id = await newNetwork();
+    const ending = (milliseconds: number) => ({
+      blocker: 'a',
+      blocked: 'b',
+      expiresAt: new Date(Date.now() + milliseconds).toISOString(),
+    });
+    const lines = [ending(-1), ending(-1e9), ending(3.2e11), { ...ending(1e6), createdAt: 'yesterday' }];
+    const path = fileOf('blocks.ndjson', ...lines.map((line) => JSON.stringify(line)));
+    expect(await imported('blocks', id, path)).toMatchObject({ imported: 0, refused: 4 });
+    const end = expect.stringMatching(/^expiresAt: must be an ISO 8601 .* at most ten years: what has ended is not/);
+    expect(refusedLines(path)).toMatchObject([
+      ...[1, 2, 3].map((line) => ({ line, reason: end })),
+      { line: 4, reason: expect.stringMatching(/^createdAt: must be an ISO 8601 time stamp/) },
+    ]);
+    expect(await exported('blocks', id)).toEqual([]);
   });
 
   test('that are malformed are refused with their lines and reasons, and no others', async () => {

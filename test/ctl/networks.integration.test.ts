@@ -29,6 +29,7 @@ describe('networks and features', () => {
       features: { blockUser: false, userActivity: false, webhooks: false },
       hideMode: 'blocker',
       activityRetentionDays: null,
+      blockEvents: 'off',
       quotas: {},
       signingKeys: [{ keyId: KEY_ID, createdAt: TIME, signs: true }],
       createdAt: TIME,
@@ -60,9 +61,9 @@ describe('networks and features', () => {
       const [text, json] = await list();
       expect(text).toEqual({
         stdout: [
-          'network  blockUser  userActivity  webhooks  hideMode  activityRetentionDays',
-          'alpha    on         off           off       blocker   off',
-          'zeta     on         off           off       blocker   off',
+          'network  blockUser  userActivity  webhooks  hideMode  activityRetentionDays  blockEvents',
+          'alpha    on         off           off       blocker   off                    off',
+          'zeta     on         off           off       blocker   off                    off',
           '',
         ].join('\n'),
         stderr: '',
@@ -96,6 +97,14 @@ describe('networks and features', () => {
     expect(await show('settings')).toMatchObject({ hideMode: 'mutual', activityRetentionDays: 3650 });
     await service.ctl('network', 'set', 'settings', 'activityRetentionDays', 'off');
     expect(await show('settings')).toMatchObject({ hideMode: 'mutual', activityRetentionDays: null });
+    for (const blockEvents of ['on', 'off']) {
+      const set = await service.ctl('network', 'set', 'settings', 'blockEvents', blockEvents);
+      expect(set).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`\nblockEvents            ${blockEvents}\n`),
+      });
+      expect(await show('settings')).toMatchObject({ hideMode: 'mutual', blockEvents });
+    }
   });
 
   test('a quota is set, and reset to that of the stage', async () => {

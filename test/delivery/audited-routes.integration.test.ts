@@ -22,6 +22,7 @@ import { adminOf, create } from '../webhooks/admin.ts';
 /** What is sent to each route that has an entry. */
 const requests = {
   createWebhook: { url: 'https://hooks.example.com/in' },
+  putWebhook: { url: 'https://hooks.example.com/other' },
   updateWebhook: { description: 'changed' },
   deleteWebhook: undefined,
   revealSecret: undefined,

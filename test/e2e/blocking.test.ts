@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { type Client, createNetwork, serverOf, userOf } from '../../testing/service.ts';
 
 const blocked = (n: number) => `user-${`${n}`.padStart(2, '0')}`;
 const path = (...userIds: string[]) =>
   `/block/members?${userIds.map((id) => `checkList=${encodeURIComponent(id)}`).join('&')}`;
+
+/** An entry of the list of a block without an end. */
+const entry = (netid_uid: string, blocked_userId: string) => ({
+  blocked_userId,
+  netid_uid,
+  createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+});
 
 describe('blocking', () => {
   let network: string;
@@ -26,7 +34,7 @@ describe('blocking', () => {
       await alice('POST', '/block/members', { blockUserId: 9007199254740991 });
       await alice('POST', '/block/members', { blockUserId: 0 });
       expect((await alice('POST', '/block', {})).body).toEqual({
-        results: ['0', '9007199254740991'].map((id) => ({ blocked_userId: id, netid_uid: `${network}_numbers` })),
+        results: ['0', '9007199254740991'].map((id) => entry(`${network}_numbers`, id)),
       });
       await alice('DELETE', '/block/members', { blockUserId: '0' });
       expect((await alice('GET', path('0', '9007199254740991'))).body).toEqual({
@@ -56,6 +64,83 @@ describe('blocking', () => {
     });
   });
 
+  describe('POST /block/members with an end', () => {
+    const listOf = async (user: Client) => Object((await user('POST', '/block', { withHideMode: true })).body);
+    const block = (user: Client, end: object) => user('POST', '/block/members', { blockUserId: 'bob', ...end });
+
+    test('shows in the list when the block was made and when it ends, which blocking again changes or takes away', async () => {
+      const alice = await userOf(network, 'timed');
+      const before = Date.now();
+      expect((await block(alice, { expiresInSeconds: 60 })).body).toEqual({ status: 'success' });
+      const { results, now } = await listOf(alice);
+      const [{ createdAt, expiresAt }] = results;
+      expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(now)).toBeGreaterThanOrEqual(Date.parse(createdAt));
+      expect(Math.ceil(Date.parse(createdAt) / 1_000) * 1_000 + 60_000).toBe(Date.parse(expiresAt));
+      const own = { blocked_userId: 'bob', netid_uid: `${network}_timed`, createdAt };
+      for (const [end, shown] of [
+        [{ expiresAt: '2030-01-01T01:00:00.25+01:00' }, { expiresAt: '2030-01-01T00:00:01.000Z' }],
+        [{}, {}],
+      ] as const) {
+        await block(alice, end);
+        expect((await alice('POST', '/block', {})).body).toEqual({ results: [{ ...own, ...shown }] });
+        const exported = await (await serverOf(network))('GET', '/users/timed/data');
+        expect(exported.body).toEqual({ blocks: [{ ...own, ...shown }], activities: [] });
+      }
+      expect((await alice('GET', path('bob'))).body).toEqual({ bob: true });
+    });
+
+    test('refuses an end that is too near or too far, or that is no time, and names the member', async () => {
+      const alice = await userOf(network, 'strict');
+      const ahead = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+      const outside = fc.oneof(
+        fc.integer({ max: 59 }),
+        fc.integer({ min: 315_360_001 }),
+        fc.double().filter((n) => !Number.isInteger(n)),
+        fc.constantFrom('3600', null, true, [60], {}),
+      );
+      const noTime = fc.oneof(
+        fc.integer({ min: -3_600_000, max: 45_000 }).map(ahead),
+        fc.integer({ min: 3_654, max: 1_000_000 }).map((days) => ahead(days * 86_400_000)),
+        fc.constantFrom(
+          '',
+          'tomorrow',
+          '2030-01-01',
+          '2030-02-30T00:00:00Z',
+          '2030-01-01T00:00:00',
+          1_900_000_000,
+          null,
+          [],
+        ),
+      );
+      const refused = async (end: object, message: RegExp) => {
+        const answer = await block(alice, end);
+        expect([answer.status, answer.body]).toEqual([
+          400,
+          expect.objectContaining({ code: 400000, message: expect.stringMatching(message) }),
+        ]);
+      };
+      await fc.assert(
+        fc.asyncProperty(outside, noTime, async (expiresInSeconds, expiresAt) => {
+          await refused({ expiresInSeconds }, /^expiresInSeconds must be an integer from 60 to 315360000$/);
+          await refused(
+            { expiresAt },
+            /^expiresAt must be an ISO 8601 time stamp .* from a minute to ten years ahead$/,
+          );
+        }),
+        { numRuns: 25 },
+      );
+      await refused({ expiresInSeconds: 60, expiresAt: ahead(60_000) }, /^expiresInSeconds must not be given together/);
+      expect((await alice('POST', '/block', {})).body).toEqual({ results: [] });
+      for (const end of [
+        { expiresInSeconds: 315_360_000 },
+        { expiresAt: ahead(3_652 * 86_400_000) },
+        { expiresAt: ahead(60_000) },
+      ])
+        expect((await block(alice, end)).status).toBe(200);
+    });
+  });
+
   describe('POST /block', () => {
     const everyone = Array.from({ length: 45 }, (_, i) => blocked(i));
     let alice: Client;
@@ -67,7 +152,7 @@ describe('blocking', () => {
     test('lists 45 users on three pages with no fourth, in ascending order', async () => {
       const pages = await pagesOf(alice);
       expect(pages.map((page) => page.length)).toEqual([20, 20, 5]);
-      expect(pages.flat()).toEqual(everyone.map((id) => ({ blocked_userId: id, netid_uid: `${network}_popular` })));
+      expect(pages.flat()).toEqual(everyone.map((id) => entry(`${network}_popular`, id)));
     });
 
     test('accepts the token as an object or as its JSON text; null and {} are the first page', async () => {

@@ -32,6 +32,7 @@ describe('GET /network', () => {
       features: { blockUser: false, userActivity: false, webhooks: true },
       hideMode: 'mutual',
       activityRetentionDays: 90,
+      blockEvents: 'off',
       quotas: { ...connection().quotas.network, events: 500 },
       signingKeys: [{ keyId: key?.keyId, createdAt: key?.createdAt }],
     });

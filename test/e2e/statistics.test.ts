@@ -52,7 +52,12 @@ describe('statistics of webhooks', () => {
       expect(sum(hours, 'delivered') + sum(hours, 'failed')).toBe(good.requests.length - 1);
       expect(hours.at(-1)?.hour).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
 
-      const { hours: ofNetwork, failuresByResult, failuresByEvent } = await admin.showStatistics();
+      const { hours: ofNetwork, periods, failuresByResult, failuresByEvent } = await admin.showStatistics();
+      // All of it was in the last two hours.
+      for (const count of ['delivered', 'failed'] as const)
+        expect(periods.reduce((total, period) => total + period[count], 0)).toBe(sum(ofNetwork, count));
+      for (const { delivered: arrived, failed: missed, durations } of ofNetwork)
+        expect(durations.reduce((total, inBand) => total + inBand, 0)).toBe(arrived + missed);
       const failed = sum(ofNetwork, 'failed');
       expect(sum(ofNetwork, 'delivered') + failed).toBe(good.requests.length - 1 + bad.requests.length);
       expect(failuresByResult['400']).toBeGreaterThan(0);

@@ -317,6 +317,19 @@ describe('the frame', () => {
     await heading(page, 'Audit trail').waitFor();
   });
 
+  test('does not show the screen before under the address of one whose code is being loaded', async () => {
+    const page = await panel.newTab({ isFresh: true });
+    const held = Promise.withResolvers<void>();
+    await page.route(/later-screens-.*\.js$/, (route) => held.promise.then(() => route.continue()));
+    await page.goto(await adminLink(await createNetwork()));
+    await heading(page, 'Webhooks').waitFor();
+    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByText('Loading the page').waitFor();
+    expect(await heading(page, 'Webhooks').count()).toBe(0);
+    held.resolve();
+    await heading(page, 'Audit trail').waitFor();
+  });
+
   test('has a page for unknown addresses', async () => {
     const page = await panel.asAdmin(await createNetwork(), '/nowhere');
     await heading(page, 'Page not found').waitFor();

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { AuditAction } from '../../contract/audit.ts';
 import { auditActions } from '../../contract/audit-actions.ts';
 import { DeliveryStanding } from '../../contract/delivery-classes.ts';
-import { changeText } from '../../panel/audit/entry-texts.ts';
+import { changesToShow, changeText } from '../../panel/audit/entry-texts.ts';
 import { groupEventTypes } from '../../panel/event-types/catalogue.ts';
 import { csvOf } from '../../panel/shared/csv.ts';
 import { classExplanation, classTitle, RETRY_SCHEDULE } from '../../panel/shared/delivery-texts.ts';
-import { countRecovery, countText, filterText, recoveryTitle, untilNextCount } from '../../panel/shared/recovery.ts';
+import { countRecoveries, countText, filterText, recoveryTitle, untilNextCount } from '../../panel/shared/recovery.ts';
 import { actorText, durationText, serviceErrorText, visibleText } from '../../panel/shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../../panel/shared/time-range.ts';
 import { countdownText, dateTimeText, minuteText, relativeTimeText } from '../../panel/shared/time-texts.ts';
@@ -136,6 +136,7 @@ test('says how many would be sent', () => {
   expect(countText(of(1), { ...failed, class: 'timeout' })).toContain('1 failed delivery with the result');
   expect(countText(of(2), { state: 'retrying' })).toBe('2 retrying deliveries');
   expect(countText(of(0), failed)).toBe('No events that the webhook did not get in this range');
+  expect(countText(of(1_200), failed, 2)).toBe('1,200 events that webhooks did not get');
   expect(countText(of(1_200, true), failed)).toBe('At least 1,200 events that the webhook did not get');
 });
 
@@ -150,13 +151,37 @@ test('counts a recovery in several requests, up to a limit, and again until it h
     progress: { at, waiting: 0, delivered: 0, failed: 0, ended, ...counted },
   });
   const [first, second] = [part(2, { waiting: 3 }, false), part(0, { delivered: 4, failed: 1 }, true)];
-  const count = await countRecovery(async (start) => (start === undefined ? { ...first, start: 'next' } : second));
+  const parts: unknown[] = [];
+  const ask = async (_: string, start: string | undefined) =>
+    start === undefined ? { ...first, start: 'next' } : second;
+  const count = await countRecoveries(['a'], ask, ({ left, isPart }) => parts.push([left, isPart]));
   const whole = { left: 2, waiting: 3, delivered: 4, failed: 1, ended: false, isPart: false, requests: 2 };
   expect(count).toEqual(whole);
-  const endless = await countRecovery(async () => ({ ...part(1, {}, true), start: 'next' }));
+  expect(parts).toEqual([[2, true]]);
+  const ofBoth = await countRecoveries(['a', 'b'], ask);
+  expect(ofBoth).toEqual({ ...whole, left: 4, waiting: 6, delivered: 8, failed: 2, requests: 4 });
+  const endless = await countRecoveries(['a'], async () => ({ ...part(1, {}, true), start: 'next' }));
   expect(endless).toMatchObject({ left: 10, isPart: true, ended: false });
-  const intervals = [undefined, { ...whole, requests: 1 }, whole, { ...whole, ended: true }].map(untilNextCount);
+  const intervals = [undefined, { ...whole, requests: 1 }, whole, { ...whole, ended: true }].map((one) =>
+    untilNextCount(one),
+  );
   expect(intervals).toEqual([4_000, 4_000, 30_000, false]);
+  expect(untilNextCount(whole, 2)).toBe(4_000);
+});
+
+test('a creation lists what is not the default, and a change all of it', () => {
+  const changes = [
+    { field: 'url', to: 'https://a.example.com/' },
+    { field: 'events', to: '*' },
+    { field: 'description', to: '' },
+    { field: 'legacySignature', to: 'false' },
+    { field: 'enabled', to: 'true' },
+    { field: 'headers' },
+  ];
+  const fieldsOf = (action: 'webhookCreated' | 'webhookUpdated') =>
+    changesToShow({ action, changes }).map(({ field }) => field);
+  expect(fieldsOf('webhookCreated')).toEqual(['url', 'headers']);
+  expect(fieldsOf('webhookUpdated')).toEqual(changes.map(({ field }) => field));
 });
 
 test('every action has a text of its own', () => {

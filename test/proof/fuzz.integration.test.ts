@@ -23,7 +23,7 @@ import {
   tested,
 } from './http-exchange.ts';
 import { type Material, type RandomRequest, randomRequest } from './random-requests.ts';
-import { createTenant } from './tenant.ts';
+import { createTenant, GIVEN_ID } from './tenant.ts';
 import { validRequests } from './valid-requests.ts';
 
 const { SPS_FUZZ, SPS_SEED } = process.env;
@@ -52,13 +52,20 @@ beforeAll(async () => {
   for (let n = 0; n < DISPOSABLE_WEBHOOKS; n++) {
     disposable.push((await create(admin, { url: receiver.url, events: ['fuzz.*'] })).webhookId);
   }
+  const given = ['fuzz-a', 'fuzz.b', 'FUZZ_C'];
   const usual = [tenant.webhookId, tenant.webhookId, tenant.webhookId];
   material = {
     valid: validRequests(tenant, receiver.url),
     credentials: await credentialsOf(tenant, feed, other),
     parameters: ({ operationId }) => ({
       // One webhook stays, for all other routes.
-      webhookId: [...(operationId === 'deleteWebhook' ? disposable : usual), other.webhookId, `wh_${'0'.repeat(32)}`],
+      webhookId: [
+        ...(operationId === 'deleteWebhook' ? disposable : operationId === 'putWebhook' ? given : usual),
+        ...(operationId === 'deleteWebhook' ? given : []),
+        other.webhookId,
+        GIVEN_ID,
+        `wh_${'0'.repeat(32)}`,
+      ],
       userId: operationId === 'eraseUser' ? ['nobody'] : ['alice', 'nobody'],
       deliveryId: [tenant.deliveryId, tenant.deliveryId, other.deliveryId, `0${'0'.repeat(25)}`],
     }),

@@ -1,6 +1,7 @@
 /** Random requests to every route of the contract, most of them nearly valid, and what access each of them has. */
 import fc from 'fast-check';
 import { ON_BEHALF_OF } from '../../contract/access.ts';
+import { IDEMPOTENCY_KEY } from '../../contract/idempotency.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { DELIVERY_USER_AGENT } from '../../contract/signature.ts';
@@ -156,7 +157,7 @@ function requestTo(route: RouteDefinition, valid: ValidRequest, material: Materi
       query: queryLike(valid.query ?? []),
       caller: callerFor(route, material),
       contentType: often('application/json', contentType),
-      headers: fc.array(extraHeader, { maxLength: 1 }),
+      headers: fc.array(route.idempotent ? fc.oneof(keyHeader, extraHeader) : extraHeader, { maxLength: 1 }),
       body: bodyOf(route, valid),
     })
     .map(({ method, path, query, caller: { credential, onBehalfOf }, contentType: type, headers, body }) => {
@@ -246,6 +247,11 @@ const contentType = fc.constantFrom(
   ...['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx', 'APPLICATION/JSON'],
   ...['application/json, text/plain', 'json', `application/${'j'.repeat(2_000)}`, 'application/vnd.\u00e9+json'],
 );
+
+/** Few keys, so that some requests meet one that was used. */
+const keyHeader: fc.Arbitrary<readonly [string, string]> = fc
+  .constantFrom('a', 'b', '"a"', 'a,b', '', 'with space', '\u00e9', 'x'.repeat(255), 'x'.repeat(256))
+  .map((key) => [IDEMPOTENCY_KEY, key]);
 
 const extraHeader: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   fc.constant(['user-agent', 'fuzz'] as const),

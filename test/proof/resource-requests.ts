@@ -2,7 +2,7 @@
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
-import { type Tenant, type TestUserId, type UserData, userIds } from './tenant.ts';
+import { GIVEN_ID, type Tenant, type TestUserId, type UserData, userIds } from './tenant.ts';
 
 /** Whose resource a request is about. */
 interface Owner {
@@ -17,6 +17,8 @@ export interface ResourceRequest {
   readonly body?: object;
   /** The user whom the header names; only servers may send it, and only to routes of users. */
   readonly onBehalfOf?: TestUserId;
+  /** The same for all callers; only routes that take one have it. */
+  readonly idempotencyKey?: string;
   /** The user of the caller's own network whom the path names. */
   readonly aboutUser?: TestUserId;
   /** Absent if the route has nothing but what is the caller's; `nobody` if there is no such resource. */
@@ -35,7 +37,10 @@ export interface ResourceRequest {
 
 type Requests = readonly Omit<ResourceRequest, 'route'>[];
 
-/** All requests; those of users, and some others, also on behalf of a user. Changes can be repeated. */
+/**
+ * All requests; those of users, and some others, also on behalf of a user, and those that take an idempotency key also
+ * with one. Changes can be repeated.
+ */
 export function resourceRequests(tenants: readonly Tenant[]): readonly ResourceRequest[] {
   const requests = requestsOf(tenants);
   return operationIds.flatMap((id) => {
@@ -44,6 +49,7 @@ export function resourceRequests(tenants: readonly Tenant[]): readonly ResourceR
     return requests[id].flatMap((request) => [
       { ...request, route },
       ...(takesHeader ? [{ ...request, route, onBehalfOf: 'alice' as const }] : []),
+      ...('idempotent' in route ? [{ ...request, route, idempotencyKey: encodeURIComponent(request.path) }] : []),
     ]);
   });
 }
@@ -62,13 +68,17 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     tenants.flatMap((tenant) =>
       userIds.map((userId) => ({ ...make(tenant.users[userId]), owner: { tenant, userId }, stranger })),
     );
-  const ofWebhooks = (rest: string, more: Partial<ResourceRequest> = {}): Requests =>
-    tenants.map((tenant) => ({
+  /** Also of the webhook to which every tenant has given the same id: everybody has one, and each another. */
+  const ofWebhooks = (rest: string, { shows, ...more }: Partial<ResourceRequest> = {}): Requests => [
+    ...tenants.map((tenant) => ({
       path: `/webhooks/${tenant.webhookId}${rest}`,
       owner: { tenant },
-      stranger: 'absent',
+      stranger: 'absent' as const,
+      ...(shows && { shows }),
       ...more,
-    }));
+    })),
+    { path: `/webhooks/${GIVEN_ID}${rest}`, stranger: 'empty', ...(shows === marker && { shows }), ...more },
+  ];
   /** Deliveries of every tenant below webhooks of every tenant: only the pairs that belong together exist. */
   const ofDeliveries = (rest: string, shows?: ResourceRequest['shows']): Requests =>
     tenants.flatMap((tenant) =>
@@ -118,7 +128,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
   const userMarker: ResourceRequest['shows'] = (_, user) => user.marker;
 
   return {
-    blockUser: own('/block/members', { body: { blockUserId: 'carol' } }),
+    blockUser: own('/block/members', { body: { blockUserId: 'carol', expiresInSeconds: 3_600 } }),
     unblockUser: ofUsers(
       ({ blocked: blockUserId }) => ({ path: '/block/members', body: { blockUserId }, destroys: true }),
       'empty',
@@ -158,6 +168,11 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     listWebhooks: own('/webhooks', { shows: marker }),
     showWebhook: ofWebhooks('', { shows: marker }),
     updateWebhook: ofWebhooks('', { body: { legacySignature: false }, shows: marker }),
+    putWebhook: [
+      // The same id in every network.
+      ...own('/webhooks/shared-id', { body: { url: 'https://hooks.example.com/' }, destroys: true }),
+      ...ofWebhooks('', { body: { url: 'https://hooks.example.com/' }, destroys: true }),
+    ],
     deleteWebhook: ofWebhooks('', { destroys: true }),
     revealSecret: ofWebhooks('/secret', { shows: ({ secret }) => secret }),
     rotateSecret: ofWebhooks('/secret', { body: { takesEffectInHours: 168 }, shows: ({ secret }) => secret }),
@@ -218,6 +233,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     showNetwork: own('/network', { shows: ({ networkId }) => networkId }),
     listAudit: [
       ...own('/audit', { shows: ({ webhookId }) => webhookId }),
+      ...own(`/audit?webhookId=${GIVEN_ID}`, { shows: () => GIVEN_ID }),
       ...tenants.map((tenant) => ({
         path: `/audit?webhookId=${tenant.webhookId}`,
         owner: { tenant },

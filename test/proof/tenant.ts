@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import * as v from 'valibot';
 import { ActivityPosition } from '../../contract/activity.ts';
-import { BlockedUser } from '../../contract/block.ts';
+import { BlockListPosition } from '../../contract/block.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { quotaNames } from '../../contract/quotas.ts';
@@ -34,7 +34,7 @@ export interface UserData {
   /** One of the blocked users. */
   readonly blocked: string;
   /** Where the first page of the block list ends. */
-  readonly blockPosition: BlockedUser;
+  readonly blockPosition: BlockListPosition;
   /** Where a page of activities ends. */
   readonly activityPosition: ActivityPosition;
 }
@@ -48,11 +48,18 @@ export interface Tenant {
   readonly secret: string;
   /** The webhook whose events are read. */
   readonly pulled: { readonly webhookId: string; readonly secret: string };
+  /** Of the webhook with the id that all have given to one. */
+  readonly givenSecret: string;
   readonly eventId: string;
   readonly deliveryId: DeliveryId;
   /** Two of admins: its own one, and that of a link. */
   readonly tokens: Readonly<Record<'server' | 'admin' | 'link' | 'viewer' | TestUserId, string>>;
 }
+
+/** The id that every tenant has given to a webhook: only the network tells them apart. */
+export const GIVEN_ID = 'same-everywhere';
+
+const Secret = v.object({ secret: v.string() });
 
 /** Enough for a second page of the block list. */
 const BLOCKED_USERS = 21;
@@ -68,7 +75,9 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     description: marker,
     events: ['shop.didSell'],
   });
-  const pulled = await create(admin, { pull: true, description: marker, events: ['shop.didSell'] });
+  const pulled = await create(admin, { url: undefined, pull: true, description: marker, events: ['shop.didSell'] });
+  const given = { url: `${receiverUrl}/${marker}`, description: marker, events: ['never.*'] };
+  const { secret: givenSecret } = v.parse(Secret, (await admin('PUT', `/webhooks/${GIVEN_ID}`, given)).body);
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { marker } }]);
   const delivered = await delivery(admin, webhookId, eventId, { state: 'delivered' });
   const deliveryId = v.parse(DeliveryId, delivered.deliveryId);
@@ -85,12 +94,12 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     link: await tokenFor(networkId, 'admin-link', 'admin'),
     viewer: await tokenFor(networkId, 'guest', 'viewer'),
   };
-  return { networkId, users, marker, webhookId, secret, pulled, eventId, deliveryId, tokens };
+  return { networkId, users, marker, webhookId, secret, pulled, givenSecret, eventId, deliveryId, tokens };
 }
 
 const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;
 
-const BlockPage = v.object({ paginationToken: BlockedUser });
+const BlockPage = v.object({ paginationToken: BlockListPosition });
 const ActivityPage = v.object({ start: ActivityPosition });
 
 /** Blocks users and records activities, both for more than one page. */
@@ -98,7 +107,8 @@ async function fill(networkId: NetworkId, server: Client, userId: TestUserId): P
   const user = await userOf(networkId, userId);
   const marker = newMarker();
   const blocked = Array.from({ length: BLOCKED_USERS }, (_, n) => `${marker}-${n}`);
-  for (const blockUserId of blocked) await user('POST', '/block/members', { blockUserId });
+  for (const [n, blockUserId] of blocked.entries())
+    await user('POST', '/block/members', { blockUserId, ...(n % 2 === 1 && { expiresInSeconds: 3_600 }) });
   const reactor = { reactionId: `r-${marker}`, reactionName: 'like', userId };
   await post(
     server,

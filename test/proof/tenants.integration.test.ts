@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Feature, mayUse, ON_BEHALF_OF, type Role } from '../../contract/access.ts';
+import { IDEMPOTENCY_KEY } from '../../contract/idempotency.ts';
 import { changesOf } from '../../ctl/networks.ts';
 import { misfitOf } from '../../testing/documented-responses.ts';
 import { patience } from '../../testing/eventually.ts';
@@ -183,6 +184,7 @@ async function problemWith(
       ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
       ...(request.onBehalfOf === undefined ? [] : [[ON_BEHALF_OF, request.onBehalfOf] as const]),
+      ...(request.idempotencyKey === undefined ? [] : [[IDEMPOTENCY_KEY, request.idempotencyKey] as const]),
       ...(request.signedBy === undefined ? [] : Object.entries(signatureOf(request, request.signedBy, body))),
     ],
     body,
@@ -195,7 +197,8 @@ async function problemWith(
   if (misfit !== undefined) return problem(misfit);
   const verdict = expectedVerdict(caller, request);
   // Other callers send the same request at the same time.
-  if (status === 409 && verdict.isOwner && request.route.otherStatuses?.includes(409)) return undefined;
+  const mayConflict = request.idempotencyKey !== undefined || request.route.otherStatuses?.includes(409);
+  if (status === 409 && verdict.isOwner && mayConflict) return undefined;
   if (isInjected(response)) return undefined;
   if (status !== verdict.status) return problem(`${verdict.status} was expected`);
   const sent = `${request.path} ${body}`;
@@ -221,8 +224,8 @@ function markersOfOthers(tenants: readonly Tenant[], caller: Caller, request: Re
   const userId = actingUserOf(caller, request);
   return tenants.flatMap((tenant) => {
     const isOwn = tenant === (request.signedBy ?? identity?.tenant);
-    const { networkId, marker, webhookId, secret, eventId, deliveryId, users } = tenant;
+    const { networkId, marker, webhookId, secret, givenSecret, eventId, deliveryId, users } = tenant;
     const ofUsers = userIds.filter((id) => !(isOwn && id === userId)).map((id) => users[id].marker);
-    return isOwn ? ofUsers : [networkId, marker, webhookId, secret, eventId, deliveryId, ...ofUsers];
+    return isOwn ? ofUsers : [networkId, marker, webhookId, secret, givenSecret, eventId, deliveryId, ...ofUsers];
   });
 }

@@ -1,4 +1,5 @@
 /** A valid query and body for every route that has one: what the fuzz starts from. */
+import { DAY_MS } from '../../contract/durations.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { OperationId } from '../../contract/routes.ts';
 import type { Tenant } from './tenant.ts';
@@ -38,8 +39,8 @@ export function validRequests(
   const logQuery = [...ofDeliveries, ...range, start];
   const claim = { networkId: tenant.networkId, hour: hourOfDelivery(tenant.deliveryId) };
   return {
-    blockUser: { body: { blockUserId: 'carol' } },
-    unblockUser: { body: { blockUserId: 'carol' } },
+    blockUser: { body: { blockUserId: 'carol', expiresAt: new Date(Date.now() + DAY_MS).toISOString() } },
+    unblockUser: { body: { blockUserId: 'carol', expiresAt: new Date(Date.now() + DAY_MS).toISOString() } },
     listBlockedUsers: { body: { paginationToken: blockPosition, withHideMode: true } },
     checkHidden: { query: [blocked, 'carol'].map((id) => ['checkList', id]) },
     checkAudience: { body: { actorId: 'alice', userIds: [blocked, 'bob', 'carol'] } },
@@ -48,6 +49,7 @@ export function validRequests(
       body: { events: [{ id: 'one', event: 'v3.post.didAddReaction', data: reaction, occurredAt }] },
     },
     createWebhook: { body: webhook },
+    putWebhook: { body: webhook },
     updateWebhook: { body: webhook },
     rotateSecret: { body: { takesEffectInHours: 1, overlapHours: 1 } },
     sendTestEvent: { body: { event: 'channel.didCreate' } },

@@ -14,12 +14,15 @@ import { openKind } from '../../ctl/bulk/records.ts';
 import { adminLink } from '../../ctl/tokens.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import { entriesBy, entriesOf } from '../../lambdas/block/block-records-table.ts';
+import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { deliveryKey } from '../../lambdas/deliveries/delivery-item.ts';
 import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { idempotencyTable } from '../../lambdas/shared/idempotency-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { call, cloud, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
@@ -132,6 +135,41 @@ const reads: Partial<Record<TableName, () => Promise<Readonly<Record<string, unk
     await expire('adminLinks', { codeHash: hash('sha256', code) });
     const redeemed = await call('POST', '/admin-links/redeem', { body: { code, attempt: randomUUID() } });
     return { redeem: redeemed.status === 404 ? undefined : redeemed };
+  },
+  async webhooks() {
+    const request = { networkId, key: [randomUUID()], content: [] };
+    const dayAgo = idempotencyTable(client, tableName('webhooks'), () => Date.now() - DAY_MS);
+    const standing = await dayAgo.claim(request, 0);
+    if (standing.kind !== 'claimed') throw new Error(`The request is ${standing.kind}.`);
+    await dayAgo.finish(standing.claim, '{}');
+    const { kind } = await idempotencyTable(client, tableName('webhooks')).claim(request, 0);
+    return { response: kind === 'claimed' ? undefined : kind };
+  },
+  async blocks() {
+    const table = blocksTable(client, tableName('blocks'));
+    const block = { netid_uid: networkUserKey(networkId, user), blocked_userId: v.parse(UserId, 'grace') };
+    await table.add(block);
+    await expire('blocks', { ...block });
+    const { blockedUserIds } = await table.range(block.netid_uid, block.blocked_userId, block.blocked_userId, 10);
+    const exported: object[] = [];
+    for await (const page of (await openKind(connection(), networkId, 'blocks')).all()) exported.push(...page);
+    const entries = async (pages: typeof entriesBy, userId: UserId) => {
+      const found: object[] = [];
+      for await (const page of pages(client, tableName('blocks'), { networkId, userId })) found.push(...page);
+      return found;
+    };
+    const found = {
+      page: (await table.page(block.netid_uid)).results,
+      range: blockedUserIds,
+      existing: await table.existing([block]),
+      exported,
+      entriesBy: await entries(entriesBy, user),
+      entriesOf: await entries(entriesOf, block.blocked_userId),
+    };
+    // Blocked again, it is a new block.
+    await table.add(block);
+    expect((await table.page(block.netid_uid)).results).toHaveLength(1);
+    return found;
   },
   // An item only ever says how full a bucket is at a time, and what was used in an hour: test/shared/quotas.
   quotas: async () => ({}),

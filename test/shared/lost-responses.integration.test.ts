@@ -89,7 +89,7 @@ describe('a webhook', () => {
   });
   const created = async (fields?: Partial<CreatedWebhook>): Promise<Webhook> => {
     const webhook = await newWebhook(fields);
-    expect(await lost.request.creations.create(webhook)).toBe(1);
+    expect((await lost.request.creations.create(webhook)).count).toBe(1);
     return webhook;
   };
   const secrets = [{ secret: 'whsec_b', activeFrom: later }];
@@ -97,9 +97,9 @@ describe('a webhook', () => {
   test('is created once although the response was lost', async () => {
     const webhook = await newWebhook();
     const { creations, webhooks } = lost.response;
-    expect(await creations.create(webhook)).toBe(1);
+    expect((await creations.create(webhook)).count).toBe(1);
     expect(await webhooks.list(webhook.networkId)).toEqual([webhook]);
-    expect(await creations.create({ ...webhook, webhookId: newWebhookId() })).toBe(2);
+    expect((await creations.create({ ...webhook, webhookId: newWebhookId() })).count).toBe(2);
     expect(await lost.request.networks.read(webhook.networkId)).toMatchObject({ webhooks: 2 });
   });
 
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     const conflict = () => new TransactionCanceledException({ message: 'no', $metadata: {}, CancellationReasons });
     const { client, creations, changes, webhooks } = tablesOf(lossyClient('response', conflict));
     const webhook = await newWebhook();
-    expect(await creations.create(webhook)).toBe(1);
+    expect((await creations.create(webhook)).count).toBe(1);
     expect(await webhooks.list(webhook.networkId)).toEqual([webhook]);
     expect(await changes.rotateSecret(webhook, () => secrets, admin)).toEqual(secrets);
     await changes.remove(webhook, admin);

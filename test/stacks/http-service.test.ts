@@ -201,7 +201,7 @@ describe('the stage of the HTTP API', () => {
     service.template.hasResourceProperties('AWS::ApiGatewayV2::Api', {
       CorsConfiguration: {
         AllowOrigins: ['*'],
-        AllowHeaders: ['authorization', 'content-type'],
+        AllowHeaders: ['authorization', 'content-type', 'idempotency-key'],
         AllowMethods: [...new Set(Object.values(routes).map(({ method }) => method))],
         ExposeHeaders: ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-request-id'],
       },

@@ -215,7 +215,7 @@ describe('how long a stage stores what expires', () => {
         expect(Properties['Environment']).toMatchObject({ Variables: { RETENTION: expected } });
       }
     }
-    expect(service.functionOf('block/block-user')[1].Properties['Environment']).not.toHaveProperty(
+    expect(service.functionOf('block/check-hidden')[1].Properties['Environment']).not.toHaveProperty(
       'Variables.RETENTION',
     );
     expect(data.template.toJSON()['Outputs']).toMatchObject({ Retention: { Value: expected } });

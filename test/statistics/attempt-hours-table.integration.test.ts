@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { metered } from '../../bench/harness/metered-client.ts';
+import { DURATION_BOUNDS } from '../../contract/attempt-counts.ts';
 import { connectTo } from '../../ctl/connection.ts';
-import { BAND_BOUNDS } from '../../lambdas/statistics/attempt-counts.ts';
+import { periodStarts } from '../../lambdas/statistics/attempt-counts.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { cloud, connection } from '../../testing/service.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';
@@ -42,7 +43,11 @@ describe('a write of counts', () => {
     const names = ['v3.comment.didRemoveReaction', 'v3.comment.didAddReaction', 'v3.post.didRemoveReaction'];
     const types = Array.from({ length: 10 }, (_, n) => `event:${names[n % names.length]}${n}`);
     const counts = Object.fromEntries(
-      [...BAND_BOUNDS.map((bound) => `ms${bound}`), ...types].map((name) => [name, 100]),
+      [
+        ...DURATION_BOUNDS.map((bound) => `ms${bound}`),
+        ...periodStarts.flatMap((minute) => [`d${minute}`, `f${minute}`]),
+        ...types,
+      ].map((name) => [name, 100]),
     );
     for (const digit of '0123456789abcdef') await add(webhookId, { hour, counts }, `${digit}1234567zz`);
     expect(await units(() => add(webhookId, { hour, counts }, 'f1234567zzz'))).toEqual({ read: 0, write: 1 });

@@ -61,6 +61,7 @@ const places: Readonly<Record<string, Place>> = {
   'audit changes[].to': { row: 'whom an admin link was made for', stored: 'person', exportedIn: 'audit' },
   'audit networkId_webhookId': { row: 'whom an admin link was made for', stored: 'person', exportedIn: 'audit' },
   'webhooks updatedBy.name': { row: 'who changed a webhook last', stored: 'person' },
+  'webhooks response': { row: 'responses to requests with an [idempotency key]', stored: 'person' },
   'adminLinks userId': { row: '[admin links]', stored: 'person' },
   'quotas usage.callers.*': { row: 'quotas, with the ids of users', stored: 'person' },
   'webhooks addresses[]': { row: 'addresses for [notices]', stored: 'address' },
@@ -198,7 +199,13 @@ const given: Readonly<Record<string, () => Promise<void>>> = {
 
 /** What is stored of the person who calls, and of what is said about the person. */
 async function giveBesides(): Promise<void> {
-  await create(admin, { url: receiver.url });
+  const { webhookId } = await create(admin, { url: receiver.url });
+  const keyed = {
+    token: await tokenFor(networkId, person, 'admin'),
+    body: { data: { userId: person } },
+    headers: { 'idempotency-key': randomUUID() },
+  };
+  await expectStatus(200, call('POST', `/webhooks/${webhookId}/test`, keyed));
   const data = { comments: [{ referenceType: 'post', referenceId: 'p', commentId: 'c', userId: person }] };
   await expectStatus(202, server('POST', '/events', { events: [{ event: 'v3.comment.didCreate', data }] }));
   // As a process does with a lease, which names those who ask most.

@@ -33,9 +33,9 @@ describe('webhooks of one network', () => {
   test('concurrent creations never exceed the limit: those within it succeed, the others are refused', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });
     const table = webhookChangesTable(connection().client, connection().tables);
-    for (let count = 1; count <= 46; count++) expect(await table.create(webhook(networkId))).toBe(count);
+    for (let count = 1; count <= 46; count++) expect((await table.create(webhook(networkId))).count).toBe(count);
     const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => table.create(webhook(networkId))));
-    const counts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const counts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.count] : []));
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(counts.toSorted()).toEqual([47, 48, 49, 50]);
     expect(refusals).toHaveLength(3);

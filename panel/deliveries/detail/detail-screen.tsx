@@ -22,6 +22,7 @@ import { Attempts } from './attempts.tsx';
 import { CurlModal, ReplayModal } from './dialogs.tsx';
 import { Payload } from './payload.tsx';
 import { RequestHeaders } from './request-headers.tsx';
+import { Timeline } from './timeline.tsx';
 
 /** Milliseconds between two looks at a delivery: that was replayed a moment ago, and that retries. */
 const FOLLOWED_REFRESH = 1_500;
@@ -75,6 +76,7 @@ export function Screen() {
       }
     >
       <Summary delivery={delivery} />
+      <Timeline delivery={delivery} />
       <Attempts delivery={delivery} />
       <Payload payload={delivery.payload} />
       {!isOnBus && <RequestHeaders delivery={delivery} webhook={webhook} />}
@@ -142,6 +144,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
       <Container>
         <KeyValuePairs
           columns={3}
+          minColumnWidth={220}
           items={[
             { label: 'State', value: <DeliveryState delivery={delivery} /> },
             { label: 'Attempts', value: numberText(attemptCount) },

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { useChange } from '../../api/api-provider.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
+import { numberText } from '../../shared/texts.ts';
 
 /** Stops at the first error, and when the screen is left. Deliveries replayed until then stay replayed. */
 export function useBulkReplay(onReplayed: (deliveryId: string) => void) {
@@ -52,7 +53,7 @@ export function BulkReplayStatus({ replay }: { readonly replay: ReturnType<typeo
         <ProgressBar
           value={(done / total) * 100}
           label="Replaying the selected deliveries"
-          additionalInfo={`${done} of ${total} replayed`}
+          additionalInfo={`${numberText(done)} of ${numberText(total)} replayed`}
         />
       </Alert>
     );
@@ -60,7 +61,7 @@ export function BulkReplayStatus({ replay }: { readonly replay: ReturnType<typeo
   if (error === null) return null;
   return (
     <Alert type="error" header="Not all deliveries were replayed" dismissible onDismiss={reset}>
-      {done} of {total} were replayed; the others are still selected. {errorMessage(error)}
+      {numberText(done)} of {numberText(total)} were replayed; the others are still selected. {errorMessage(error)}
     </Alert>
   );
 }

@@ -11,6 +11,7 @@ import { DataTable } from '../../shared/data-table.tsx';
 import { deliveryColumns, ownDeliveryColumns } from '../../shared/delivery.tsx';
 import { errorMessage, NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
+import { numberText } from '../../shared/texts.ts';
 import { BulkReplayStatus, useBulkReplay } from './bulk-replay.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -59,7 +60,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const replaySelected = () =>
     replay.mutate(selected, {
       onSuccess: (done) =>
-        notify(done === 1 ? '1 delivery is being sent again.' : `${done} deliveries are being sent again.`),
+        notify(done === 1 ? '1 delivery is being sent again.' : `${numberText(done)} deliveries are being sent again.`),
     });
   return (
     <SpaceBetween size="m">
@@ -82,13 +83,24 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
           ariaLabels={selectionLabels}
           contentDensity="compact"
           description={
-            autoRefresh && data?.pages.length === 1
-              ? 'Refreshed every few seconds. New deliveries are held back while you read or select rows.'
-              : undefined
+            autoRefresh &&
+            data?.pages.length === 1 && (
+              <>
+                Refreshed every few seconds, but not while you read or select rows.
+                {newer > 0 && (
+                  // Within a line that is there anyway: rows that moved would be under the pointer no more.
+                  <>
+                    {' '}
+                    <Button variant="inline-link" onClick={showNewer}>
+                      Show {numberText(newer)} new
+                    </Button>
+                  </>
+                )}
+              </>
+            )
           }
           actions={
             <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-              {newer > 0 && <Button onClick={showNewer}>Show {newer} new</Button>}
               <Toggle checked={autoRefresh} onChange={({ detail }) => setAutoRefresh(detail.checked)}>
                 Auto-refresh
               </Toggle>
@@ -100,7 +112,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
                   {...(isDisabled && { disabledReason: 'Enable the webhook first.' })}
                   onClick={replaySelected}
                 >
-                  {selected.length === 0 ? 'Replay selected' : `Replay selected (${selected.length})`}
+                  {selected.length === 0 ? 'Replay selected' : `Replay selected (${numberText(selected.length)})`}
                 </Button>
               )}
             </SpaceBetween>

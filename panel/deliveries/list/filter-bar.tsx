@@ -1,6 +1,5 @@
 /** The filters: webhook, state, event and result as tokens, and when the event was accepted. */
 import FormField from '@cloudscape-design/components/form-field';
-import Grid from '@cloudscape-design/components/grid';
 import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter';
 import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
 import { classTitle } from '../../shared/delivery-texts.ts';
@@ -29,8 +28,8 @@ export function FilterBar({ filters, isOfAll, onChange, eventError }: FilterBarP
   const shown = (['webhook', 'state', 'event', 'result'] as const).filter((name) => isOfAll || name !== 'webhook');
   const { range } = filters;
   return (
-    <Grid gridDefinition={[{ colspan: { default: 12, m: 8 } }, { colspan: { default: 12, m: 4 } }]}>
-      <FormField label="Filter" stretch {...(eventError !== undefined && { errorText: eventError })}>
+    <div className="log-filter">
+      <FormField stretch {...(eventError !== undefined && { errorText: eventError })}>
         <PropertyFilter
           query={{ tokens: tokensOf(filters), operation: 'and' }}
           onChange={({ detail }) => onChange({ ...filtersOfTokens(detail.tokens), range })}
@@ -48,16 +47,14 @@ export function FilterBar({ filters, isOfAll, onChange, eventError }: FilterBarP
           expandToViewport
         />
       </FormField>
-      <FormField label="Accepted" stretch>
-        <TimeRangeField
-          range={range}
-          label="When the event was accepted"
-          placeholder="Any time"
-          isOptional
-          onChange={(chosen) => onChange({ ...filters, range: chosen })}
-        />
-      </FormField>
-    </Grid>
+      <TimeRangeField
+        range={range}
+        label="When the event was accepted"
+        placeholder="Accepted at any time"
+        isOptional
+        onChange={(chosen) => onChange({ ...filters, range: chosen })}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The list's filters, kept in the URL, so that links and Back work. */
 import * as v from 'valibot';
 import { DeliveryStanding } from '../../../contract/delivery-classes.ts';
-import { WebhookId } from '../../../contract/webhooks.ts';
+import { WebhookName } from '../../../contract/webhooks.ts';
 import { boundsOf, formatSpan, parseSpan, type TimeRange } from '../../shared/time-range.ts';
 
 export const states = ['delivered', 'retrying', 'failed'] as const;
@@ -9,7 +9,7 @@ export const states = ['delivered', 'retrying', 'failed'] as const;
 /** Each by its name in the address; invalid ones are ignored. */
 const Tokens = v.object({
   /** Of deliveries to all webhooks those to one. */
-  webhook: v.fallback(v.optional(WebhookId), undefined),
+  webhook: v.fallback(v.optional(WebhookName), undefined),
   state: v.fallback(v.optional(v.picklist(states)), undefined),
   event: v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty())), undefined),
   /** How the last attempt ended: its class, or the status code of the response. */

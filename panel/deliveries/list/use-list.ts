@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Client, DeliveryOfWebhook } from '../../../client/index.ts';
 import { useReadPages } from '../../api/api-provider.tsx';
-import { deliveryListKey } from '../../shared/queries.ts';
+import { deliveryListKey, NETWORK_LIST_KEY } from '../../shared/queries.ts';
 import { type Filters, filtersOf, isFiltered, queryOf, searchParamsOf } from './list-address.ts';
 import { findPage, isUnfinished, type LiveRows, type LogPage, liveRows } from './list-rows.ts';
 
@@ -14,7 +14,6 @@ export function useFilters(): [Filters, (filters: Filters) => void] {
 }
 
 const ROWS_PER_PAGE = 50;
-const NETWORK_LIST_KEY = ['deliveries'];
 
 const REFRESH_MS = 5_000;
 /** A request with a filter, or for all webhooks, reads more of the log. */

@@ -1,38 +1,41 @@
-/** The page of a webhook, with everything that can be done with it. */
+/** The page of a webhook: its name, what can be done with it, and its tabs. */
 import Button from '@cloudscape-design/components/button';
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { ApiError } from '../../../client/index.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ErrorAlert, NotLoaded } from '../../shared/error-alert.tsx';
-import { Page, Section, WEBHOOKS } from '../../shared/page.tsx';
+import { Page, WEBHOOKS } from '../../shared/page.tsx';
 import { useWebhook } from '../../shared/queries.ts';
 import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
-import { standingOf } from '../attempt-counts.ts';
-import { Checkup } from '../checkup.tsx';
-import { Secrets } from '../secrets.tsx';
-import { Statistics } from '../statistics.tsx';
-import { TestEvent } from '../test-event.tsx';
 import { DeleteModal } from './delete-modal.tsx';
-import { DisabledAlert, DisableModal, EnableModal } from './enabling.tsx';
-import { Overview } from './overview.tsx';
-import { ReceiverAlert } from './receiver-alert.tsx';
-import { RecentDeliveries } from './recent-deliveries.tsx';
+import { DisableModal, EnableModal } from './enabling.tsx';
+import { WebhookTabs } from './tabs.tsx';
 import { recoveryRange } from './undelivered.ts';
 
-export function Screen() {
+/** The delivery log of a webhook, which is a screen of its own beside this one, and what is done with all of it. */
+interface Log {
+  readonly content: React.ReactNode;
+  readonly action: React.ReactNode;
+}
+
+interface ScreenProps {
+  readonly logOf: (webhook: Webhook) => Log;
+}
+
+export function Screen({ logOf }: ScreenProps) {
   const { webhookId = '' } = useParams();
   const query = useWebhook(webhookId);
   const { data, error } = query;
   const isGone = error instanceof ApiError && error.status === 404;
-  if (data !== undefined && !isGone) return <WebhookPage key={webhookId} webhook={data} />;
+  if (data !== undefined && !isGone) return <WebhookPage key={webhookId} webhook={data} log={logOf(data)} />;
   return (
     <Page title="Webhook" above={[WEBHOOKS]}>
       {isGone ? (
@@ -49,9 +52,9 @@ const actions = ['enable', 'disable', 'delete'] as const;
 type Action = (typeof actions)[number];
 
 /** The page of a webhook, with everything that can be done with it. */
-function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, description, enabled, pull } = webhook;
-  const standing = standingOf(webhook);
+function WebhookPage({ webhook, log }: { readonly webhook: Webhook; readonly log: Log }) {
+  const isLogShown = useLocation().pathname.endsWith('/deliveries');
+  const { webhookId, description, enabled } = webhook;
   const [action, setAction] = useState<Action>();
   const [recovering, setRecovering] = useState<Between>();
   // Worked out before the webhook is enabled, which clears its record of failures.
@@ -68,35 +71,26 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
       {...(description !== '' && { description: <TypedText text={description} /> })}
       actions={
         <ForAdmins>
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button href={`#/webhooks/${webhookId}/edit`}>Edit</Button>
-            <ButtonDropdown
-              items={[
-                enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },
-                { id: 'delete', text: 'Delete' },
-              ]}
-              onItemClick={({ detail }) => open(actions.find((one) => one === detail.id))}
-            >
-              More actions
-            </ButtonDropdown>
-          </SpaceBetween>
+          {isLogShown ? (
+            log.action
+          ) : (
+            <SpaceBetween direction="horizontal" size="xs">
+              <Button href={`#/webhooks/${webhookId}/edit`}>Edit</Button>
+              <ButtonDropdown
+                items={[
+                  enabled ? { id: 'disable', text: 'Disable' } : { id: 'enable', text: 'Enable' },
+                  { id: 'delete', text: 'Delete' },
+                ]}
+                onItemClick={({ detail }) => open(actions.find((one) => one === detail.id))}
+              >
+                More actions
+              </ButtonDropdown>
+            </SpaceBetween>
+          )}
         </ForAdmins>
       }
     >
-      {standing !== 'active' && standing !== 'disabled' && (
-        <ReceiverAlert
-          webhook={webhook}
-          standing={standing}
-          onRecover={(failed) => setRecovering(recoveryRange(webhook, Date.now(), failed))}
-        />
-      )}
-      {standing === 'disabled' && <DisabledAlert webhook={webhook} onEnable={() => open('enable')} />}
-      {!pull && <Statistics webhookId={webhookId} />}
-      <Overview webhook={webhook} />
-      {!pull && <Receiver webhook={webhook} />}
-      <ForAdmins>
-        <Secrets webhookId={webhookId} isOnBus={webhook.eventBus !== undefined} />
-      </ForAdmins>
+      <WebhookTabs webhook={webhook} log={log.content} onEnable={() => open('enable')} onRecover={setRecovering} />
       {action === 'disable' && <DisableModal webhookId={webhookId} onDismiss={dismiss} />}
       {action === 'delete' && <DeleteModal webhook={webhook} onDismiss={dismiss} />}
       {action === 'enable' && (
@@ -111,25 +105,8 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
         />
       )}
       {recovering !== undefined && (
-        <RecoverModal webhookId={webhookId} range={recovering} onDismiss={() => setRecovering(undefined)} />
+        <RecoverModal webhookIds={[webhookId]} range={recovering} onDismiss={() => setRecovering(undefined)} />
       )}
     </Page>
   );
 }
-
-/** What concerns a receiver that events are sent to. */
-const Receiver = ({ webhook }: { readonly webhook: Webhook }) => (
-  <>
-    <ForAdmins>
-      <Section title="Send a test event">
-        <TestEvent webhook={webhook} />
-      </Section>
-    </ForAdmins>
-    <ForAdmins>
-      <Section title="Check the receiver">
-        <Checkup webhookId={webhook.webhookId} isOnBus={webhook.eventBus !== undefined} />
-      </Section>
-    </ForAdmins>
-    <RecentDeliveries webhookId={webhook.webhookId} />
-  </>
-);

@@ -10,11 +10,15 @@ import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
 
 interface DisabledAlertProps {
   readonly webhook: Webhook;
-  readonly onEnable: () => void;
+  /** Absent beside other webhooks, from where a link leads to this one. */
+  readonly onEnable?: () => void;
+  /** Beside other webhooks. */
+  readonly isNamed?: boolean;
 }
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
@@ -25,16 +29,22 @@ const reasons: Readonly<Record<DisabledReason, string>> = {
 };
 
 export const DisabledAlert = ({
-  webhook: { disabledReason = 'admin', failingSince },
+  webhook,
+  webhook: { webhookId, disabledReason = 'admin', failingSince },
   onEnable,
+  isNamed = false,
 }: DisabledAlertProps) => (
   <Alert
     type={disabledReason === 'admin' ? 'info' : 'warning'}
-    header="This webhook is disabled"
+    header={isNamed ? `${shortUrl(destinationOf(webhook))} is disabled` : 'This webhook is disabled'}
     action={
-      <ForAdmins>
-        <Button onClick={onEnable}>Enable</Button>
-      </ForAdmins>
+      onEnable === undefined ? (
+        <Button href={`#/webhooks/${webhookId}`}>View webhook</Button>
+      ) : (
+        <ForAdmins>
+          <Button onClick={onEnable}>Enable</Button>
+        </ForAdmins>
+      )
     }
   >
     {reasons[disabledReason]}

@@ -1,4 +1,4 @@
-/** That a receiver is down, failing or struggling: an alert on the webhook's page. */
+/** The card that leads: what fails, since when, how often, the receiver's own words, what to do, and the button for it. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
@@ -6,17 +6,18 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliverySummary } from '../../../client/index.ts';
 import { defaultSettings } from '../../../contract/delivery-settings.ts';
 import { DAY_SECONDS } from '../../../contract/durations.ts';
-import { useRead } from '../../api/api-provider.tsx';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
-import { ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
-import { classExplanation } from '../../shared/delivery-texts.ts';
+import { NextAttempt } from '../../shared/delivery.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
-import { DAY_HOURS, deliveriesKey, useRetryNow, useStatistics } from '../../shared/queries.ts';
+import { DAY_HOURS, useRetryNow, useStatistics } from '../../shared/queries.ts';
+import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
 import { recentAttemptsText, standingOf } from '../attempt-counts.ts';
+import { HowOften, LastFailure } from './last-failure.tsx';
 import { countText, isNone, lastFailure, nextRequest, nextRetryAt, type Undelivered } from './undelivered.ts';
+import { useUndelivered } from './use-undelivered.ts';
 
 interface TextProps {
   readonly webhook: Webhook;
@@ -87,6 +88,8 @@ function RecentAttempts({ webhook: { webhookId, failingSince } }: { readonly web
 interface ReceiverAlertProps {
   readonly webhook: Webhook;
   readonly standing: keyof typeof standings;
+  /** Beside other webhooks: with its name, and a link. */
+  readonly isNamed?: boolean;
   /** Starts a recovery; `failed` are the latest deliveries that have failed. */
   readonly onRecover: (failed: readonly DeliverySummary[]) => void;
 }
@@ -106,7 +109,7 @@ const standings = {
 const DAYS = defaultSettings.disableAfterSeconds / DAY_SECONDS;
 
 /** Explains that a receiver is down, failing or struggling, what happens automatically, and what the admin can do. */
-export function ReceiverAlert({ webhook, standing, onRecover }: ReceiverAlertProps) {
+export function ReceiverAlert({ webhook, standing, isNamed = false, onRecover }: ReceiverAlertProps) {
   const { webhookId } = webhook;
   const { data } = useUndelivered(webhookId);
   const trying = useRetryNow(webhookId);
@@ -124,10 +127,11 @@ export function ReceiverAlert({ webhook, standing, onRecover }: ReceiverAlertPro
     <SpaceBetween size="m">
       <Alert
         type={type}
-        header={header}
+        header={isNamed ? `${shortUrl(destinationOf(webhook))}: ${sentenceStart(header)}` : header}
         action={
-          <ForAdmins>
-            <SpaceBetween direction="horizontal" size="xs">
+          <SpaceBetween direction="horizontal" size="xs">
+            {isNamed && <Button href={`#/webhooks/${webhookId}`}>View webhook</Button>}
+            <ForAdmins>
               {failed && <Button onClick={() => onRecover(failed.results)}>Send failed deliveries again</Button>}
               <Button
                 onClick={tryNow}
@@ -138,13 +142,14 @@ export function ReceiverAlert({ webhook, standing, onRecover }: ReceiverAlertPro
               >
                 Try now
               </Button>
-            </SpaceBetween>
-          </ForAdmins>
+            </ForAdmins>
+          </SpaceBetween>
         }
       >
         <SpaceBetween size="xs">
           <Text webhook={webhook} undelivered={data} />
           {data && <LastFailure webhookId={webhookId} delivery={lastFailure(data)} />}
+          <HowOften webhookId={webhookId} />
           {failed && (
             <div>
               <Link href={`#/webhooks/${webhookId}/deliveries?state=failed`}>{countText(failed)}</Link> will not be
@@ -159,36 +164,5 @@ export function ReceiverAlert({ webhook, standing, onRecover }: ReceiverAlertPro
   );
 }
 
-interface LastFailureProps {
-  readonly webhookId: string;
-  readonly delivery: DeliverySummary | undefined;
-}
-
-function LastFailure({ webhookId, delivery }: LastFailureProps) {
-  if (delivery?.lastAttemptAt === undefined) return null;
-  const { deliveryId, lastAttemptAt, class: deliveryClass, statusCode } = delivery;
-  return (
-    <div>
-      <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>Latest undelivered event</Link>, attempted{' '}
-      <RelativeTime at={lastAttemptAt} />: <ClassLabel deliveryClass={deliveryClass} statusCode={statusCode} />.{' '}
-      {classExplanation(deliveryClass)}
-    </div>
-  );
-}
-
-const REFRESH_MS = 30_000;
-/** The API's largest page. */
-const MAX_PAGE_SIZE = 100;
-
-/** The latest retrying and failed deliveries of a webhook, without test events; one page of each. */
-const useUndelivered = (webhookId: string) =>
-  useRead<Undelivered>(
-    [...deliveriesKey(webhookId), 'undelivered'],
-    async (client, options) => {
-      const list = (state: 'retrying' | 'failed') =>
-        client.listDeliveries({ parameters: { webhookId }, query: { state, limit: MAX_PAGE_SIZE } }, options);
-      const [retrying, failed] = await Promise.all([list('retrying'), list('failed')]);
-      return { retrying, failed: { ...failed, results: failed.results.filter(({ isTest }) => !isTest) } };
-    },
-    { refetchInterval: REFRESH_MS },
-  );
+/** A header within a sentence. */
+const sentenceStart = (header: string): string => `${header.charAt(0).toLowerCase()}${header.slice(1)}`;

@@ -2,12 +2,15 @@
 import type { DeliverySummary } from '../../../client/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Webhook } from '../../shared/api-types.ts';
+import { numberText } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
 
 /** The latest deliveries of each state. */
 export interface Undelivered {
   readonly retrying: Page;
   readonly failed: Page;
+  /** Others that were attempted: of many that wait, the latest were not. */
+  readonly attempted?: readonly DeliverySummary[];
 }
 interface Page {
   readonly results: readonly DeliverySummary[];
@@ -16,8 +19,8 @@ interface Page {
 }
 
 /** The delivery with the latest failed attempt, if any is known. */
-export const lastFailure = ({ retrying, failed }: Undelivered): DeliverySummary | undefined =>
-  [...retrying.results, ...failed.results]
+export const lastFailure = ({ retrying, failed, attempted = [] }: Undelivered): DeliverySummary | undefined =>
+  [...retrying.results, ...failed.results, ...attempted]
     .filter(({ lastAttemptAt, class: outcomeClass }) => lastAttemptAt !== undefined && !isAbandoned(outcomeClass))
     .toSorted((a, b) => (b.lastAttemptAt ?? '').localeCompare(a.lastAttemptAt ?? ''))[0];
 
@@ -26,7 +29,7 @@ const isAbandoned = (outcomeClass: DeliverySummary['class']): boolean =>
 
 /** `3 deliveries`, or `At least 100 deliveries` if there are more. */
 export const countText = ({ results, start }: Page): string =>
-  `${start === undefined ? '' : 'At least '}${results.length} ${results.length === 1 ? 'delivery' : 'deliveries'}`;
+  `${start === undefined ? '' : 'At least '}${numberText(results.length)} ${results.length === 1 ? 'delivery' : 'deliveries'}`;
 
 /** Whether there are certainly none. */
 export const isNone = ({ results, start }: Page): boolean => results.length === 0 && start === undefined;

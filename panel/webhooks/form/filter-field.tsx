@@ -1,6 +1,7 @@
-/** The filter of a webhook, beside a sample event that shows at once whether it matches, and which member decides. */
-import Button from '@cloudscape-design/components/button';
+/** The filter of a webhook, made by choosing values of a sample event, which shows at once whether it matches, and why. */
+import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -10,8 +11,10 @@ import { useState } from 'react';
 import { prettyJson } from '../../../contract/json-format.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { useEventTypes } from '../../shared/queries.ts';
+import { Breakable } from '../../shared/text-view.tsx';
 import { filterText } from './draft.ts';
-import { commonFilters, verdictOn } from './filter-check.ts';
+import { verdictOn } from './filter-check.ts';
+import { hasValue, type SampleValue, valuesOf, withValue } from './filter-values.ts';
 
 interface FilterFieldProps {
   /** JSON; empty for none. */
@@ -26,65 +29,97 @@ const ROWS = 12;
 
 export function FilterField({ value, onChange, error }: FilterFieldProps) {
   const sample = useSample();
+  const [isOpen, setOpen] = useState(value !== '');
   const verdict = verdictOn(value, sample.text);
+  const isAwaited = sample.isLoading && verdict.type === 'info' && value.trim() !== '';
   return (
-    <ColumnLayout columns={2}>
-      <FormField
-        label="Filter – optional"
-        description="An event pattern of Amazon EventBridge over event and data. Events that it does not match are not sent."
-        errorText={error}
-        stretch
-      >
+    <ExpandableSection
+      headerText="Filter – optional"
+      headerDescription="Choose events by their content. Those that it does not match are not sent."
+      expanded={isOpen || error !== undefined}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      <ColumnLayout columns={2} minColumnWidth={280}>
         <SpaceBetween size="xs">
-          <Textarea
-            value={value}
-            onChange={({ detail }) => onChange(detail.value)}
-            placeholder={'{"data":{"messages":{"channelId":["c1"]}}}'}
-            rows={ROWS}
-            spellcheck={false}
-            disableBrowserAutocorrect
-          />
-          <SpaceBetween direction="horizontal" size="xs">
-            {commonFilters(sample.text).map(({ path, filter }) => (
-              <Button
-                key={path}
-                formAction="none"
-                iconName="filter"
-                ariaLabel={`Only this ${nameOf(path)}: ${path}`}
-                onClick={() => onChange(filterText(filter))}
-              >
-                Only this {nameOf(path)}
-              </Button>
+          <FormField label="Sample event" description="From the catalogue, or one that was posted lately." stretch>
+            <Select
+              selectedOption={
+                sample.options.flatMap(({ options }) => options).find((one) => one.value === sample.chosen) ?? null
+              }
+              options={sample.options}
+              onChange={({ detail }) => sample.choose(detail.selectedOption.value ?? '')}
+              filteringType="auto"
+              placeholder="Choose an event"
+            />
+          </FormField>
+          <Box color="text-body-secondary">Choose the values that events must have:</Box>
+          <ul className="sample-values" aria-label="Members of the sample event">
+            {valuesOf(sample.text).map((one) => (
+              <ValueToggle key={nameOf(one)} one={one} filter={value} onChange={onChange} />
             ))}
-          </SpaceBetween>
+          </ul>
+          <ExpandableSection variant="inline" headerText="The sample as JSON">
+            <Textarea value={sample.text} readOnly rows={ROWS} ariaLabel="Sample event" />
+          </ExpandableSection>
         </SpaceBetween>
-      </FormField>
-      <SpaceBetween size="xs">
-        <FormField label="Sample event" description="From the catalogue, or one that was posted lately." stretch>
-          <Select
-            selectedOption={
-              sample.options.flatMap(({ options }) => options).find((one) => one.value === sample.chosen) ?? null
-            }
-            options={sample.options}
-            onChange={({ detail }) => sample.choose(detail.selectedOption.value ?? '')}
-            filteringType="auto"
-            placeholder="Choose an event"
-          />
-        </FormField>
-        <div role="status">
-          <StatusIndicator type={verdict.type}>{verdict.text}</StatusIndicator>
-        </div>
-        <Textarea value={sample.text} readOnly rows={ROWS} ariaLabel="Sample event" />
-      </SpaceBetween>
-    </ColumnLayout>
+        <SpaceBetween size="xs">
+          <FormField
+            label="Filter"
+            description="An event pattern of Amazon EventBridge over event and data."
+            errorText={error}
+            stretch
+          >
+            <Textarea
+              value={value}
+              onChange={({ detail }) => onChange(detail.value)}
+              placeholder={'{"data":{"messages":{"channelId":["c1"]}}}'}
+              rows={ROWS}
+              spellcheck={false}
+              disableBrowserAutocorrect
+            />
+          </FormField>
+          <div role="status">
+            {isAwaited ? (
+              <StatusIndicator type="loading">Loading the sample</StatusIndicator>
+            ) : (
+              <StatusIndicator type={verdict.type}>{verdict.text}</StatusIndicator>
+            )}
+          </div>
+        </SpaceBetween>
+      </ColumnLayout>
+    </ExpandableSection>
   );
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+interface ValueToggleProps {
+  readonly one: SampleValue;
+  readonly filter: string;
+  readonly onChange: (filter: string) => void;
+}
+
+/** A value of the sample: a click has the filter ask for it, or no more. */
+function ValueToggle({ one, filter, onChange }: ValueToggleProps) {
+  const changed = withValue(filter, one);
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={hasValue(filter, one)}
+        disabled={changed === undefined}
+        onClick={() => changed !== undefined && onChange(changed)}
+      >
+        <Breakable>{nameOf(one)}</Breakable>
+      </button>
+    </li>
+  );
+}
+
+const nameOf = ({ path, value }: SampleValue): string => `${path.join('.')}: ${JSON.stringify(value)}`;
 
 /** The samples to choose from, and the text of the chosen one; empty until it is loaded. */
 function useSample() {
-  const types = useEventTypes().data?.results ?? [];
+  const catalogue = useEventTypes();
+  const types = catalogue.data?.results ?? [];
   const [picked, choose] = useState<string>();
   const recent = useRead(['events', 'recent'], (client, options) =>
     client.listEvents({ query: { limit: RECENT_EVENTS } }, options),
@@ -112,5 +147,11 @@ function useSample() {
     eventId === undefined
       ? sample && filterText({ event: sample.event, data: sample.sample })
       : posted.data?.payload && (prettyJson(posted.data.payload) ?? posted.data.payload);
-  return { options, chosen, choose, text: text ?? '' };
+  return {
+    options,
+    chosen,
+    choose,
+    text: text ?? '',
+    isLoading: eventId === undefined ? catalogue.isLoading : posted.isLoading,
+  };
 }

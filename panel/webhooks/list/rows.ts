@@ -15,6 +15,13 @@ export interface Row {
   readonly counts: WebhookCounts | undefined;
 }
 
+/** How urgent a webhook is; the lowest comes first. */
+export const urgencyOf = (webhook: Webhook): number => urgencies[standingOf(webhook)];
+
+/** Whether somebody should look at a webhook: not if it works, or an admin has disabled it. */
+export const needsAttention = (webhook: Webhook): boolean =>
+  webhook.state === 'disabled' ? webhook.disabledReason !== 'admin' : webhook.state !== 'active';
+
 const urgencies = { down: 0, failing: 1, struggling: 2, disabled: 3, active: 4 } as const;
 
 export function rowsOf(webhooks: readonly Webhook[], counts: readonly WebhookCounts[]): readonly Row[] {

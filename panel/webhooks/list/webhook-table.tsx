@@ -1,18 +1,22 @@
 /** The table of webhooks. A network has at most 50, so they are filtered, sorted and paged in the browser. */
-import { useCollection } from '@cloudscape-design/collection-hooks';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { TableProps } from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
+import { useState } from 'react';
 import type { WebhookCounts } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { type Columns, DataTable } from '../../shared/data-table.tsx';
+import { classTitle } from '../../shared/delivery-texts.ts';
 import { useSearch } from '../../shared/search.ts';
-import { Breakable, TypedText } from '../../shared/text-view.tsx';
-import { destinationOf, MAX_URL_LENGTH, numberText, percentText, shortened } from '../../shared/texts.ts';
+import { Breakable, TypedText, Words } from '../../shared/text-view.tsx';
+import { destinationOf, MAX_URL_LENGTH, numberText, percentText, shortened, shortUrl } from '../../shared/texts.ts';
 import { Countdown, Time } from '../../shared/time.tsx';
+import { lastFailure } from '../detail/undelivered.ts';
+import { useUndelivered } from '../detail/use-undelivered.ts';
 import { eventsText } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 import { type Row, rowsOf } from './rows.ts';
@@ -41,7 +45,7 @@ const columns: Columns<Row> = [
       <>
         <Breakable>
           <Link href={`#/webhooks/${webhookId}`}>
-            {shortened(destinationOf({ url, eventBus, pull }), MAX_URL_LENGTH)}
+            <Words text={shortened(destinationOf({ url, eventBus, pull }), MAX_URL_LENGTH)} />
           </Link>
         </Breakable>
         {description !== '' && (
@@ -56,20 +60,12 @@ const columns: Columns<Row> = [
   },
   {
     id: 'success',
-    header: 'Delivered (last 24 h)',
+    header: 'Attempts (last 24 h)',
     minWidth: 170,
-    cell: ({ successRate, attempts, counts }) =>
-      successRate === undefined ? (
-        '–'
-      ) : (
-        <>
-          {percentText(successRate)} of {numberText(attempts)}
-          {counts && <Sparkline counts={counts} />}
-        </>
-      ),
+    cell: (row) => <Attempts row={row} />,
     sortingComparator: (a, b) => (a.successRate ?? 2) - (b.successRate ?? 2),
   },
-  { id: 'events', header: 'Events', minWidth: 180, cell: ({ webhook }) => eventsText(webhook.events) },
+  { id: 'events', header: 'Events', minWidth: 180, cell: ({ webhook }) => <Words text={eventsText(webhook.events)} /> },
 ];
 
 const PAGE_SIZE = 20;
@@ -81,20 +77,24 @@ export function WebhookTable({ webhooks, counts = [], countsFailed }: WebhookTab
       field.toLowerCase().includes(search.toLowerCase()),
     ),
   );
-  const { items, collectionProps, paginationProps } = useCollection(found, {
-    sorting: {},
-    pagination: { pageSize: PAGE_SIZE },
-  });
+  const [sorting, setSorting] = useState<TableProps.SortingState<Row>>();
+  const { sortingComparator: compare = () => 0 } = sorting?.sortingColumn ?? {};
+  const sorted = found.toSorted((a, b) => (sorting?.isDescending ? compare(b, a) : compare(a, b)));
+  const [chosenPage, setPage] = useState(1);
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const page = Math.min(chosenPage, pages);
   return (
     <DataTable
-      {...collectionProps}
+      {...(sorting && { sortingColumn: sorting.sortingColumn, sortingDescending: sorting.isDescending ?? false })}
+      onSortingChange={({ detail }) => setSorting(detail)}
       title="All webhooks"
       label="Webhooks"
       row="Webhook"
-      counter={`(${webhooks.length})`}
+      counter={`(${numberText(webhooks.length)})`}
       description={countsFailed && 'The numbers of deliveries could not be loaded. The panel keeps trying.'}
-      items={items}
+      items={sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
       columns={columns}
+      card={(row) => <Card row={row} />}
       trackBy={({ webhook }) => webhook.webhookId}
       filter={
         <TextFilter
@@ -110,16 +110,48 @@ export function WebhookTable({ webhooks, counts = [], countsFailed }: WebhookTab
           <Button onClick={() => setSearch('')}>Clear filter</Button>
         </SpaceBetween>
       }
-      pagination={webhooks.length > PAGE_SIZE && <Pagination {...paginationProps} />}
+      pagination={
+        webhooks.length > PAGE_SIZE && (
+          <Pagination
+            currentPageIndex={page}
+            pagesCount={pages}
+            onChange={({ detail }) => setPage(detail.currentPageIndex)}
+          />
+        )
+      }
     />
   );
 }
+
+/** A webhook on a phone, where there may be fifty: its name, how it does, and how many attempts have succeeded. */
+const Card = ({ row }: { readonly row: Row }) => (
+  <div className="webhook-card">
+    <Link href={`#/webhooks/${row.webhook.webhookId}`}>{shortUrl(destinationOf(row.webhook))}</Link>
+    <div>
+      <State row={row} />
+    </div>
+    <div>
+      <Attempts row={row} />
+    </div>
+  </div>
+);
+
+const Attempts = ({ row: { successRate, attempts, counts } }: { readonly row: Row }) =>
+  successRate === undefined ? (
+    '–'
+  ) : (
+    <>
+      {percentText(successRate)} of about {numberText(attempts)} successful
+      {counts && <Sparkline counts={counts} />}
+    </>
+  );
 
 function State({ row: { webhook, standing } }: { readonly row: Row }) {
   const since = webhook.downSince ?? (standing === 'failing' ? webhook.failingSince : undefined);
   return (
     <>
       <WebhookState webhook={webhook} />
+      {webhook.state !== 'disabled' && webhook.state !== 'active' && <Why webhookId={webhook.webhookId} />}
       {since !== undefined && (
         <Box variant="small" display="block">
           Since <Time at={since} />
@@ -131,5 +163,18 @@ function State({ row: { webhook, standing } }: { readonly row: Row }) {
         </Box>
       )}
     </>
+  );
+}
+
+/** Why the latest undelivered event of a webhook was not delivered. */
+function Why({ webhookId }: { readonly webhookId: string }) {
+  const { data } = useUndelivered(webhookId);
+  const failure = data && lastFailure(data);
+  return (
+    failure && (
+      <Box variant="small" display="block">
+        {classTitle(failure.class, failure.statusCode)}
+      </Box>
+    )
   );
 }

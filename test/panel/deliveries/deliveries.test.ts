@@ -47,7 +47,7 @@ describe('the filters in the URL', () => {
   test('are ignored if they are invalid', () => {
     const nothing = { webhook: undefined, state: undefined, event: undefined, range: undefined };
     for (const params of [
-      'state=lost&event=%20&webhook=1',
+      'state=lost&event=%20&webhook=~1',
       'last=0h',
       'last=7y',
       'since=yesterday&until=today',

@@ -47,7 +47,11 @@ describe('a delivery', () => {
     expect(await payload.textContent()).toContain('<script>pwned = 1</script>');
     expect(await payload.textContent()).toContain('\\u202egnp.exe');
     const { createdAt } = await detailOf(room.admin, webhookId, deliveryId);
-    await page.locator(`time[datetime="${createdAt}"]`).waitFor();
+    await page.locator(`dl time[datetime="${createdAt}"]`).waitFor();
+    const line = page.locator('.time-line');
+    await line.getByText('Accepted').waitFor();
+    await line.getByText('1. 500 – Error in the receiver').waitFor();
+    await line.getByText('Next attempt').waitFor();
     await page.getByText('They are shown as escapes').waitFor();
     await page.getByRole('button', { name: 'Start of the response to attempt 1' }).click();
     const response = page.getByRole('region', { name: 'Start of the response to attempt 1' });
@@ -145,5 +149,6 @@ describe('a delivery', () => {
     await page.getByText('Its payload can’t be shown').waitFor();
     await replay.hover();
     await page.getByRole('tooltip').getByText('The event has expired').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });

@@ -74,7 +74,7 @@ describe('the list of deliveries', () => {
     await retrying.first().check();
     state = 'delivered';
     await page.getByRole('button', { name: 'Replay selected', exact: true }).waitFor();
-    await page.getByRole('heading', { name: 'Deliveries', level: 1 }).click();
+    await page.getByRole('heading', { name: 'Delivery log' }).click();
     await post(room.server, numbered(1, 'shop.didMove'));
     await table(page).getByRole('link', { name: 'shop.didMove' }).waitFor();
 
@@ -144,7 +144,7 @@ describe('the list of deliveries', () => {
     await page.goBack();
     await hasRows(page, 1);
 
-    await page.getByRole('button', { name: /Any time/ }).click();
+    await page.getByRole('button', { name: /any time/ }).click();
     await page.getByRole('radio', { name: 'Last hour' }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(/last=1h/);
@@ -206,6 +206,7 @@ describe('the list of deliveries', () => {
     await page.getByRole('button', { name: 'Replay selected (2)' }).click();
     await eventually(() => expect(sent).toHaveLength(7));
     await page.goto(`${page.url().split('/deliveries')[0]}`);
+    await page.getByRole('heading', { name: 'Delivery log' }).waitFor({ state: 'hidden' });
     held.resolve();
     await listed(room, webhookId, 5, 'state=delivered');
     await page.goBack();
@@ -242,6 +243,14 @@ describe('the list of deliveries', () => {
     }
     expect(await page.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0);
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
+    const recovering = page.getByRole('dialog', { name: 'Send failed deliveries again' });
+    await recovering.getByText('No events that webhooks did not get in this range', { exact: true }).waitFor();
+    await recovering.getByText('to each of 2 webhooks').waitFor();
+    expect(await recovering.getByRole('button', { name: 'Send', exact: true }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    await recovering.getByRole('button', { name: 'Cancel' }).last().click();
     await addFilter(page, `Webhook = ${one.url.replace('http://', '')}`);
     await page.waitForURL(new RegExp(`webhook=${created[0]?.webhookId}`));
     await hasRows(page, 1);
@@ -273,6 +282,7 @@ describe('the list of deliveries', () => {
     await deliveries.getByText('Delivered').first().waitFor();
     await search(new URL(one.url).host);
     const main = page.getByRole('main');
+    await main.getByRole('heading', { name: /^Search for/ }).waitFor();
     await main.getByRole('link', { name: new URL(one.url).host }).waitFor();
     await search(`https://hooks.example.com/${'a'.repeat(128)}`);
     await page.getByRole('heading', { name: /^Search for “https/ }).waitFor();

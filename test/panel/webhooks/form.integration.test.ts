@@ -85,11 +85,16 @@ describe('a new webhook', () => {
     await page.getByRole('checkbox', { name: 'Notices about other webhooks' }).check();
     await page.getByRole('textbox', { name: 'URL' }).fill(eventBus);
     await page.getByRole('button', { name: 'Add header' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Filter – optional/ }).click();
     await page.getByText('Without a filter').waitFor();
-    const only = page.getByRole('button', { name: 'Only this channelId' });
-    await only.focus();
+    const value = page.getByRole('button', { name: /^data\.messages\.channelId: / });
+    await value.focus();
     await page.keyboard.press('Enter');
     await page.getByText('The sample matches: data.messages.channelId.').waitFor();
+    expect(await value.getAttribute('aria-pressed')).toBe('true');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByText('Without a filter').waitFor();
 
     const filter = page.getByRole('textbox', { name: 'Filter' });
     await filter.fill('{"data":{"messages":{"channelId":["c1"],"type":["text"]}}}');
@@ -101,6 +106,8 @@ describe('a new webhook', () => {
     await filter.fill('{"data":{"messages":{"channelId":["c1"]}}}');
     await page.getByRole('button', { name: /^Sample event/ }).click();
     await page.getByRole('option', { name: /^shop\.didOpen/ }).click();
+    await page.getByRole('button', { name: 'data.city: "Oslo"' }).waitFor();
+    await page.getByRole('button', { name: 'The sample as JSON' }).click();
     const sample = page.getByRole('textbox', { name: 'Sample event' });
     await eventually(async () => expect(await sample.inputValue()).toContain('"city": "Oslo"'));
     await create(page);
@@ -108,7 +115,9 @@ describe('a new webhook', () => {
     await page.getByText('Events are put on').waitFor();
     expect(await page.getByText(/signed|signature/).count()).toBe(0);
     await page.getByRole('link', { name: 'View webhook' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Events on a bus have no signature').waitFor();
+    await page.getByRole('tab', { name: 'Testing' }).click();
     await page.getByText('Puts an event webhook.checkup on the bus').waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([
       { eventBus, events: ['*', 'webhook.*'], filter: { data: { messages: { channelId: ['c1'] } } } },
@@ -145,6 +154,14 @@ test('the list is filtered as its address says, also after Back, a form is that 
   await page.goto(`${panelUrl()}#/webhooks`);
   await page.getByText(/21 webhooks.*10 are recommended/).waitFor();
   await eventually(async () => expect(await links.count()).toBe(20));
+  // On a phone each takes a few lines.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await eventually(async () =>
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_400),
+  );
+  await expectAccessible(page);
+  if (size !== null) await page.setViewportSize(size);
   await page.getByRole('button', { name: 'Next page' }).click();
   await eventually(async () => expect(await links.count()).toBe(1));
 });
@@ -175,7 +192,7 @@ describe('an existing webhook', () => {
     expect(request.postDataJSON()).toEqual({ headers: { 'x-api-key': 'k' } });
     const saved = page.getByText('Your changes are saved. They take effect within 5 seconds.', { exact: true });
     await saved.first().waitFor();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('x-api-key: ••••••').waitFor();
     await page.locator('dt:has-text("Legacy request") + dd', { hasText: /^Off$/ }).waitFor();
     await page.locator(`dt:has-text("Created") + dd time[datetime="${createdAt}"]`).waitFor();

@@ -14,7 +14,8 @@ import {
   validate,
 } from '../../../panel/webhooks/form/draft.ts';
 import { eventOptions } from '../../../panel/webhooks/form/event-options.ts';
-import { commonFilters, verdictOn } from '../../../panel/webhooks/form/filter-check.ts';
+import { verdictOn } from '../../../panel/webhooks/form/filter-check.ts';
+import { hasValue, valuesOf, withValue } from '../../../panel/webhooks/form/filter-values.ts';
 
 describe('event patterns', () => {
   test.each(['webhook.*', 'webhook.didGoDown'])(
@@ -78,24 +79,42 @@ describe('the picker of events', () => {
   });
 });
 
-test('common filters match the sample that they are made of', () => {
-  const samples = [...eventTypes.keys()].map((event) => JSON.stringify({ event, data: eventSample(event) }));
-  const made = samples.flatMap((sample) =>
-    commonFilters(sample).map(({ filter }) => [JSON.stringify(filter), sample] as const),
-  );
-  expect(made.length).toBeGreaterThan(samples.length);
-  for (const [filter, sample] of made) expect(verdictOn(filter, sample)).toMatchObject({ type: 'success' });
+const samples = [...eventTypes.keys()].map((event) => JSON.stringify({ event, data: eventSample(event) }));
+
+test('filters of any values of a sample match it, and go away with the last value', () => {
+  for (const sample of samples) {
+    const values = valuesOf(sample);
+    expect(values.length).toBeGreaterThan(1);
+    let filter = '';
+    for (const value of values) {
+      expect(verdictOn(withValue('', value) ?? '', sample)).toMatchObject({ type: 'success' });
+      filter = withValue(filter, value) ?? '';
+    }
+    expect(verdictOn(filter, sample)).toMatchObject({ type: 'success' });
+    expect(values.filter((value) => hasValue(filter, value))).toEqual(values);
+    for (const value of values) filter = withValue(filter, value) ?? '';
+    expect(filter).toBe('');
+  }
 });
 
-test('the filters that are offered come from a sample of any depth, as far as a filter may name it', () => {
+test('a value is added to what a filter has, in the place of the sample, of any depth that a filter may name', () => {
   const deep = `${'['.repeat(100_000)}{"userId":"u1"}${']'.repeat(100_000)}`;
   const beyond = `${'{"a":'.repeat(10)}{"postId":"p1"}${'}'.repeat(10)}`;
-  const sample = `{"event":"a.b","data":{"list":${deep},"a":${beyond},"channelId":["c1"],"b":{"channelId":"c2"},"channelId2":"c3"}}`;
-  expect(commonFilters(sample)).toEqual([
-    { path: 'data.b.channelId', filter: { data: { b: { channelId: ['c2'] } } } },
-    { path: 'data.list.userId', filter: { data: { list: { userId: ['u1'] } } } },
+  const sample = `{"data":{"list":${deep},"a":${beyond},"b":{"n":9007199254740993,"on":true},"c":"${'x'.repeat(201)}"}}`;
+  expect(valuesOf(sample)).toEqual([
+    { path: ['data', 'list', 'userId'], value: 'u1' },
+    { path: ['data', 'b', 'on'], value: true },
   ]);
-  expect(verdictOn('{"data":{"list":{"userId":["u1"]}}}', sample)).toMatchObject({ type: 'success' });
+  const on = { path: ['data', 'b', 'on'], value: true };
+  const filter = withValue('{"event":["a.b"],"data":{"b":{"n":[{"exists":true}]}}}', on);
+  expect(JSON.parse(filter ?? '')).toEqual({ event: ['a.b'], data: { b: { n: [{ exists: true }], on: [true] } } });
+  expect(withValue('{', on)).toBeUndefined();
+  expect([hasValue('{', on), hasValue('{"data":{"b":{"on":[true]}}}', on)]).toEqual([false, true]);
+});
+
+test('nothing is said about a sample that is not there yet', () => {
+  expect(verdictOn('{"event":["a.b"]}', '').type).toBe('info');
+  expect(verdictOn('{"event":"a.b"}', '').type).toBe('error');
 });
 
 describe('a draft', () => {

@@ -37,10 +37,14 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByText(/^\d deliveries will be sent once it responds/).waitFor();
     const waiting = page.getByRole('row', { name: /Waiting – receiver is down/ });
     await waiting.first().waitFor();
-    await page.getByText(/^\d+ attempts?, 0% delivered/).waitFor();
+    await page.getByText(/^About \d+ attempts?, 0% successful/).waitFor();
+    await page.getByText(/^About \d+ of \d+ attempts have failed/).waitFor();
+    // The receiver's own words, and what they do not do.
+    await page.getByLabel('What the receiver said').getByText(HOSTILE).waitFor();
     await page.getByRole('table', { name: 'Failed, by result' }).getByRole('link', { name: '503' }).waitFor();
     await page.getByRole('table', { name: 'Failed, by event' }).getByText('not in the catalogue').waitFor();
 
+    await page.getByRole('tab', { name: 'Testing' }).click();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByLabel('Start of the response').getByText(HOSTILE).waitFor();
     expect(await page.title()).not.toContain('taken over');
@@ -49,7 +53,14 @@ describe('a webhook whose receiver is broken', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('button, [class*="awsui_button_"]').filter({ visible: true }).count()).toBe(0);
+    expect(
+      await page.locator('button:not([role="tab"]), [class*="awsui_button_"], input').filter({ visible: true }).count(),
+    ).toBe(0);
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByText('The receiver is down').waitFor();
+    // Where there was a control there is nothing, not even its frame.
+    expect(await page.getByRole('button', { name: '24 hours' }).count()).toBe(0);
+    expect(await page.getByLabel('Time range').filter({ visible: true }).count()).toBe(0);
     await page.emulateMedia({ media: null });
 
     await page.getByRole('link', { name: /^\d deliveries$/ }).click();
@@ -135,7 +146,7 @@ describe('a webhook', () => {
 
     await happens('app.missed');
     await eventually(async () => expect((await admin('GET', '/events')).text).toContain('app.missed'));
-    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Enable', exact: true }).click();
     const enabling = page.getByRole('dialog', { name: 'Enable this webhook?' });
     await enabling.waitFor();
     await happens('app.missedLater');
@@ -151,8 +162,10 @@ describe('a webhook', () => {
     responds.status = 410;
     await happens('app.closed');
     await page.getByText('The service disabled it, because the receiver responded with 410').waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Disabled: the receiver responded with 410').waitFor();
-    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByRole('button', { name: 'Enable', exact: true }).click();
     await enabling.getByRole('checkbox', { name: 'Then send what it did not get' }).uncheck();
     await enabling.getByRole('button', { name: 'Enable' }).click();
     await enabling.waitFor({ state: 'hidden' });
@@ -163,7 +176,7 @@ describe('a webhook', () => {
 describe('the secret', () => {
   test('that a rotation has made stays, though a slow response has the one before', async () => {
     const { networkId, webhookId } = await newWebhook(200);
-    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}`);
+    const page = await panel.asAdmin(networkId, `/webhooks/${webhookId}/settings`);
     const [read, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route('**/secret', async (route) => {
       if (route.request().method() === 'POST') return route.fallback();
@@ -192,7 +205,7 @@ describe('the secret', () => {
   test('is revealed, hidden, and rotated at a chosen time', async () => {
     const { networkId, webhookId, admin, receiver } = await newWebhook(200);
     const other = await webhookTo(admin, receiver, { description: 'Another one' });
-    const page = await panel.asAdmin(networkId, `/webhooks/${other.webhookId}`, { isFresh: true });
+    const page = await panel.asAdmin(networkId, `/webhooks/${other.webhookId}/settings`, { isFresh: true });
     const secrets = page.getByText(/^whsec_[A-Za-z0-9+/=]+$/);
     const reveal = page.getByRole('button', { name: 'Reveal' });
     await reveal.waitFor();
@@ -280,6 +293,7 @@ describe('the first webhook', () => {
     await deliveries.getByText('Test', { exact: true }).first().waitFor();
     await page.getByText('No attempts in this period').first().waitFor();
 
+    await page.getByRole('tab', { name: 'Testing' }).click();
     await page.getByRole('button', { name: 'Check the receiver' }).click();
     await page.getByText('Accepts forged requests').waitFor();
     await page.getByText('Verify the signature before the event is processed').waitFor();
@@ -303,7 +317,7 @@ describe('the first webhook', () => {
     await page.keyboard.press('Enter');
     await dialog.getByText('This does not match').waitFor();
     await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type(page.url().slice(-6));
+    await page.keyboard.type(/wh_[0-9a-f]+/.exec(page.url())?.[0].slice(-6) ?? '');
     await page.keyboard.press('Enter');
     await page.getByText('was deleted').waitFor();
     await page.getByText('This network has no webhooks yet').waitFor();

@@ -1,10 +1,13 @@
 /** How the list and the page of a webhook present the API's responses. */
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { AuditEntry } from '../../../client/index.ts';
 import { dateTimeText, hourText, minuteText } from '../../../panel/shared/time-texts.ts';
 import {
-  everyHour,
-  groupHours,
+  barsOf,
+  hoursOf,
   recentAttemptsText,
+  spans,
   standingOf,
   totalOf,
 } from '../../../panel/webhooks/attempt-counts.ts';
@@ -16,7 +19,9 @@ import {
   recoveryRange,
 } from '../../../panel/webhooks/detail/undelivered.ts';
 import { defaultTestEvent, eventsText } from '../../../panel/webhooks/event-patterns.ts';
+import { backlogOf, delaysOf, eventCounts } from '../../../panel/webhooks/latest.ts';
 import { rowsOf } from '../../../panel/webhooks/list/rows.ts';
+import { marksOf } from '../../../panel/webhooks/marks.ts';
 import { hoursError, rotationSentences, secretUses } from '../../../panel/webhooks/rotation.ts';
 
 const webhook = {
@@ -57,42 +62,138 @@ describe('the list', () => {
 });
 
 describe('the chart', () => {
+  const durations = [3, 0];
   const counted = [
-    { hour: '2026-11-20T19:00:00.000Z', delivered: 1, failed: 2, p50: 10, p95: 20 },
-    { hour: '2026-11-21T18:00:00.000Z', delivered: 4, failed: 0 },
-    { hour: '2026-11-20T18:00:00.000Z', delivered: 100, failed: 100 },
+    { hour: '2026-11-20T19:00:00.000Z', delivered: 1, failed: 2, p50: 10, p95: 20, durations },
+    { hour: '2026-11-21T18:00:00.000Z', delivered: 4, failed: 0, durations: [1, 3] },
+    { hour: '2026-11-20T18:00:00.000Z', delivered: 100, failed: 100, durations },
   ];
+  const spanOf = (id: string) => spans.find((span) => span.id === id) ?? spans[0];
 
   test('has every hour up to the current one, with zeros where there were no attempts', () => {
-    const hours = everyHour(counted, 24, now);
+    const hours = barsOf({ hours: counted, periods: [] }, spanOf('24h'), now);
     expect(hours).toHaveLength(24);
-    expect(hours[0]).toEqual({ at: new Date('2026-11-20T19:00:00.000Z'), delivered: 1, failed: 2, p50: 10, p95: 20 });
-    expect(hours[1]).toEqual({ at: new Date('2026-11-20T20:00:00.000Z'), delivered: 0, failed: 0 });
-    expect(hours[23]).toEqual({ at: new Date('2026-11-21T18:00:00.000Z'), delivered: 4, failed: 0 });
+    const [from, until] = [new Date('2026-11-20T19:00:00.000Z'), new Date('2026-11-20T20:00:00.000Z')];
+    expect(hours[0]).toEqual({ from, until, delivered: 1, failed: 2, durations });
+    expect(hours[1]).toMatchObject({ from: until, delivered: 0, failed: 0 });
+    expect(hours[23]).toMatchObject({ from: new Date('2026-11-21T18:00:00.000Z'), delivered: 4, failed: 0 });
     expect(totalOf(hours)).toEqual({ delivered: 5, failed: 2 });
   });
 
-  test('groups hours, so that the last group ends with the current hour', () => {
-    const groups = groupHours(everyHour(counted, 25, now), 8);
-    expect(groups.map(({ at, delivered }) => [at.toISOString().slice(5, 13), delivered])).toEqual([
-      ['11-20T18', 100],
-      ['11-20T19', 1],
-      ['11-21T03', 0],
-      ['11-21T11', 4],
+  test('of an hour has twelve bars of five minutes, the current one included', () => {
+    const periods = [
+      { at: '2026-11-21T17:05:00.000Z', delivered: 9, failed: 9 },
+      { at: '2026-11-21T17:10:00.000Z', delivered: 1, failed: 0 },
+      { at: '2026-11-21T18:05:00.000Z', delivered: 2, failed: 3 },
+    ];
+    const bars = barsOf({ hours: counted, periods }, spanOf('1h'), now);
+    expect(bars.map(({ from }) => from.toISOString().slice(11, 16))).toEqual([
+      '17:10',
+      '17:15',
+      '17:20',
+      '17:25',
+      '17:30',
+      '17:35',
+      '17:40',
+      '17:45',
+      '17:50',
+      '17:55',
+      '18:00',
+      '18:05',
     ]);
+    expect(bars.every(({ from, until }) => until.getTime() - from.getTime() === 300_000)).toBe(true);
+    expect(totalOf(bars)).toEqual({ delivered: 3, failed: 3 });
+  });
+
+  // The zone of the process is that of the machine, so these hold in any.
+  test.each([
+    ['7d', 8, 7],
+    ['30d', 24, 30],
+  ] as const)('of %s has bars that begin at midnight of the reader and every %d hours', (id, size, days) => {
+    const year = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(year, (at) => {
+        const time = at.getTime();
+        const hours = hoursOf(spanOf(id), time);
+        const latest = Math.floor(time / 3_600_000) * 3_600_000;
+        const all = Array.from({ length: hours }, (_, n) => ({
+          hour: new Date(latest - n * 3_600_000).toISOString(),
+          delivered: 1,
+          failed: 0,
+          durations: [1],
+        }));
+        const bars = barsOf({ hours: all, periods: [] }, spanOf(id), time);
+        expect(hours).toBeLessThanOrEqual(days * 24 + 1);
+        expect(totalOf(bars)).toEqual({ delivered: hours, failed: 0 });
+        // Where clocks differ from UTC by half hours, a day has no hour of its own at first.
+        const count = new Set(bars.map(({ from }) => from.toDateString())).size;
+        expect([days - 1, days]).toContain(count);
+        for (const [index, { from, until, durations: own }] of bars.entries()) {
+          expect(Math.floor(from.getHours() / size) * size).toBe(from.getHours());
+          expect(until).toEqual(bars[index + 1]?.from ?? until);
+          expect(own).toEqual([(until.getTime() - from.getTime()) / 3_600_000]);
+        }
+      }),
+    );
+  });
+
+  test('marks what was changed, and since when the receiver fails', () => {
+    const entry = (action: AuditEntry['action'], at: string, changes: AuditEntry['changes'] = []) => ({
+      entryId: at,
+      at,
+      by: { kind: 'admin' as const, name: 'ada' },
+      action,
+      changes,
+    });
+    const entries = [
+      entry('webhookUpdated', '2026-11-21T12:00:00.000Z', [{ field: 'enabled', from: 'true', to: 'false' }]),
+      entry('testEventSent', '2026-11-21T11:30:00.000Z'),
+      entry('webhookUpdated', '2026-11-21T11:00:00.000Z', [{ field: 'url' }]),
+      entry('secretRotated', '2026-11-21T10:00:00.000Z'),
+    ];
+    const failing = { failingSince: '2026-11-21T10:30:00.000Z', downSince: '2026-11-21T10:31:00.000Z' };
+    expect(marksOf(failing, entries).map(({ text }) => text)).toEqual([
+      'Secret rotated',
+      'First failure',
+      'Down',
+      'Changed',
+      'Disabled',
+    ]);
+  });
+});
+
+describe('the latest deliveries', () => {
+  const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
+  const deliveries = [1, 2, 60].map((seconds, index) => ({
+    event: index === 0 ? 'a.b' : 'c.d',
+    state: 'delivered' as const,
+    createdAt: at(0),
+    lastAttemptAt: at(seconds),
+  }));
+
+  test('tell how long events took from their acceptance, and of which events there were how many', () => {
+    expect(delaysOf(deliveries)).toEqual({ half: 2_000, most: 60_000 });
+    expect(delaysOf([{ ...deliveries[0], event: 'a.b', createdAt: at(0), state: 'failed' }])).toBeUndefined();
+    expect(eventCounts(deliveries)).toEqual({ 'a.b': 1, 'c.d': 2 });
+  });
+
+  test('tell how many wait, and since when', () => {
+    const results = [9, 3].map((seconds) => ({ event: 'a.b', state: 'retrying' as const, createdAt: at(seconds) }));
+    expect(backlogOf({ results })).toEqual({ count: 2, isPart: false, oldest: at(3) });
+    expect(backlogOf({ results: [], start: 'x' })).toEqual({ count: 0, isPart: true, oldest: undefined });
   });
 });
 
 describe('a struggling receiver', () => {
   const failingSince = '2026-11-21T17:30:00.000Z';
   const counted = (delivered: number, failed: number) => [
-    { hour: '2026-11-21T16:00:00.000Z', delivered: 1000, failed: 0 },
-    { hour: '2026-11-21T17:00:00.000Z', delivered, failed },
+    { hour: '2026-11-21T16:00:00.000Z', delivered: 1000, failed: 0, durations: [] },
+    { hour: '2026-11-21T17:00:00.000Z', delivered, failed, durations: [] },
   ];
 
   test.each([
-    [600, 309, `66% of the attempts since ${hourText('2026-11-21T17:00:00.000Z', 2)} succeeded.`],
-    [1, 9999, `0.1% of the attempts since ${hourText('2026-11-21T17:00:00.000Z', 2)} succeeded.`],
+    [600, 309, `About 66% of the attempts since ${hourText('2026-11-21T17:00:00.000Z', 2)} succeeded.`],
+    [1, 9999, `About 0.1% of the attempts since ${hourText('2026-11-21T17:00:00.000Z', 2)} succeeded.`],
     [0, 3, `Every attempt has failed since ${dateTimeText(failingSince)}.`],
     [0, 0, 'The latest attempt failed.'],
   ])('with %d successes and %d failures of late: %#', (delivered, failed, text) => {
@@ -135,6 +236,9 @@ describe('undelivered deliveries', () => {
   test('tell the last failure and the next retry', () => {
     const undelivered = { retrying: { results: scheduled }, failed: { results: [delivery('2026-11-21T09')] } };
     expect(lastFailure(undelivered)?.deliveryId).toBe('2026-11-21T11');
+    const waiting = { retrying: { results: [delivery(undefined)], start: 'x' }, failed: { results: [] } };
+    expect(lastFailure(waiting)).toBeUndefined();
+    expect(lastFailure({ ...waiting, attempted: scheduled })?.deliveryId).toBe('2026-11-21T11');
     expect(nextRequest({}, undelivered)).toEqual({ what: 'next attempt', at: '2026-11-21T12' });
   });
 

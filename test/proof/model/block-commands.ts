@@ -1,7 +1,7 @@
 /** Blocks, unblocks, hide checks, and walks through block lists. */
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { BLOCKED_USERS_PER_PAGE, BlockedUser } from '../../../contract/block.ts';
+import { BLOCKED_USERS_PER_PAGE, BlockedUser, BlockListPosition } from '../../../contract/block.ts';
 import { type Asker, ask } from './ask.ts';
 import { actors, users } from './colliding-ids.ts';
 import { blockOf, must, type NetworkModel } from './model.ts';
@@ -108,14 +108,14 @@ async function checkHidden(asker: Asker, authors: readonly string[]): Promise<vo
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-const Page = v.object({ results: v.array(BlockedUser), paginationToken: v.optional(BlockedUser) });
+const Page = v.object({ results: v.array(BlockedUser), paginationToken: v.optional(BlockListPosition) });
 
 /** Reads all pages. Who was blocked all the time is in it once, who was never is not, and all are in order. */
 export async function walkBlocks(asker: Asker, tokenAsText: boolean): Promise<void> {
   const { network, userId } = asker;
   const from = Date.now();
   const visited: string[] = [];
-  let token: BlockedUser | undefined;
+  let token: BlockListPosition | undefined;
   do {
     const paginationToken = token && (tokenAsText ? JSON.stringify(token) : token);
     const served = await ask(asker, 'blockUser', 'POST', '/block', { ...(token && { paginationToken }) });

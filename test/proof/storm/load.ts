@@ -52,6 +52,8 @@ export function startPosting(server: Client, random: () => number) {
 /** Users to be blocked: none who acts, so that each list is changed by its owner only. */
 const BLOCKABLE = 20;
 const CHECK_PAUSE_MS = 50;
+/** An end that comes after that of any run. */
+const LASTING = { expiresInSeconds: 30 * 24 * 60 * 60 };
 
 /** Each user blocks, unblocks and checks. `stop` resolves with the checks that went wrong, and how many were right. */
 export function startChecking(users: readonly Client[], random: () => number) {
@@ -63,7 +65,10 @@ export function startChecking(users: readonly Client[], random: () => number) {
     while (!stopped) {
       const blockUserId = `blockable-${Math.floor(random() * BLOCKABLE)}`;
       const isBlock = random() < 0.5;
-      await user(isBlock ? 'POST' : 'DELETE', '/block/members', { blockUserId });
+      await user(isBlock ? 'POST' : 'DELETE', '/block/members', {
+        blockUserId,
+        ...(isBlock && random() < 0.5 && LASTING),
+      });
       if (isBlock) blocked.add(blockUserId);
       else blocked.delete(blockUserId);
       const all = Array.from({ length: BLOCKABLE }, (_, n) => `blockable-${n}`);

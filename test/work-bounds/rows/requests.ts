@@ -119,7 +119,9 @@ function parameterRow(operation: OperationId, { path, parameters }: RouteDefinit
       shapes: encodedShapes,
       run: (text) => {
         const rawPath = path.replaceAll(`{${name}}`, text);
-        return unlessRefused(() => readParameters({ path, parameters }, { rawPath, pathParameters: { [name]: text } }));
+        return unlessRefused(() =>
+          readParameters({ method: 'GET', path, parameters }, { rawPath, pathParameters: { [name]: text } }),
+        );
       },
     }),
   ];

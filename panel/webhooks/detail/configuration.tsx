@@ -15,7 +15,7 @@ import { Time } from '../../shared/time.tsx';
 import { ALL_EVENTS, eventsText } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 
-export function Overview({ webhook }: { readonly webhook: Webhook }) {
+export function Configuration({ webhook }: { readonly webhook: Webhook }) {
   const {
     webhookId,
     url,
@@ -31,9 +31,10 @@ export function Overview({ webhook }: { readonly webhook: Webhook }) {
     updatedBy,
   } = webhook;
   return (
-    <Section title="Overview">
+    <Section title="Configuration">
       <KeyValuePairs
         columns={3}
+        minColumnWidth={260}
         items={[
           { label: 'State', value: <WebhookState webhook={webhook} /> },
           pull

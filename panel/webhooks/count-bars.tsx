@@ -1,12 +1,16 @@
-/** Failed attempts by what went wrong: bars, each of which leads to its deliveries. */
+/** Counts by name, such as failed attempts by what went wrong: bars, each of which leads to its deliveries. */
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
-import { Breakable } from '../shared/text-view.tsx';
+import { useState } from 'react';
+import { Breakable, Words } from '../shared/text-view.tsx';
 import { numberText } from '../shared/texts.ts';
 
-interface FailureBarsProps {
+interface CountBarsProps {
   readonly title: string;
   readonly counts: Readonly<Record<string, number>>;
+  /** Whether what is counted has failed. */
+  readonly tone: 'failed' | 'neutral';
   /** What a name of `counts` is called. */
   readonly textOf: (name: string) => string;
   /** Where its deliveries are; undefined if no filter finds them. */
@@ -16,8 +20,9 @@ interface FailureBarsProps {
 const MOST_SHOWN = 8;
 
 /** The most frequent first. Nothing where nothing failed. */
-export function FailureBars({ title, counts, textOf, linkOf }: FailureBarsProps) {
+export function CountBars({ title, counts, tone, textOf, linkOf }: CountBarsProps) {
   const all = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
+  const [isWhole, setWhole] = useState(false);
   const [[, most] = ['', 0]] = all;
   if (most === 0) return null;
   return (
@@ -25,14 +30,14 @@ export function FailureBars({ title, counts, textOf, linkOf }: FailureBarsProps)
       <Box variant="h3">{title}</Box>
       <table className="bars" aria-label={title}>
         <tbody>
-          {all.slice(0, MOST_SHOWN).map(([name, count]) => (
+          {(isWhole ? all : all.slice(0, MOST_SHOWN)).map(([name, count]) => (
             <tr key={name}>
               <th scope="row">
                 <Breakable>
                   <Linked to={linkOf(name)}>{textOf(name)}</Linked>
                 </Breakable>
               </th>
-              <td className="bar">
+              <td className={`bar ${tone}`}>
                 <div style={{ inlineSize: `${(count / most) * 100}%` }} />
               </td>
               <td>{numberText(count)}</td>
@@ -40,7 +45,11 @@ export function FailureBars({ title, counts, textOf, linkOf }: FailureBarsProps)
           ))}
         </tbody>
       </table>
-      {all.length > MOST_SHOWN && <Box color="text-body-secondary">and {all.length - MOST_SHOWN} more</Box>}
+      {all.length > MOST_SHOWN && (
+        <Button variant="inline-link" ariaExpanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show ${numberText(all.length - MOST_SHOWN)} more`}
+        </Button>
+      )}
     </div>
   );
 }
@@ -50,4 +59,7 @@ interface LinkedProps {
   readonly children: string;
 }
 
-const Linked = ({ to, children }: LinkedProps) => (to === undefined ? children : <Link href={to}>{children}</Link>);
+const Linked = ({ to, children }: LinkedProps) => {
+  const words = <Words text={children} />;
+  return to === undefined ? words : <Link href={to}>{words}</Link>;
+};

@@ -1,0 +1,18 @@
+/** Reads what the charts of a webhook mark. */
+import { useRead } from '../api/api-provider.tsx';
+import type { Webhook } from '../shared/api-types.ts';
+import { type Mark, marksOf } from './marks.ts';
+
+/** The marks of a webhook, the oldest first; of the whole network there are none. */
+export function useMarks(webhook: Webhook | undefined): readonly Mark[] {
+  const webhookId = webhook?.webhookId;
+  const { data } = useRead(
+    ['audit', webhookId ?? null, 'marks'],
+    (client, options) => client.listAudit({ query: { webhookId, limit: MOST_ENTRIES } }, options),
+    { enabled: webhookId !== undefined, refetchInterval: REFRESH_MS },
+  );
+  return webhook === undefined ? [] : marksOf(webhook, data?.results ?? []);
+}
+
+const MOST_ENTRIES = 100;
+const REFRESH_MS = 30_000;
