@@ -22,5 +22,4 @@ export {
   type WebOptions,
   webHandler,
 } from './handlers.ts';
-export { pullEvents } from './pull.ts';
 export { type RawBody, type ReceiverOptions, type Responded, receive } from './receive.ts';

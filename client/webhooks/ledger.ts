@@ -29,37 +29,26 @@ const ATTEMPTS = 3;
 
 /** Sends a signed request to the ledger, as `send` does. */
 export const post = <Body>(address: LedgerAddress, path: string, members: object): Promise<Body> =>
-  send(address, `/ledger${path}`, JSON.stringify({ networkId: address.networkId, ...members }));
-
-/** Sends a signed request without a body, as `send` does. Members of the query that are undefined are left out. */
-export function get<Body>(
-  address: LedgerAddress,
-  path: string,
-  query: Readonly<Record<string, string | number | undefined>>,
-  signal?: AbortSignal,
-): Promise<Body> {
-  const search = new URLSearchParams({ networkId: address.networkId });
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
-  return send(address, `${path}?${search}`, undefined, signal);
-}
+  send(address, `/ledger${path}`, {
+    method: 'POST',
+    body: JSON.stringify({ networkId: address.networkId, ...members }),
+  });
 
 /**
  * Sends a signed request, and again after the time in `Retry-After` if the service is busy. Returns the body of the
  * response, whose fields are not checked. Rejects with LedgerError, and with TypeError for a malformed secret.
  */
-async function send<Body>(
+export async function send<Body>(
   { url, webhookId, secret }: LedgerAddress,
   path: string,
-  body: string | undefined,
-  signal?: AbortSignal,
+  init: { readonly method?: string; readonly body?: string; readonly signal?: AbortSignal },
 ): Promise<Body> {
-  const signed = () => standardHeaders(secret, crypto.randomUUID(), body ?? '', Date.now());
+  const signed = () => standardHeaders(secret, crypto.randomUUID(), init.body ?? '', Date.now());
   for (let attempt = 1; ; attempt++) {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(`${url.replace(/\/$/, '')}/webhooks/${webhookId}${path}`, {
-      ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(await signed()) },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...init,
+      headers: { 'content-type': 'application/json', ...(await signed()) },
     });
     const text = await response.text();
     const answer = parseJson(text);

@@ -4,7 +4,7 @@ import { auditTable } from '../audit/audit-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import { eventsTable } from '../events/events-table.ts';
-import { ERASED, type StoredEvent } from '../events/stored-event.ts';
+import { ERASED_TEXT, type StoredEvent } from '../events/stored-event.ts';
 import { isNoticeAbout } from '../notices/notice.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { stageRetention } from '../shared/env.ts';
@@ -59,7 +59,7 @@ async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<Ev
     ? webhook
     : (await subscriptionSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
   if (!asksFor(subscription.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
-  const isErased = event.body === ERASED;
+  const isErased = event.body === ERASED_TEXT;
   if (isErased ? subscription.filter !== '' : subscribers([subscription], event).length === 0) return 'filtered_out';
   return webhook.pull ? 'pulled' : 'no_delivery';
 }

@@ -6,7 +6,7 @@ import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts
 import { abandoned, type Delivery, deliveryAfterAttempt } from '../deliveries/delivery.ts';
 import { delayedRetry, type QueuedMessage } from '../deliveries/messages.ts';
 import type { EventsTable } from '../events/events-table.ts';
-import { ERASED } from '../events/stored-event.ts';
+import { ERASED_TEXT } from '../events/stored-event.ts';
 import { failedForGood } from '../notices/notice.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -55,7 +55,7 @@ export async function attemptDelivery(
   const text = body ?? (await readText(ports, delivery));
   // A test event that an admin sends again says nothing about the webhook (docs/spec/delivery.md#test-event).
   const counts = !delivery.isTest;
-  if (text === ERASED) return { effects: effectsOf({ deliveries: [abandoned(delivery, 'event_erased')] }) };
+  if (text === ERASED_TEXT) return { effects: effectsOf({ deliveries: [abandoned(delivery, 'event_erased')] }) };
   if (text === undefined) {
     const failed = abandoned(delivery, 'event_expired');
     return { effects: effectsOf({ deliveries: [failed], notices: counts ? noticesOf(ports, webhook, failed) : [] }) };

@@ -22,7 +22,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required, stageRetention } from '../shared/env.ts';
 import { batchGet, conditionally, isApplied } from '../shared/table-requests.ts';
 import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
-import { ERASED, StoredEvent, StoredEventImage } from './stored-event.ts';
+import { ERASED_TEXT, StoredEvent, StoredEventImage } from './stored-event.ts';
 
 export type EventsTable = ReturnType<typeof eventsTable>;
 
@@ -99,7 +99,7 @@ export function eventsTable(
       Key: eventKey({ networkId, eventId }),
       UpdateExpression: 'SET body = :erased',
       ConditionExpression: 'attribute_exists(networkId_eventId)',
-      ExpressionAttributeValues: { ':erased': ERASED },
+      ExpressionAttributeValues: { ':erased': ERASED_TEXT },
     });
     return await isApplied(client.send(update));
   }
@@ -111,7 +111,7 @@ export function eventsTable(
     return hasExpired(Item) ? undefined : v.parse(v.optional(StoredEvent), Item);
   }
 
-  /** The exact text that receivers get, `ERASED`, or undefined where the event has expired. Consistent: a lag is no expiry. */
+  /** The exact text that receivers get, `ERASED_TEXT`, or undefined where the event has expired. Consistent: a lag is no expiry. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
     const Key = eventKey({ networkId, eventId });
     const { Item } = await client.send(

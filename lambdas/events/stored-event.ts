@@ -4,14 +4,14 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 
 /** The text of an event whose payload was erased; the text of no other. */
-export const ERASED = '';
+export const ERASED_TEXT = '';
 
 /** An event as it is stored. */
 export const StoredEvent = v.object({
   networkId: NetworkId,
   eventId: EventId,
   event: v.string(),
-  /** The exact text that receivers get: `{"event":…,"data":…}`; `ERASED` where the payload was erased. */
+  /** The exact text that receivers get: `{"event":…,"data":…}`; `ERASED_TEXT` where the payload was erased. */
   body: v.string(),
   /** ISO 8601 with milliseconds: when it happened according to the platform, or else when it was accepted. */
   occurredAt: v.string(),

@@ -24,7 +24,7 @@ export interface Cursor {
 }
 
 /** The position before every event of a time. */
-export const before = (time: number): string => lastIdOf(time - 1);
+const before = (time: number): string => lastIdOf(time - 1);
 
 /** The first time of which something may be behind a position. */
 export function firstTimeBehind(position: string): number {

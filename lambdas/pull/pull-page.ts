@@ -5,7 +5,7 @@ import { MAX_PULLED_BYTES } from '../../contract/pull.ts';
 import { lastIdOf } from '../../contract/time-ids.ts';
 import type { AcceptedEvent } from '../events/accepted-index.ts';
 import type { EventsTable } from '../events/events-table.ts';
-import { ERASED } from '../events/stored-event.ts';
+import { ERASED_TEXT } from '../events/stored-event.ts';
 import { isNoticeAbout } from '../notices/notice.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import type { WebhookKey } from '../shared/webhook-key.ts';
@@ -130,7 +130,7 @@ async function collect(
       const payload = texts.get(eventId);
       if (
         payload !== undefined &&
-        payload !== ERASED &&
+        payload !== ERASED_TEXT &&
         passes(subscriptionAt(acceptedAt).filter, () => JSON.parse(payload))
       ) {
         const bytes = Buffer.byteLength(payload);

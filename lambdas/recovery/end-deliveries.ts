@@ -2,7 +2,7 @@
 import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
 import { abandoned, type Delivery, newDelivery } from '../deliveries/delivery.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
-import { ERASED, type StoredEvent } from '../events/stored-event.ts';
+import { ERASED_TEXT, type StoredEvent } from '../events/stored-event.ts';
 import { isNoticeAbout } from '../notices/notice.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { TemporaryError } from '../shared/errors.ts';
@@ -30,7 +30,7 @@ export async function endDeliveries(
   const found = new Map((await table.readAll(keys)).map((delivery) => [delivery.webhookId, delivery]));
   const isTold = ({ webhookId, pull, createdAt }: Webhook): boolean =>
     !pull && createdAt <= acceptedAt && !isNoticeAbout(event, webhookId);
-  const asking = event.isTest || event.body === ERASED ? [] : subscribers(webhooks.filter(isTold), event);
+  const asking = event.isTest || event.body === ERASED_TEXT ? [] : subscribers(webhooks.filter(isTold), event);
   const isAsking = new Set(asking.map(({ webhookId }) => webhookId));
   const ended = await mapConcurrently(keys, WRITES_AT_ONCE, async (key) => {
     const origin = { ...key, networkId, eventId, event: name, acceptedAt, generation: 0 };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { createClient } from '../../client/index.ts';
-import { pullEvents as signedPull } from '../../client/webhooks/index.ts';
+import { pullEvents as signedPull } from '../../client/webhooks/pull.ts';
 import { pullEvents } from '../../contract/pull.ts';
 import { apiUrlOf } from '../../ctl/connection.ts';
 import { type Client, call, cloud, eventually, serverOf, tokenFor } from '../../testing/service.ts';

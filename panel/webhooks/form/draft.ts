@@ -67,7 +67,7 @@ export const draftOf = ({ events, filter, headers, ...webhook }: Webhook): Draft
 export const filterText = (filter: unknown): string => JSON.stringify(filter, null, 2);
 
 /** Whether the destination is an event bus rather than a URL. */
-export const isArn = (destination: string): boolean => destination.trim().startsWith('arn:');
+const isArn = (destination: string): boolean => destination.trim().startsWith('arn:');
 
 /** Whether requests of ours reach the receiver, with headers. */
 export const hasRequests = ({ url, pull }: Pick<Draft, 'url' | 'pull'>): boolean => !pull && !isArn(url);
