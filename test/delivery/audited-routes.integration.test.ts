@@ -77,7 +77,7 @@ beforeAll(async () => {
   deliveryId = id;
   const origin = { networkId, webhookId, deliveryId: id, eventId, event, acceptedAt, generation: 0 };
   await deliveries.putAll([{ ...newDelivery(origin), state: 'failed' }]);
-  await outbox.add({ networkId, eventId, event, body: '{}', occurredAt: acceptedAt, acceptedAt });
+  await outbox.add({ networkId, eventId, event, body: '{}', occurredAt: acceptedAt, acceptedAt, isTest: true });
   await blocks.add({ netid_uid: networkUserKey(networkId, userId), blocked_userId: other });
 });
 afterAll(() => receiver.stop());
