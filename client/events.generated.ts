@@ -34,7 +34,7 @@ export type RecordedReactor = { readonly reactionId: string; readonly reactionNa
 
 export type NoticedWebhook = { readonly webhookId?: string | null | undefined; readonly host?: string | null | undefined; readonly description?: string | null | undefined } & { readonly [name: string]: unknown };
 
-export type NoticedDelivery = { readonly deliveryId?: string | null | undefined; readonly class?: string | null | undefined; readonly statusCode?: number | null | undefined; readonly path?: string | null | undefined } & { readonly [name: string]: unknown };
+export type NoticedDelivery = { readonly deliveryId?: string | null | undefined; readonly event?: string | null | undefined; readonly eventId?: string | null | undefined; readonly class?: string | null | undefined; readonly statusCode?: number | null | undefined; readonly path?: string | null | undefined } & { readonly [name: string]: unknown };
 
 /** The `data` of each event, by its name. */
 export type EventPayloads = {

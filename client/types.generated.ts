@@ -98,6 +98,7 @@ export type DeliveryDetail = {
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
+      /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined;
       /** The exact text that the receiver gets; absent once the event has expired or was erased. */ payload?: string | undefined;
       /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
@@ -114,6 +115,7 @@ export type DeliveryOfWebhook = {
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
+      /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 /** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled, or the feature turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. `event_erased`: The payload of the event was erased before it was delivered. */
@@ -133,6 +135,7 @@ export type DeliverySummary = {
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryStanding;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
+      /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
 /** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for days. */
@@ -170,6 +173,9 @@ export type NetworkResponse = {
       /** When the key was made. */ createdAt: string }>;
       /** How the network looks in the admin panel, as far as an operator has set it. */ branding?: Branding | undefined };
 
+/** What sets the pace of the requests at present; absent if the webhook has no ceiling. `receiver`: The receiver takes less than the ceiling allows. `ceiling`: The receiver takes as much as the ceiling allows, or has shown no limit. */
+export type PaceSetter = 'receiver' | 'ceiling';
+
 export type QuotaLimits = {
       /** The most a second: requests that read blocks or activities. */ reads: number;
       /** The most a second: requests that block or unblock. */ writes: number;
@@ -205,6 +211,9 @@ export type WebhookResponse = {
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
+      /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether events are sent. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
@@ -291,6 +300,7 @@ export interface Operations {
       /** The id of the event, by which repetitions are recognized; made by the service if absent. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
       /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
       /** The payload of the event, which receivers get as it is here. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
+      /** The trace of the event, in place of the one in the header `traceparent` of the request. Must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
       /** When it happened, according to the platform; the time of acceptance if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: {
       /** One entry for each event, in the order of the request. */ results: Array<{
@@ -335,6 +345,8 @@ export interface Operations {
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The most requests that are in flight at once; null for no ceiling. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
@@ -346,6 +358,9 @@ export interface Operations {
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
+      /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether events are sent. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
@@ -386,6 +401,8 @@ export interface Operations {
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The most requests that are in flight at once; null for no ceiling. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
@@ -397,6 +414,9 @@ export interface Operations {
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
+      /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether events are sent. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
@@ -424,6 +444,8 @@ export interface Operations {
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The most requests that are in flight at once; null for no ceiling. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookResponse;
   };
@@ -510,6 +532,7 @@ export interface Operations {
       /** The name of the event. */ event: string;
       /** When it happened, according to the platform; the time of acceptance if that did not say it. */ occurredAt: string;
       /** When the service accepted the event. */ acceptedAt: string;
+      /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** The exact text that receivers get; absent once it was erased. */ payload?: string | undefined;
       /** What came of the event at each webhook, in the order in which the webhooks were created. */ webhooks: Array<{
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { DeliveryClass, DeliveryStanding, ErrorCode } from './delivery-classes.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
-import { EventName, event, eventId, Payload } from './events.ts';
+import { EventName, event, eventId, Payload, traceId } from './events.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
 import { integer, object, oneOf, Success, time } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
@@ -116,6 +116,7 @@ export const DeliverySummary = named(
       v.optional(integer()),
       doc('The HTTP status of the response to the last attempt; absent if there was none.', 200),
     ),
+    traceId,
     isTest: field(
       v.optional(v.literal(true)),
       doc('True if it is a test event, which recoveries and the ledger leave out; absent otherwise.'),

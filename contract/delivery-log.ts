@@ -12,7 +12,7 @@ import {
 } from './deliveries.ts';
 import { DeliveryStanding } from './delivery-classes.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
-import { acceptedAt, EventId, EventName, event, eventId } from './events.ts';
+import { acceptedAt, EventId, EventName, event, eventId, traceId } from './events.ts';
 import { defineRoute } from './route.ts';
 import { countUpTo, inOrder, integerText, object, oneOf, time, timestamp } from './schema.ts';
 import { WebhookPath, webhookId } from './webhooks.ts';
@@ -192,6 +192,7 @@ export const showEvent = defineRoute(
           ),
         ),
         acceptedAt,
+        traceId,
         payload: field(
           v.optional(v.string()),
           doc(

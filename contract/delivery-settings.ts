@@ -31,9 +31,6 @@ export type DeliverySettings = v.InferOutput<typeof DeliverySettings>;
 /** The defaults above, which most stages have. */
 export const defaultSettings: DeliverySettings = v.parse(DeliverySettings, {});
 
-/** What a stage sets; the defaults above hold for the rest. */
-export type StageDeliverySettings = v.InferInput<typeof DeliverySettings>;
-
 /** A queue and its signer: `fast` for first attempts to quick receivers, else `slow` (docs/adr/0014-two-lanes.md). */
 export const Lane = v.picklist(['fast', 'slow']);
 export type Lane = v.InferOutput<typeof Lane>;

@@ -58,6 +58,8 @@ const Reactor = v.looseObject({ reactionId: string, reactionName: string, userId
 const NoticedWebhook = v.looseObject({ webhookId: string, host: string, description: string });
 const NoticedDelivery = v.looseObject({
   deliveryId: string,
+  event: string,
+  eventId: string,
   class: string,
   statusCode: v.nullish(v.number()),
   path: string,

@@ -109,6 +109,8 @@ const usualValues: Readonly<Record<EventKey, unknown>> = {
   createdAt: created,
   delivery: {
     deliveryId: '01KJPZK5S0A1B2C3D4E5F6G7H8',
+    event: 'v3.post.didAddReaction',
+    eventId: 'event-1',
     class: 'http_5xx',
     statusCode: 503,
     path: '/webhooks/wh_01933b2c5d7e7f00a1b2c3d4e5f60718/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8',

@@ -20,6 +20,7 @@ import {
   wellFormed,
 } from './schema.ts';
 import { TIME_ID } from './time-ids.ts';
+import { TRACEPARENT, Traceparent } from './traceparent.ts';
 
 /** Events on a page when the caller names no limit, and the most. */
 const DEFAULT_EVENTS_PER_PAGE = 50;
@@ -75,6 +76,14 @@ const isDaysAhead = (time: string): boolean => Date.parse(time) > Date.now() + D
 /** The event of a delivery, and of an entry of a list, in responses. */
 export const eventId = field(v.string(), doc('The id of the event, unique in its network for 30 days.', 'event-1'));
 export const event = field(v.string(), doc('The name of the event.', 'v3.post.didAddReaction'));
+/** The trace of an event, in responses. */
+export const traceId = field(
+  v.optional(v.string()),
+  doc(
+    'The id of the trace that the event was posted with; absent if there was none.',
+    '4bf92f3577b34da6a3ce929d0e0e4736',
+  ),
+);
 export const acceptedAt = field(time, doc('When the service accepted the event.', '2026-03-02T09:15:00.000Z'));
 
 const IngestedEvent = v.pipe(
@@ -90,6 +99,13 @@ const IngestedEvent = v.pipe(
         posts: [{ postId: 'post-1' }],
         reactor: { reactionId: 'reaction-1', reactionName: 'like', userId: 'ada' },
       }),
+    ),
+    traceparent: field(
+      v.optional(Traceparent),
+      doc(
+        'The trace of the event, in place of the one in the header `traceparent` of the request.',
+        '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      ),
     ),
     occurredAt: field(
       v.optional(OccurredAt),
@@ -114,6 +130,15 @@ export const ingestEvents = defineRoute(
     path: '/events',
     role: 'server',
     quota: 'ingest',
+    headers: v.object({
+      [TRACEPARENT]: field(
+        v.optional(v.string()),
+        doc(
+          'The trace of the events that have none of their own, in the format of W3C Trace Context; ignored if malformed.',
+          '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+        ),
+      ),
+    }),
     body: {
       schema: object({
         events: field(

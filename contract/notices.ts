@@ -17,6 +17,9 @@ const NoticedWebhook = v.object({
 /** A delivery as an example of what a notice is about. */
 const NoticedDelivery = v.object({
   deliveryId: v.string(),
+  /** The name and the id of its event; absent in notices of versions before this one. */
+  event: v.optional(v.string()),
+  eventId: v.optional(v.string()),
   class: DeliveryStanding,
   statusCode: v.optional(v.number()),
   /** Where it is: the path of the API, and behind `#` in the panel. */

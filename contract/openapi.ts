@@ -187,9 +187,16 @@ export interface Parameter {
   readonly example?: Json | undefined;
 }
 
-/** The parameters of a route; the header is its idempotency key, or names the user on whose behalf a server acts. */
-export function parametersOf({ parameters, query, repeatable = [], role, idempotent }: RouteDefinition): Parameter[] {
-  const header = idempotent ? IdempotencyKeyHeader : role === 'user' ? OnBehalfOf : undefined;
+/** The parameters of a route; a header is its idempotency key, names the user on whose behalf a server acts, or is read by the route. */
+export function parametersOf({
+  parameters,
+  query,
+  repeatable = [],
+  role,
+  idempotent,
+  headers,
+}: RouteDefinition): Parameter[] {
+  const header = idempotent ? IdempotencyKeyHeader : role === 'user' ? OnBehalfOf : headers;
   const schemas = { path: parameters, query, header };
   return (['path', 'query', 'header'] as const).flatMap((place) => {
     const source = schemas[place];

@@ -11,7 +11,7 @@ import { WebhookPath } from './webhooks.ts';
 export const MAX_PULLED_EVENTS = 100;
 /** The most UTF-8 bytes of all payloads of a response; each has at most a quarter of it. */
 export const MAX_PULLED_BYTES = 1024 * 1024;
-/** The most counts of a cursor: those of the intervals in which events may still appear late (docs/adr/0064-pull.md). */
+/** The most counts of a cursor: those of the intervals in which events may still appear late (docs/adr/0066-pull.md). */
 export const MAX_CURSOR_COUNTS = 32;
 
 const CURSOR = 'must be the next of an earlier response';

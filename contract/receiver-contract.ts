@@ -13,6 +13,7 @@ import {
   WEBHOOK_SIGNATURE,
   WEBHOOK_TIMESTAMP,
 } from './signature.ts';
+import { TRACEPARENT } from './traceparent.ts';
 
 /** How long an attempt may take, from the name look-up to the last byte of the response. */
 export const ATTEMPT_BUDGET_MS = 1500;
@@ -36,6 +37,13 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   [WEBHOOK_SIGNATURE]:
     '`v1,<Base64>` for each live secret, separated by spaces: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`; the key is what follows `whsec_`, decoded.',
 };
+
+/** The header of a request whose event has a trace (docs/spec/delivery.md#traces). */
+export const traceReceiverHeader = {
+  name: TRACEPARENT,
+  value:
+    'Only if the event was posted with a trace: a child of it in the format of W3C Trace Context, with an id of its own for each attempt.',
+} as const;
 
 /** The header of the legacy request in place of the four signature headers. */
 export const legacyReceiverHeader = {
@@ -72,6 +80,7 @@ export const receiverOperation = () => ({
     ...Object.entries(receiverHeaders)
       .filter(([name]) => !name.startsWith('content-'))
       .map(([name, description]) => headerParameter(name, description, true)),
+    headerParameter(traceReceiverHeader.name, traceReceiverHeader.value, false),
     headerParameter(legacyReceiverHeader.name, legacyReceiverHeader.value, false),
   ],
   requestBody: {

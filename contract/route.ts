@@ -76,6 +76,8 @@ export interface RouteDefinition<
   readonly query?: Query;
   /** Query parameters that may occur more than once; they reach `query` as arrays, all others as strings. */
   readonly repeatable?: readonly string[];
+  /** Headers that it reads; a malformed one is ignored. */
+  readonly headers?: Schema;
   /** Absent if the route takes none. */
   readonly body?: RequestBody<Body>;
   /** Takes an idempotency key (docs/spec/requests.md#idempotency-keys). */

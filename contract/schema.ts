@@ -84,6 +84,11 @@ export const inOrder = <T extends { readonly since?: string | undefined; readonl
 /** Whether a date exists: `Date.parse` takes 30 February for 1 March. */
 const isDay = (date: string): boolean => new Date(`${date}T00:00Z`).getUTCDate() === Number(date.slice(-2));
 
+/** A number from `min` to `max`. */
+// @__NO_SIDE_EFFECTS__
+export const numberFrom = (min: number, max: number, message: string) =>
+  v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message));
+
 /** An integer from `min` to `max`. */
 // @__NO_SIDE_EFFECTS__
 export const integerFrom = (min: number, max: number, message = `must be an integer from ${min} to ${max}`) =>

@@ -6,4 +6,3 @@ export type StageName = (typeof stageNames)[number];
 
 /** The stages that `npm run deploy` takes. */
 export const deployableStageNames = ['dev', 'staging', 'prod'] as const satisfies readonly StageName[];
-export type DeployableStageName = (typeof deployableStageNames)[number];

@@ -36,6 +36,8 @@ const changeable = {
   description: v.optional(settable.description),
   headers: v.optional(settable.headers),
   legacySignature: v.optional(settable.legacySignature),
+  maxRequestsPerSecond: settable.maxRequestsPerSecond,
+  maxConcurrentRequests: settable.maxConcurrentRequests,
   enabled: v.optional(settable.enabled),
 };
 /** A configuration, whole. */

@@ -4,7 +4,18 @@ import { Actor } from './access.ts';
 import { doc, field, named } from './documentation.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
-import { jsonObject, listUpTo, object, oneOf, shownText, text, time } from './schema.ts';
+import {
+  integer,
+  integerFrom,
+  jsonObject,
+  listUpTo,
+  numberFrom,
+  object,
+  oneOf,
+  shownText,
+  text,
+  time,
+} from './schema.ts';
 import { EventBusArn, MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
 
@@ -17,6 +28,11 @@ export const MAX_EVENT_PATTERNS = 50;
 /** The most characters of a description. */
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 200;
 
+/** The bounds of a webhook's ceilings. */
+export const CEILINGS = {
+  maxRequestsPerSecond: { min: 0.1, max: 1000 },
+  maxConcurrentRequests: { min: 1, max: 64 },
+} as const;
 /** The most characters of an id that a customer gives to a webhook. */
 export const MAX_GIVEN_ID_LENGTH = 64;
 
@@ -27,6 +43,8 @@ const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, s
 const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters, without control characters, line breaks and marks that change the direction of text`;
 const FILTER = `must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most ${MAX_FILTER_BYTES} bytes; or null`;
 const PULL = 'must be true, or absent for a webhook with url or eventBus';
+const REQUESTS_PER_SECOND = 'must be a number from 0.1 to 1,000, or null for no ceiling';
+const CONCURRENT_REQUESTS = 'must be an integer from 1 to 64, or null for no ceiling';
 const SWITCH = 'must be true or false';
 
 /**
@@ -131,6 +149,17 @@ export const settable = {
     v.boolean(SWITCH),
     doc('Whether each request is followed by one with the header `x-legacy-signature`.'),
   ),
+  maxRequestsPerSecond: field(
+    v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
+    doc(
+      'The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling.',
+      50,
+    ),
+  ),
+  maxConcurrentRequests: field(
+    v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
+    doc('The most requests that are in flight at once; null for no ceiling.', 8),
+  ),
   enabled: field(v.boolean(SWITCH), doc('Whether events are sent.')),
 };
 
@@ -158,6 +187,17 @@ export const DisabledReason = named(
   doc('Why the webhook is disabled; present while the state is `disabled`.'),
 );
 export type DisabledReason = v.InferOutput<typeof DisabledReason>;
+
+/** What sets the pace of a webhook that has a ceiling (docs/spec/webhooks.md#ceilings). */
+export const PaceSetter = named(
+  'PaceSetter',
+  oneOf({
+    receiver: doc('The receiver takes less than the ceiling allows.'),
+    ceiling: doc('The receiver takes as much as the ceiling allows, or has shown no limit.'),
+  }),
+  doc('What sets the pace of the requests at present; absent if the webhook has no ceiling.'),
+);
+export type PaceSetter = v.InferOutput<typeof PaceSetter>;
 
 /** The fields of a webhook in responses, without its secrets. */
 export const configuration = {
@@ -196,6 +236,15 @@ export const configuration = {
     v.boolean(),
     doc('Whether each request is followed by one with the header `x-legacy-signature`.'),
   ),
+  maxRequestsPerSecond: field(
+    v.optional(v.number()),
+    doc('The most requests that begin in a second; absent if there is no ceiling.', 50),
+  ),
+  maxConcurrentRequests: field(
+    v.optional(integer()),
+    doc('The most requests that are in flight at once; absent if there is no ceiling.', 8),
+  ),
+  paceSetBy: v.optional(PaceSetter),
   enabled: field(v.boolean(), doc('Whether events are sent.')),
   state: WebhookState,
   disabledReason: v.optional(DisabledReason),

@@ -5,13 +5,19 @@ import {
   DescribeStacksCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
-import { projectCommand } from './about.ts';
+import { typedCommand } from './about.ts';
 import type { StackOutputs } from './connection.ts';
 import { OperatorError } from './errors.ts';
 
+/** How the names of a stage's stacks begin: with its prefix, which is `sps` unless its app sets another, and its name. */
+interface DeployedName {
+  readonly name: string;
+  readonly prefix: string;
+}
+
 /** The region of a stage, and the outputs of these stacks. Throws OperatorError if it is not deployed. */
 export async function findDeployedStage(
-  stage: string,
+  { name: stage, prefix }: DeployedName,
   stacks: readonly string[],
 ): Promise<{ region: string; outputs: StackOutputs }> {
   const client = new CloudFormationClient({
@@ -19,7 +25,9 @@ export async function findDeployedStage(
   });
   try {
     const region = await regionOf(client);
-    const found = await Promise.all(stacks.map((stack) => findStack(client, `sps-${stage}-${stack}`, stage, region)));
+    const found = await Promise.all(
+      stacks.map((stack) => findStack(client, `${prefix}-${stage}-${stack}`, stage, region)),
+    );
     const outputs = found.flatMap(({ Outputs = [] }) =>
       Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
     );
@@ -52,7 +60,7 @@ async function findStack(
   const missing = (options?: ErrorOptions) =>
     new OperatorError(
       `There is no stack ${StackName} in ${region} of this AWS account.`,
-      `Deploy the stage (${projectCommand(`npm run deploy -- --env ${stage}`)}), or select another region or account (AWS_REGION, AWS_PROFILE).`,
+      `Deploy the stage (${typedCommand('deploy', '--env', stage)}), or select another region or account (AWS_REGION, AWS_PROFILE).`,
       options,
     );
   try {

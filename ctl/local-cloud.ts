@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { projectCommand } from './about.ts';
+import { typedCommand } from './about.ts';
 import { OperatorError } from './errors.ts';
 import { shellWord } from './output.ts';
 
@@ -44,7 +44,7 @@ const notRunning = (folder: string): OperatorError =>
 
 /** The command that starts a local cloud on `folder`. */
 export const startCommand = (folder: string): string =>
-  projectCommand(resolve(folder) === resolve('.local') ? 'npm start' : `npm start -- --data ${folder}`);
+  typedCommand('start', ...(resolve(folder) === resolve('.local') ? [] : ['--data', folder]));
 
 async function readOrUndefined(file: string): Promise<string | undefined> {
   try {

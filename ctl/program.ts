@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import * as v from 'valibot';
 import { deployableStageNames } from '../contract/stages.ts';
-import { COMMAND_NAME, programName, version } from './about.ts';
+import { COMMAND_NAME, isInstalled, programName, version } from './about.ts';
 import { UsageError } from './errors.ts';
 import { writeNote } from './output.ts';
 
@@ -29,6 +29,11 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   completion: completionOf,
 };
 
+/** A command that has a command line of its own (bin/sps/): here it is for `--help` and completion only. */
+export interface OwnCommand {
+  readonly description: string;
+}
+
 const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;
@@ -41,9 +46,12 @@ deployed stage is found with the credentials and region of the AWS environment.
 Results go to stdout; errors and hints are text on stderr, also with --json.
 Exit codes: 0 done; 1 failed; 2 wrong arguments or options, nothing was done.`;
 
-/** Runs one command, prints its output, and returns its exit code. */
-export async function runProgram(words: readonly string[]): Promise<number> {
-  const program = await buildProgram(words);
+/** Runs one command, prints its output, and returns its exit code. `own` are commands that somebody else runs. */
+export async function runProgram(
+  words: readonly string[],
+  own: Readonly<Record<string, OwnCommand>> = {},
+): Promise<number> {
+  const program = await buildProgram(words, own);
   try {
     await program.parseAsync(words, { from: 'user' });
     return DONE;
@@ -59,11 +67,14 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 }
 
 /** Returns the program with the commands that the words name; with all of them if they name none. */
-export async function buildProgram(words: readonly string[] = []): Promise<Command> {
+export async function buildProgram(
+  words: readonly string[] = [],
+  own: Readonly<Record<string, OwnCommand>> = {},
+): Promise<Command> {
   const program = new Command(programName)
     .usage('[options] <command>')
     .description(
-      "The operator's command line: networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, restored tables, a server for agents.",
+      "Social Platform Services: the local cloud, deployments, and for operators networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, restored tables, a server for agents.",
     )
     .version(version, '--version', 'print the version')
     .exitOverride()
@@ -71,8 +82,12 @@ export async function buildProgram(words: readonly string[] = []): Promise<Comma
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', ABOUT)
     .addOption(new Option('--data <folder>', 'the local cloud that runs on this data folder').default('.local'))
-    .addOption(new Option('--env <stage>', 'a deployed stage').choices(deployableStageNames).conflicts('data'))
+    .addOption(stageOption())
+    .addOption(new Option('--prefix <prefix>', 'how the names of its stacks begin').default('sps'))
     .option('--json', 'print the result as JSON');
+  for (const [name, { description }] of Object.entries(own)) {
+    program.command(name).description(description).allowUnknownOption().allowExcessArguments();
+  }
   // `complete …` is what completion scripts call, with the words to complete.
   const named = words[0] === 'complete' ? [] : Object.keys(commands).filter((name) => words.includes(name));
   for (const [name, load] of Object.entries(commands)) {
@@ -80,6 +95,12 @@ export async function buildProgram(words: readonly string[] = []): Promise<Comma
   }
   return program;
 }
+
+/** The stages of this project are known; those of another app have names of their own. */
+const stageOption = (): Option => {
+  const option = new Option('--env <stage>', 'a deployed stage').conflicts('data');
+  return isInstalled ? option : option.choices(deployableStageNames);
+};
 
 /** Shell completion, for bash, zsh, fish and PowerShell. It knows the commands that were added before. */
 async function completionOf(): Promise<AddCommands> {

@@ -9,21 +9,25 @@ export const ServiceOptions = v.object({
   /** The data folder of a local cloud. */
   data: v.string(),
   env: v.optional(v.string()),
+  prefix: v.optional(v.string(), 'sps'),
   json: v.optional(v.boolean(), false),
 });
 export type ServiceOptions = v.InferOutput<typeof ServiceOptions>;
 /** Which service it works on. */
-export type ServiceChoice = Pick<ServiceOptions, 'data' | 'env'>;
+export type ServiceChoice = Pick<ServiceOptions, 'data' | 'env'> & Partial<Pick<ServiceOptions, 'prefix'>>;
 
 /** The stacks of a stage. A local cloud has the outputs of all of them. */
 type StackName = 'data' | 'service' | 'panel';
 
 /** Finds the service, with the outputs of these stacks. Throws OperatorError if it does not run. */
-export async function findService({ data, env }: ServiceChoice, ...stacks: readonly StackName[]): Promise<Service> {
+export async function findService(
+  { data, env, prefix = 'sps' }: ServiceChoice,
+  ...stacks: readonly StackName[]
+): Promise<Service> {
   if (env === undefined) return await findLocalCloud(data);
   // Slow to load.
   const { findDeployedStage } = await import('./deployed-stage.ts');
-  return await findDeployedStage(env, stacks);
+  return await findDeployedStage({ name: env, prefix }, stacks);
 }
 
 /** Connects to the tables, as `connectTo` does. Throws OperatorError. */

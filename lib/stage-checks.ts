@@ -6,9 +6,11 @@ import { isRequestQuota, quotaNames, quotas } from '../contract/quotas.ts';
 import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
+import { DEFAULT_PREFIX } from './stage-names.ts';
 
 /** Throws an error that names the setting and what it must be. */
 export function refuseUnfitStage(config: StageConfig): void {
+  refuseUnfitName(config);
   refuseTooMuchConcurrency(config);
   refuseUnfitRetention(config);
   refuseUnfitOrigins(config);
@@ -24,6 +26,21 @@ export function refuseUnfitStage(config: StageConfig): void {
     if (highest[quota] > requestsPerSecond)
       throw new Error(`${config.name}: quotas.highest.${quota} must be at most api.throttle.requestsPerSecond.`);
   }
+}
+
+const NAME = /^[a-z][a-z0-9-]{0,19}$/;
+
+/** Throws where names of resources would be too long, or have characters that AWS refuses. */
+function refuseUnfitName({ name, prefix = DEFAULT_PREFIX }: StageConfig): void {
+  for (const [setting, value] of Object.entries({ name, prefix })) {
+    if (NAME.test(value)) continue;
+    throw new Error(
+      `${name}: ${setting} must be 1 to 20 lower-case letters, digits and hyphens, beginning with a letter, not ${JSON.stringify(value)}.`,
+    );
+  }
+  // https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html
+  if (/aws|amazon|cognito/.test(prefix))
+    throw new Error(`${name}: prefix must not have the words aws, amazon and cognito, which sign-in pages can't have.`);
 }
 
 /** A receiver can ask for twice a planned delay (lambdas/deliveries/delivery.ts). */

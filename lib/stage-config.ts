@@ -1,188 +1,137 @@
-/** The settings of a stage: their types, units and bounds. Their values are in config.ts. */
-import type { StageDeliverySettings } from '../contract/delivery-settings.ts';
-import type { RequestQuota, StageQuotas } from '../contract/quotas.ts';
-import type { StageName } from '../contract/stages.ts';
-import type { Retention } from '../contract/tables.ts';
-import type { TargetPolicy } from '../contract/target-policy.ts';
+/**
+ * The settings of a stage: their types, each with its unit, bounds, and the default of `production()`. The values of the
+ * presets are in presets.ts, bounds are checked by stage-checks.ts and needed-concurrency.ts, and
+ * docs/guides/settings.md is generated from this file and those that it exports.
+ */
+import type { ApiConfig } from './stage-api.ts';
+import type { RetentionSettings } from './stage-limits.ts';
+import type { ConcurrencyPlan, DeliveryConfig, StageQuotaSettings } from './stage-load.ts';
+import type { PanelConfig } from './stage-panel.ts';
 
-export * from '../contract/stages.ts';
+export type * from './stage-api.ts';
+export type * from './stage-limits.ts';
+export * from './stage-load.ts';
+export type * from './stage-panel.ts';
 
 /** Every setting of one stage. */
 export interface StageConfig {
-  readonly name: StageName;
-  /** What functions run on. ARM is cheaper. `local` uses the host's, so that `sam local` needs no emulation. */
+  /**
+   * The stage, such as `prod`: a part of the names of its stacks and metrics, and what `sps --env` selects. 1 to 20
+   * lower-case letters, digits and hyphens, beginning with a letter. `local` is the local cloud's own.
+   * @default the id of the construct
+   */
+  readonly name: string;
+  /**
+   * How the names of stacks and resources begin: a stack is called `<prefix>-<name>-data`. 1 to 20 lower-case letters,
+   * digits and hyphens, beginning with a letter. It can't change later: stacks would be created anew.
+   * @default "sps"
+   */
+  readonly prefix?: string;
+  /**
+   * What functions run on. ARM is cheaper.
+   * @default "arm64"
+   */
   readonly architecture: 'arm64' | 'x86_64';
+  /**
+   * Days for which logs are stored: 7, 30, 90, 180 or 365.
+   * @default 90
+   */
   readonly logRetentionDays: LogRetentionDays;
+  /**
+   * What happens to the stage when somebody deletes its stacks.
+   *
+   * - `protected`: all of them refuse. Tables and accounts of admins can't be deleted by mistake either, and these, logs
+   *   and queues of failed messages stay when their stack goes all the same.
+   * - `disposable`: everything is deleted with its stack. `reason` says why nobody will miss it.
+   * @default {"kind":"protected"}
+   */
   readonly data: DataProtection;
   /**
    * The key that encrypts the tables with secrets, networks and webhooks: the account's own `aws/dynamodb`, or one of
-   * the stage, whose policy and use the account controls (docs/adr/0021-secrets-and-signatures.md). All other tables
-   * have the key that DynamoDB owns, whatever this says.
+   * the stage, whose policy and use the account controls, for about $1 a month and its calls. All other tables have the
+   * key that DynamoDB owns, whatever this says.
+   * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
-  /** How long events, deliveries and the audit trail are stored; bounded by lib/stage-checks.ts. */
-  readonly retention: Retention;
+  /** How long events, deliveries and the audit trail are stored. */
+  readonly retention: RetentionSettings;
+  /** The HTTP API. */
   readonly api: ApiConfig;
-  /** Of each network (docs/spec/requests.md#quotas). */
-  readonly quotas: StageQuotas;
+  /** How much of the service a network may use: requests a second, unless a quota counts something else. */
+  readonly quotas: StageQuotaSettings;
+  /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;
-  /** Notices by e-mail; without it, networks are told by events only (docs/spec/notices.md). */
+  /**
+   * Notices by e-mail; without it, networks are told by events only. It needs `panel.url` or `panel.domain`, for links.
+   * @default none
+   */
   readonly noticeMail?: NoticeMailConfig;
+  /** How the stage shares the Lambda concurrency of its account. */
   readonly concurrency: ConcurrencyPlan;
+  /** Memory of functions in MB, 128 to 10,240. Their share of CPU grows with it. */
   readonly memory: MemoryConfig;
+  /**
+   * How new versions of functions take over in a deployment.
+   *
+   * - `gradual`: they get a part of the calls first, and alarms roll the deployment back. `urgent` makes this one
+   *   deployment like `at-once`.
+   * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
+   *
+   * From `gradual` to `at-once`, the aliases are deleted in the same deployment, after everything that calls them was
+   * updated. API Gateway deploys its own update a moment later, so a few calls may fail with 500: do it while few call.
+   * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
+   */
   readonly rollout: RolloutConfig;
+  /**
+   * Whether the stage has alarms, and whom they tell; and if not, why. An alarm that tells nobody is of no use, so there
+   * is no default: `notify` names an e-mail address (and with `recoveries`, also tells when an alarm is over), or says
+   * why `nobody` gets mails, such as that a pager subscribes to the topics by itself. The `dashboard` costs $3 a month.
+   * @default none
+   */
   readonly alarms: AlarmConfig;
-  /** Whether functions send traces to AWS X-Ray (docs/design.md#metrics-and-traces); off by default. */
+  /**
+   * Whether functions send traces to AWS X-Ray.
+   * @default false
+   */
   readonly tracing?: boolean;
+  /**
+   * Whether the stage has the admin panel and the documentation, and if not, why. Without it webhooks are managed through
+   * the API alone.
+   */
   readonly panel: PanelConfig;
 }
 
 /** Some of the periods that CloudWatch Logs has. */
 export type LogRetentionDays = 7 | 30 | 90 | 180 | 365;
 
-/**
- * What happens to the stage when somebody deletes its stacks.
- *
- * - `protected`: all of them refuse. Tables and accounts of admins can't be deleted by mistake either, and these, logs
- *   and queues of failed messages stay when their stack goes all the same.
- * - `disposable`: everything is deleted with its stack. `reason` says why nobody will miss it.
- */
-type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
+/** What happens to a stage when somebody deletes its stacks (`data`). */
+export type DataProtection = { readonly kind: 'protected' } | { readonly kind: 'disposable'; readonly reason: string };
 
-/** Settings of the HTTP API. */
-export interface ApiConfig {
-  /** Seconds for which API Gateway caches the authorizer's results; at most 60 (docs/spec/access.md#authorizer). */
-  readonly authorizerCacheSeconds: number;
+/** Memory of functions in MB. */
+export interface MemoryConfig {
   /**
-   * Origins that may call from a browser, besides the panel's, as `https://app.example.com`; `*`: any. Tokens are never
-   * in cookies.
+   * The authorizer and every route.
+   * @default 1024
    */
-  readonly corsOrigins: readonly [string, ...string[]];
-  /**
-   * Of each route by itself, not of all routes together
-   * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html).
-   */
-  readonly throttle: Throttle;
-  /** The longest lifetime of an access token, in days from now (docs/spec/access.md#token-expiry). */
-  readonly maxTokenDays: number;
-  /** AWS WAF in front of the API; without it there is none. */
-  readonly firewall?: FirewallConfig;
-  /** The host of the base URL; without it, a name of AWS's that is gone with the stack. */
-  readonly domain?: ApiDomain;
-}
-
-/** A domain name for the API. Its DNS record is created by hand, and points to the output `ApiHostName`. */
-export interface ApiDomain {
-  readonly name: string;
-  /** A certificate for the name in the region of the stage, which is us-east-1 where it has a firewall. */
-  readonly certificateArn: string;
-}
-
-/** CloudFront and AWS WAF in front of the API, in us-east-1 only (docs/spec/access.md#aws-waf). */
-export interface FirewallConfig {
-  /**
-   * The most requests of one IP address in five minutes, from 10 up; 100,000 by default. A customer's own back end, and
-   * all users of one mobile network, may have one address.
-   */
-  readonly requestsPerFiveMinutesAndAddress?: number;
-  /**
-   * Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL, and again, until
-   * none does, before the firewall is removed: its URL ends with it, and the panel moves first. With `api.domain` the URL
-   * stays, and moves with its DNS record.
-   */
-  readonly directCalls: 'allowed' | 'refused';
-}
-
-/** API Gateway's token bucket: requests a second, and how many may come at once. */
-export interface Throttle {
-  readonly requestsPerSecond: number;
-  readonly burst: number;
-}
-
-/** How webhooks are delivered. */
-interface DeliveryConfig {
-  /** Where webhooks may point. */
-  readonly targets: Omit<TargetPolicy, 'eventBuses'>;
-  /** Whether webhooks may have buses of other accounts: functions may then put events on any of these. */
-  readonly eventBuses?: boolean;
-  /** When attempts are repeated, receivers probed and networks told; else as contract/delivery-settings.ts says. */
-  readonly settings?: StageDeliverySettings;
-  /**
-   * The most concurrent batches of ten messages of each lane (docs/spec/delivery.md#isolation). A batch of the fast
-   * lane takes tens of milliseconds; one of the slow lane takes the attempt's whole time-out if a receiver is dead.
-   * Both are part of the account's Lambda concurrency, and must leave enough of it for the routes
-   * (lib/needed-concurrency.ts).
-   */
-  readonly concurrency: LaneConcurrency;
-}
-
-/** Notices by e-mail, with Amazon SES in the stage's region and account. */
-export interface NoticeMailConfig {
-  /** The address from which mails come, such as `notices@example.com`. */
-  readonly sender: string;
-  /** The identity that SES has verified for it: the address itself, or its domain. The stage does not create it. */
-  readonly identity: string;
-  /** The identity's default configuration set, if it has one: sending by it needs a right of its own. */
-  readonly configurationSet?: string;
-}
-
-/** Concurrent batches by lane; Lambda allows 2 to 1,000. */
-interface LaneConcurrency {
-  readonly firstAttempts: number;
-  readonly slowLane: number;
-}
-
-/**
- * How the stage shares the Lambda concurrency of its account. Synth refuses a stage that does not fit
- * (lib/needed-concurrency.ts), and `npm run deploy` compares it with what the account has.
- */
-interface ConcurrencyPlan {
-  /** What the account has in the region. */
-  readonly account: number;
-  /** Calls reserved for these functions, and their limit. An account with a reduced limit has none to reserve. */
-  readonly reserved?: ReservedConcurrency;
-  /** Calls of all other routes at one time: requests per second times seconds per request, with a margin. */
-  readonly routes: number;
-  /** Shards of the events stream with new records at one time. Only simultaneous posts are in several shards. */
-  readonly streamShards: number;
-  /**
-   * Batches of one shard that each stream reader handles at one time, 1 to 10; the order of events does not matter
-   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Above the plan the
-   * readers are late and lose nothing: Lambda retries a throttled batch until its maximum age
-   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
-   */
-  readonly batchesPerShard: number;
-}
-
-/** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
-type ReservedConcurrency = Readonly<Record<'authorizer' | (typeof reservedQuotas)[number], number>>;
-
-/** The quotas of routes that users and servers call all the time. */
-export const reservedQuotas = ['reads', 'writes', 'ingest'] as const satisfies readonly RequestQuota[];
-
-/** Memory of functions in MB. Their share of CPU grows with it. */
-interface MemoryConfig {
-  /** The authorizer and every route. */
   readonly http: number;
-  /** Readers of the events stream. */
+  /**
+   * Readers of the events stream.
+   * @default 1024
+   */
   readonly stream: number;
-  /** The signers. Signing and TLS need CPU. */
+  /**
+   * The signers. Signing and TLS need CPU.
+   * @default 1024
+   */
   readonly delivery: number;
-  /** The sweeper: one process, which needs a whole processor before its stage grows out of it (docs/scale.md). */
+  /**
+   * The sweeper: one process, which needs a whole processor before its stage grows out of it (docs/scale.md).
+   * @default 1769
+   */
   readonly sweep: number;
 }
 
-/**
- * How new versions of functions take over in a deployment.
- *
- * - `gradual`: they get a part of the calls first, and alarms roll the deployment back
- *   (lib/constructs/gradual-rollout.ts).
- *   `urgent` makes this one deployment like `at-once` (lib/overrides.ts).
- * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
- *
- * From `gradual` to `at-once`, the aliases are deleted in the same deployment, after everything that calls them was
- * updated. API Gateway deploys its own update a moment later, so a few calls may fail with 500: do it while few call.
- */
+/** How new versions of functions take over (`rollout`). */
 export type RolloutConfig =
   | { readonly kind: 'gradual'; readonly pace: RolloutPace; readonly urgent?: boolean }
   | { readonly kind: 'at-once'; readonly reason: string };
@@ -191,56 +140,34 @@ export type RolloutConfig =
  * The share of calls that goes to new versions first, and for how long; or a share that grows
  * (https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-configurations.html).
  */
-type RolloutPace = 'Canary10Percent5Minutes' | 'Canary10Percent10Minutes' | 'Linear10PercentEvery1Minute';
+export type RolloutPace = 'Canary10Percent5Minutes' | 'Canary10Percent10Minutes' | 'Linear10PercentEvery1Minute';
 
 /**
- * Whether the stage has alarms, and if not, why. Without `notify` nobody has decided who is told, and `npm run deploy`
- * asks. The dashboard costs $3 a month (docs/cost.md#a-month-without-calls), so it is off by default.
+ * Whether the stage has alarms (`alarms`). Without `notify` nobody has decided who is told, and a deployment with
+ * `sps deploy` asks.
  */
-type AlarmConfig =
+export type AlarmConfig =
   | { readonly enabled: true; readonly notify?: AlarmReceivers; readonly dashboard?: boolean }
   | { readonly enabled: false; readonly optOutReason: string };
 
-/**
- * Whom alarms are mailed to, and whether also when they are over; or why nobody gets mails, such as that a pager
- * subscribes to the topics by itself.
- */
+/** Whom alarms are mailed to, and whether also when they are over; or why nobody gets mails. */
 export type AlarmReceivers = { readonly email: string; readonly recoveries?: boolean } | { readonly nobody: string };
 
-/** Whether the stage has the admin panel, and if not, why. Without it webhooks are managed through the API alone. */
-export type PanelConfig = EnabledPanel | { readonly enabled: false; readonly optOutReason: string };
-
-export interface EnabledPanel {
-  readonly enabled: true;
-  readonly signIn: SignInConfig;
-  readonly domain?: PanelDomain;
+/** Notices by e-mail, with Amazon SES in the stage's region and account. */
+export interface NoticeMailConfig {
   /**
-   * Its URL, for links in mails and of `POST /admin-links`: the output `PanelUrl` of its stack, which is deployed after
-   * the functions that make links. Not needed with a domain.
+   * The address from which mails come, such as `notices@example.com`.
+   * @default none
    */
-  readonly url?: string;
+  readonly sender: string;
   /**
-   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens; none
-   * by default. Bounded by lib/stage-checks.ts.
+   * The identity that SES has verified for it: the address itself, or its domain. The stage does not create it.
+   * @default none
    */
-  readonly embedOrigins?: readonly string[];
-}
-
-/**
- * How admins sign in. Links that an operator creates (`ctl admin-link`) always work.
- *
- * - `accounts`: they also sign in, with accounts in a user pool of Amazon Cognito. CloudFormation can't make a second
- *   factor `required` in a pool that exists (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176):
- *   have `aws cognito-idp set-user-pool-mfa-config` do it before the deployment.
- * - `links`: there are no accounts, and no user pool. `reason` says why.
- */
-type SignInConfig =
-  | { readonly kind: 'accounts'; readonly secondFactor: 'required' | 'optional' }
-  | { readonly kind: 'links'; readonly reason: string };
-
-/** A domain name for the panel, in place of one under cloudfront.net. Its DNS record is created by hand. */
-export interface PanelDomain {
-  readonly name: string;
-  /** A certificate for the name in us-east-1, the one region whose certificates CloudFront uses. */
-  readonly certificateArn: string;
+  readonly identity: string;
+  /**
+   * The identity's default configuration set, if it has one: sending by it needs a right of its own.
+   * @default none
+   */
+  readonly configurationSet?: string;
 }

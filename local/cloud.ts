@@ -101,7 +101,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   /** The emulators' own URLs; functions reach them through the proxy. */
   const endpoints = { dynamodb: database.url, sqs: sqs.url };
 
-  const assembly = readAssembly(data.assembly);
+  const assembly = readAssembly(data.assembly, app.stacks);
   const identityUrl = issuerAt(gateway.url);
   const inventory = takeInventory(assembly, { gateway: gateway.url, sqs: sqs.url, identity: identityUrl });
   const { outputs } = inventory;

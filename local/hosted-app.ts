@@ -6,8 +6,10 @@ import type { LocalAccount } from './identity/accounts.ts';
 export interface HostedApp {
   /** The project's folder. The scripts below, and those of assets that are built on request, run in it. */
   readonly folder: string;
-  /** The script that synthesizes the app, as in `cdk.json`. */
-  readonly script: string;
+  /** What synthesizes the app: a script of Node, or a command for a shell, as in `cdk.json`. */
+  readonly script: string | { readonly command: string };
+  /** The stacks of the app that are hosted, by their names in CloudFormation; all unless given. */
+  readonly stacks?: readonly string[];
   /** The CDK context. */
   readonly context?: Readonly<Record<string, string>>;
   /** What was synthesized with this context before. */

@@ -21,8 +21,10 @@ export interface LocalCloudCommand {
   readonly help?: string;
   /** The folder of Node's compile cache. */
   readonly compileCache: string;
-  /** Loads what the local cloud must know of the app. */
-  readonly load: () => Promise<HostedApp>;
+  /** Adds options of the app's own to the command line. */
+  readonly addOptions?: (program: Command) => void;
+  /** Loads what the local cloud must know of the app, given the options of its own. */
+  readonly load: (options: Readonly<Record<string, unknown>>) => Promise<HostedApp>;
 }
 
 interface Arguments {
@@ -39,8 +41,8 @@ interface Arguments {
 /** A stop ends within 3 s: when this time is over, the process exits at once. */
 const STOP_WITHIN_MS = 2_800;
 
-/** Runs the command with the arguments of this process, until it is stopped. */
-export async function runLocalCloud(command: LocalCloudCommand): Promise<void> {
+/** Runs the command with these arguments, those of this process unless given, until it is stopped. */
+export async function runLocalCloud(command: LocalCloudCommand, words = process.argv.slice(2)): Promise<void> {
   const program = new Command(command.usage)
     .description(command.description)
     .option('--port <n>', 'port of the API; 0 picks a free one', readPort, 3000)
@@ -56,11 +58,15 @@ export async function runLocalCloud(command: LocalCloudCommand): Promise<void> {
     .option('--seed <n>', 'which faults are injected; random unless given', readSeed)
     .addHelpText('after', command.help ?? '')
     .allowExcessArguments(false);
-  program.parse();
-  await run(command, program.opts<Arguments>());
+  command.addOptions?.(program);
+  program.parse(words, { from: 'user' });
+  await run(command, program.opts<Arguments & Record<string, unknown>>());
 }
 
-async function run({ compileCache, load }: LocalCloudCommand, options: Arguments): Promise<void> {
+async function run(
+  { compileCache, load }: LocalCloudCommand,
+  options: Arguments & Readonly<Record<string, unknown>>,
+): Promise<void> {
   const terminal = openTerminal(process.stdout);
   const errors = openTerminal(process.stderr);
   const starting = new AbortController();
@@ -85,7 +91,7 @@ async function run({ compileCache, load }: LocalCloudCommand, options: Arguments
     level === 'off' ? undefined : { name: level, seed: options.seed ?? randomInt(1_000_000) };
   if (faults !== undefined) terminal.line(`faults ${faults.name}, seed ${faults.seed}`);
   enableCompileCache(compileCache);
-  const [{ startLocalCloud }, app] = await Promise.all([import('./cloud.ts'), load()]);
+  const [{ startLocalCloud }, app] = await Promise.all([import('./cloud.ts'), load(options)]);
   try {
     cloud = await startLocalCloud({ ...options, app, compileCache, faults, terminal, signal: starting.signal });
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   legacyReceiverHeader,
   receiverHeaders,
   receiverResponses,
+  traceReceiverHeader,
 } from '../contract/receiver-contract.ts';
 import type { RouteDefinition } from '../contract/route.ts';
 import { documentationOf, routes } from '../contract/routes.ts';
@@ -249,6 +250,7 @@ function receiverSection(): string[] {
     '| header | value |',
     '|---|---|',
     ...Object.entries(receiverHeaders).map(([name, value]) => `| \`${name}\` | ${value} |`),
+    `| \`${traceReceiverHeader.name}\` | ${traceReceiverHeader.value} |`,
     `| \`${legacyReceiverHeader.name}\` | ${legacyReceiverHeader.value} |`,
     '',
     '| response | meaning |',

@@ -1,22 +1,22 @@
 /** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
 
+import { typedCommand } from '../ctl/about.ts';
 import { shellWord } from '../ctl/output.ts';
-import { type StageName, stages } from '../lib/config.ts';
+import { stackName, stackParts } from '../lib/stage-names.ts';
 import { checkAccount } from './preflight/account.ts';
 import type { AwsClients } from './preflight/aws.ts';
 import { checking, type Finding, findingsText, notChecked } from './preflight/finding.ts';
 import { type DeployedStack, deployedTemplate, importersOf } from './preflight/stacks.ts';
 import { keyChanges, tableChanges } from './preflight/table-changes.ts';
 import { checkIndexStates, missingExports, missingIndexes } from './preflight/used-data.ts';
-import { stackNames } from './stack-names.ts';
 import { type ExportOrder, exportOrder, roomLeft, type StackTemplate } from './stack-templates.ts';
-import { contextOf, type StageArguments } from './stage-arguments.ts';
+import type { StageArguments } from './stage-arguments.ts';
 
 /** What a deployment works with. */
 export interface DeploymentTools {
   readonly clients: AwsClients;
   /** Synthesizes a stage. Rejects if that fails; `cdk deploy` then fails in the same way and says why. */
-  readonly synthesize: (stage: StageName) => Promise<readonly StackTemplate[]>;
+  readonly synthesize: (stage: string) => Promise<readonly StackTemplate[]>;
   /** Runs `cdk` in the terminal and returns its exit code. */
   readonly cdk: (args: readonly string[]) => Promise<number>;
   /** Prints a message for people. */
@@ -29,9 +29,9 @@ export interface DeploymentTools {
  * alone (docs/adr/0009-strong-exports.md).
  */
 export async function deployStage(args: StageArguments, tools: DeploymentTools): Promise<number> {
-  const { stage, passedOn } = args;
+  const { app, config, stage, passedOn } = args;
   const { clients, cdk, print } = tools;
-  const { target, findings, stacks } = await checkAccount(clients, stages[stage]);
+  const { target, findings, stacks } = await checkAccount(clients, config, app);
   if (target !== undefined) {
     print(`Deploying ${stage} to ${target.region} of account ${target.account ?? '(unknown)'}.`);
   }
@@ -48,7 +48,9 @@ export async function deployStage(args: StageArguments, tools: DeploymentTools):
   }
   for (const name of first) {
     print(`${name} first, alone: it drops imports that the other stacks do without from now on.`);
-    const code = await cdk(['deploy', name, '--exclusively', ...contextOf(stage), ...passedOn]);
+    const part = stackParts.find((one) => stackName(config, one) === name) ?? 'service';
+    const id = app.stackId(stage, part);
+    const code = await cdk(['deploy', id, '--exclusively', ...app.cdkArguments(stage), ...passedOn]);
     if (code !== 0) return code;
   }
   return await cdk(args.cdk);
@@ -63,7 +65,7 @@ function otherWay({ stage, keepData, passedOn }: StageArguments): string {
     ? 'To deploy the functions of this commit, and leave the tables as they are'
     : 'To deploy the tables of this commit as well';
   const words = ['--env', stage, ...(keepData ? ['--keep-data'] : []), ...passedOn];
-  return `${what}: npm run deploy -- ${words.map(typed).join(' ')}`;
+  return `${what}: ${typedCommand('deploy', ...words.map(typed))}`;
 }
 
 /** What to type to deploy although a risk was found. */
@@ -80,7 +82,7 @@ type Comparison = (args: StageArguments) => Promise<{
 
 /** Synthesizes only if a stack with exports is deployed, as that of the tables: it takes ten seconds. */
 async function comparison(
-  { stage }: StageArguments,
+  { config, stage }: StageArguments,
   stacks: readonly DeployedStack[],
   { clients, print, synthesize }: DeploymentTools,
 ): Promise<Comparison> {
@@ -92,7 +94,7 @@ async function comparison(
   } catch (error) {
     return async () => ({ first: [], found: [notChecked('what changes', error)] });
   }
-  const [data] = stackNames(stage);
+  const data = stackName(config, 'data');
   return async (args) => {
     const toDeploy = args.keepData ? templates.filter(({ name }) => name !== data) : templates;
     const [tables, order] = await Promise.all([
@@ -116,12 +118,12 @@ async function orderOf(
 }
 
 async function changesOfTables(
-  { stage, keepData }: StageArguments,
+  { config, keepData }: StageArguments,
   stacks: readonly DeployedStack[],
   templates: readonly StackTemplate[],
   { cloudFormation, dynamodb }: AwsClients,
 ): Promise<readonly Finding[]> {
-  const [data = '', service = ''] = stackNames(stage);
+  const [data, service] = [stackName(config, 'data'), stackName(config, 'service')];
   const next = (name: string) => templates.find((template) => template.name === name)?.template;
   const [dataNow, serviceNow] = await Promise.all([
     deployedTemplate(cloudFormation, data),

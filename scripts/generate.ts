@@ -13,6 +13,7 @@ import { clientOperations, clientTypes } from './client-modules.ts';
 import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
 import { limitTables } from './limits.ts';
 import { withTables } from './markdown.ts';
+import { settingTables } from './settings.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const document = openApiDocument(version);
@@ -24,6 +25,7 @@ const files: Readonly<Record<string, string>> = {
     ...limitTables(),
   }),
   ...apiReference(),
+  'docs/guides/settings.md': withTables(readFileSync('docs/guides/settings.md', 'utf8'), settingTables()),
   'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
   'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
   'client/operations.generated.ts': clientOperations(),

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 
-const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
 const root = join(import.meta.dirname, '..');
 
 /**
@@ -15,6 +14,7 @@ export async function runCdk(
   args: readonly string[],
   terminal: 'inherit' | 'capture',
 ): Promise<{ code: number; output: string }> {
+  const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
   const stdio = terminal === 'inherit' ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, [cdk, ...args], {
     cwd: root,

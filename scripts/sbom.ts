@@ -4,14 +4,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { bundleFunctions } from '../lib/functions/bundle.ts';
-import { handlers } from '../lib/functions/handlers.ts';
-import { buildPanel } from '../panel/build.ts';
-import { buildCtlPackage } from './ctl-package.ts';
+import { buildServicePackage } from './package/build.ts';
 
-await Promise.all([bundleFunctions(handlers), buildPanel(), buildCtlPackage('build/ctl-package')]);
+await buildServicePackage('build/package');
 mkdirSync('build/sbom', { recursive: true });
-for (const part of ['functions', 'panel', 'ctl']) {
+for (const part of ['functions', 'panel', 'sps']) {
   const file = `build/sbom/${part}.cdx.json`;
   execFileSync('cyclonedx-esbuild', [`build/${part}.meta.json`, '--output-reproducible', '--output-file', file]);
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run smoke -- [--env <stage> | --data <folder>] [--receiver <https URL>]`: calls the main flows of a deployed
+ * `npm run smoke -- [--env <stage> | --data <folder>] [--receiver <https URL>]`, or `sps smoke`: calls the main flows of a deployed
  * stage, or of a running local cloud, through a network of its own, and removes all that they made, also if the API
- * fails. The events and the log of deliveries stay for 30 days, and the audit trail for 400; no network sees them.
+ * fails. The events and the log of deliveries stay for 30 days, the audit trail for 400, and responses to requests with an
+ * idempotency key for a day; no network sees them.
  *
  * Exit codes: 0 if everything worked, 1 if a step failed, 2 for wrong arguments.
  */
@@ -12,20 +13,19 @@ import { type Client, createClient } from '../client/index.ts';
 import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import { deployableStageNames } from '../contract/stages.ts';
-import { apiUrlOf, type Connection, connectTo } from '../ctl/connection.ts';
+import { isInstalled, typedCommand } from '../ctl/about.ts';
+import { apiUrlOf, connectTo } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
 import { dataOption } from '../ctl/local-cloud.ts';
-import { changesOf, createNetwork, deleteNetwork } from '../ctl/networks.ts';
+import { createNetwork } from '../ctl/networks.ts';
 import { connectToFailures } from '../ctl/redrive/connection.ts';
 import { findService } from '../ctl/service.ts';
 import { mintToken } from '../ctl/tokens.ts';
-import { eraseAll } from '../ctl/user-data.ts';
-import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
-import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
+import { removeNetwork } from './remove-network.ts';
 import { noticeMailer } from './smoke-mail.ts';
 import { type Callers, steps } from './smoke-steps.ts';
 
-const USAGE = 'npm run smoke -- [--env <stage> | --data <folder>] [--receiver <https URL>]';
+const USAGE = `${typedCommand('smoke', '[--env <stage> | --data <folder>]')} [--receiver <https URL>]`;
 
 /** Which service to test, and where its test webhook points. */
 interface SmokeArguments {
@@ -33,18 +33,21 @@ interface SmokeArguments {
   /** The data folder of a local cloud. */
   readonly data: string;
   readonly receiver: string | undefined;
+  /** How the names of the stage's stacks begin. */
+  readonly prefix: string;
 }
 
 /** Returns the parsed arguments, or a message about what is wrong. */
 export function smokeArguments(args: readonly string[]): SmokeArguments | { readonly problem: string } {
-  const options = { env: { type: 'string' }, data: { type: 'string' }, receiver: { type: 'string' } } as const;
+  const text = { type: 'string' } as const;
+  const options = { env: text, data: text, receiver: text, prefix: text } as const;
   try {
-    const { env, data, receiver } = parseArgs({ args: [...args], options }).values;
+    const { env, data, receiver, prefix = 'sps' } = parseArgs({ args: [...args], options }).values;
     if (env !== undefined && data !== undefined) return { problem: `Name a stage or a folder, not both: ${USAGE}` };
-    if (env !== undefined && !v.is(v.picklist(deployableStageNames), env)) {
+    if (env !== undefined && !isInstalled && !v.is(v.picklist(deployableStageNames), env)) {
       return { problem: `The stage must be one of ${deployableStageNames.join(', ')}, not ${env}.` };
     }
-    return { env, data: data ?? '.local', receiver };
+    return { env, data: data ?? '.local', receiver, prefix };
   } catch (error) {
     return { problem: `${error instanceof Error ? error.message : String(error)}\n${USAGE}` };
   }
@@ -82,7 +85,10 @@ async function smoke(options: SmokeArguments): Promise<number> {
     });
     if (!ok) break;
   }
-  const removed = await report('everything is removed', () => removeNetwork(connection, networkId));
+  const removed = await report('everything is removed', async () => {
+    await removeNetwork(connection, networkId, [user]);
+    return '';
+  });
   if (!removed) console.log(`Remove the rest by hand, and then: ${deleteCommand(options, networkId)}`);
   connection.client.destroy();
   return ok && removed ? 0 : 1;
@@ -91,18 +97,6 @@ async function smoke(options: SmokeArguments): Promise<number> {
 function deleteCommand({ env, data }: SmokeArguments, networkId: NetworkId): string {
   const service = env === undefined ? dataOption(data) : `--env ${env}`;
   return ['npm run -s ctl -- network delete', networkId, ...(service === undefined ? [] : [service])].join(' ');
-}
-
-async function removeNetwork(connection: Connection, networkId: NetworkId): Promise<string> {
-  const { client, operator, tables } = connection;
-  const changes = webhookChangesTable(client, tables);
-  for (const webhook of await webhooksTable(client, tables.webhooks).list(networkId)) {
-    await changes.remove(webhook, { kind: 'operator', name: operator });
-  }
-  await changesOf(connection).setFeatures(networkId, Feature.options, false);
-  await eraseAll(connection, { networkId, userId: user });
-  await deleteNetwork(connection, networkId);
-  return '';
 }
 
 /** Prints the outcome of a step, and returns whether it worked. */
@@ -117,15 +111,15 @@ async function report(name: string, run: () => Promise<string>): Promise<boolean
   }
 }
 
-if (import.meta.main) {
-  const parsed = smokeArguments(process.argv.slice(2));
+/** Runs with these arguments, and returns the exit code. */
+export async function runSmoke(words: readonly string[]): Promise<number> {
+  const parsed = smokeArguments(words);
   if ('problem' in parsed) {
     console.error(parsed.problem);
-    process.exitCode = 2;
-  } else {
-    process.exitCode = await smoke(parsed).catch(async (error: unknown) => {
-      console.error(await describeError(error, parsed));
-      return 1;
-    });
+    return 2;
   }
+  return await smoke(parsed).catch(async (error: unknown) => {
+    console.error(await describeError(error, parsed));
+    return 1;
+  });
 }

@@ -21,7 +21,9 @@ const Manifest = v.object({
     v.string(),
     v.looseObject({
       type: v.string(),
-      properties: v.optional(v.looseObject({ templateFile: v.optional(v.string()) })),
+      properties: v.optional(
+        v.looseObject({ templateFile: v.optional(v.string()), stackName: v.optional(v.string()) }),
+      ),
     }),
   ),
 });
@@ -43,7 +45,7 @@ export function readTemplates(folder: string): readonly StackTemplate[] {
     const outputs = Object.values(v.parse(Template, json).Outputs);
     return [
       {
-        name,
+        name: properties.stackName ?? name,
         exports: outputs.flatMap((output) => output.Export?.Name ?? []),
         imports: importsIn(json),
         template: json,

@@ -1,15 +1,17 @@
-/** Parses the command lines of `npm run deploy`, `diff` and `destroy`. */
+/** Parses the command lines of `deploy`, `diff` and `destroy`. */
 
 import { parseArgs } from 'node:util';
-import { type DeployableStageName, deployableStageNames, stages } from '../lib/config.ts';
-import { stackNames } from './stack-names.ts';
-
-/** The commands of `cdk` that a script runs for one stage. */
-export type StageCommand = 'deploy' | 'diff' | 'destroy';
+import { typedCommand } from '../ctl/about.ts';
+import type { StageConfig } from '../lib/stage-config.ts';
+import { projectApp, type StageApp, type StageCommand, stageOf, usageOf } from './stage-app.ts';
 
 /** What was typed, for a stage that can be deployed. */
 export interface StageArguments {
-  readonly stage: DeployableStageName;
+  /** Its name. */
+  readonly stage: string;
+  readonly config: StageConfig;
+  /** The app that has it. */
+  readonly app: StageApp;
   /** `--profile`, where it was given: which credentials `cdk` uses. */
   readonly profile: string | undefined;
   /** `--region`, where it was given. */
@@ -26,8 +28,9 @@ export interface StageArguments {
 export function stageArguments(
   command: StageCommand,
   args: readonly string[],
+  app: StageApp = projectApp,
 ): StageArguments | { readonly problem: string } {
-  const usage = `npm run ${command} -- --env <${deployableStageNames.join('|')}> ${command === 'deploy' ? '[--keep-data] ' : ''}[arguments of cdk ${command}]`;
+  const usage = usageOf(app, command);
   const text = { type: 'string' } as const;
   const options = { env: text, profile: text, region: text, 'keep-data': { type: 'boolean' } } as const;
   const { tokens, values } = parseArgs({ args: [...args], options, strict: false, tokens: true });
@@ -36,11 +39,11 @@ export function stageArguments(
   if (env?.kind !== 'option' || env.value === undefined) return { problem: `Name the stage to ${command}: ${usage}` };
   if (another !== undefined) return { problem: `Name one stage, not several: ${usage}` };
   if (env.value === 'local') {
-    return { problem: `The stage local is not in AWS; npm start hosts it on this machine. ${usage}` };
+    return { problem: `The stage local is not in AWS; ${typedCommand('start')} hosts it on this machine. ${usage}` };
   }
-  const stage = deployableStageNames.find((name) => name === env.value);
-  if (stage === undefined) return { problem: `There is no stage ${JSON.stringify(env.value)}: ${usage}` };
-  if (command === 'destroy' && stages[stage].data.kind === 'protected') return { problem: protectedStage(stage) };
+  const config = stageOf(app, env.value);
+  if (config === undefined) return { problem: `There is no stage ${JSON.stringify(env.value)}: ${usage}` };
+  if (command === 'destroy' && config.data.kind === 'protected') return { problem: protectedStage(app, config) };
 
   const keepData = values['keep-data'] === true;
   if (keepData && command !== 'deploy') return { problem: `Only a deployment has --keep-data: ${usage}` };
@@ -49,38 +52,28 @@ export function stageArguments(
     ...tokens.flatMap((token) => (token.kind === 'option' && token.name === 'keep-data' ? [token.index] : [])),
   ];
   const passedOn = args.filter((_, index) => !taken.includes(index));
+  const { name: stage } = config;
+  const selected = keepData ? allButData(app, config) : app.allStacks(command, stage);
   return {
     stage,
+    config,
+    app,
     profile: textOf(values.profile),
     region: textOf(values.region),
     keepData,
-    cdk: [command, ...(keepData ? allButData(stage) : allStacks[command]), ...contextOf(stage), ...passedOn],
+    cdk: [command, ...selected, ...app.cdkArguments(stage), ...passedOn],
     passedOn,
   };
 }
 
-/** The arguments that select a stage's context and the folder for its templates. */
-export const contextOf = (stage: DeployableStageName): readonly string[] => [
-  '--context',
-  `env=${stage}`,
-  '--output',
-  `cdk.out/${stage}`,
+const allButData = (app: StageApp, { name, panel }: StageConfig): readonly string[] => [
+  app.stackId(name, 'service'),
+  ...(panel.enabled ? [app.stackId(name, 'panel')] : []),
+  '--exclusively',
 ];
 
-const allButData = (stage: DeployableStageName): readonly string[] => {
-  const [, service = '', panel = ''] = stackNames(stage);
-  return [service, ...(stages[stage].panel.enabled ? [panel] : []), '--exclusively'];
-};
-
-/** `cdk diff` compares all stacks unless some are named, and has no `--all`. */
-const allStacks: Readonly<Record<StageCommand, readonly string[]>> = {
-  deploy: ['--all'],
-  diff: [],
-  destroy: ['--all'],
-};
-
-const protectedStage = (stage: DeployableStageName): string =>
-  `The stage ${stage} is protected (data.kind in lib/config.ts): its stacks, tables and accounts must not be deleted, so nothing was done.`;
+const protectedStage = ({ settingsFile }: StageApp, { name }: StageConfig): string =>
+  `The stage ${name} is protected (data.kind in ${settingsFile}): its stacks, tables and accounts must not be deleted, so nothing was done.`;
 
 const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;

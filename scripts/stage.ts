@@ -1,17 +1,20 @@
 /**
- * `npm run deploy`, `diff` and `destroy`, each with `-- --env <stage> [arguments of cdk]`, for all stacks of a stage
- * and after a look at the account. `cdk` asks for confirmation unless there is `--require-approval never`, `--force`
+ * `npm run deploy`, `diff` and `destroy`, each with `-- --env <stage> [arguments of cdk]`, and `sps deploy`, `diff` and
+ * `destroy`: for all stacks of a stage, and after a look at the account. `cdk` asks for confirmation unless there is `--require-approval never`, `--force`
  * or `--yes`.
  */
-import { type StageConfig, stages } from '../lib/config.ts';
+
+import { typedCommand } from '../ctl/about.ts';
+import type { StageConfig } from '../lib/config.ts';
+import { stackName, stackNames } from '../lib/stage-names.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
 import { awsClients, checkTarget } from './preflight/aws.ts';
 import { type Finding, findingsText, problem } from './preflight/finding.ts';
 import { type DeployedStack, deletionOf, readStack } from './preflight/stacks.ts';
 import { runCdk } from './run-cdk.ts';
-import { stackNames } from './stack-names.ts';
 import { readTemplates } from './stack-templates.ts';
-import { contextOf, type StageArguments, type StageCommand, stageArguments } from './stage-arguments.ts';
+import { projectApp, type StageApp, type StageCommand } from './stage-app.ts';
+import { type StageArguments, stageArguments } from './stage-arguments.ts';
 
 /** Shows what a deployment would change in each stack, and returns the exit code. */
 async function diffStage(args: StageArguments, { clients, cdk, print }: DeploymentTools): Promise<number> {
@@ -26,11 +29,11 @@ async function diffStage(args: StageArguments, { clients, cdk, print }: Deployme
  */
 export async function destroyStage(
   args: StageArguments,
-  config: Pick<StageConfig, 'name' | 'panel'>,
+  config: Pick<StageConfig, 'name' | 'prefix' | 'panel'>,
   { clients, cdk, print }: Omit<DeploymentTools, 'synthesize'>,
 ): Promise<number> {
   const { target, findings } = await checkTarget(clients);
-  const remaining = target === undefined ? [] : await hindrances(config, clients);
+  const remaining = target === undefined ? [] : await hindrances(config, args.app, clients);
   const all = [...findings, ...remaining];
   if (all.length > 0) print(findingsText(all));
   if (all.some(({ kind }) => kind === 'problem')) return 1;
@@ -46,36 +49,49 @@ export async function destroyStage(
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-protect-stacks.html).
  */
 async function hindrances(
-  { name, panel }: Pick<StageConfig, 'name' | 'panel'>,
+  { panel, ...names }: Pick<StageConfig, 'name' | 'prefix' | 'panel'>,
+  app: StageApp,
   { cloudFormation }: DeploymentTools['clients'],
 ): Promise<readonly Finding[]> {
   const read = await Promise.all(
-    stackNames(name).map((stack) => readStack(cloudFormation, stack).catch(() => undefined)),
+    stackNames(names).map((stack) => readStack(cloudFormation, stack).catch(() => undefined)),
   );
   const deployed = read.flatMap((stack) => stack ?? []);
-  const leftover = deployed.find((stack) => !panel.enabled && stack.name === `sps-${name}-panel`);
+  const leftover = deployed.find((stack) => !panel.enabled && stack.name === stackName(names, 'panel'));
   const refusing = deployed.filter((stack) => stack.isProtected && stack !== leftover);
   return [
-    ...(leftover === undefined ? [] : [notOptedOut(leftover)]),
-    ...(refusing.length === 0 ? [] : [stillProtected(name, refusing)]),
+    ...(leftover === undefined ? [] : [notOptedOut(app, leftover)]),
+    ...(refusing.length === 0 ? [] : [stillProtected(app, names.name, refusing)]),
   ];
 }
 
-const notOptedOut = ({ name, isProtected }: DeployedStack): Finding =>
+const notOptedOut = ({ settingsFile }: StageApp, { name, isProtected }: DeployedStack): Finding =>
   problem(
-    `The stack ${name} is deployed, and lib/config.ts opts out of the panel.`,
+    `The stack ${name} is deployed, and ${settingsFile} opts out of the panel.`,
     `Delete it first: ${deletionOf(name, isProtected)} && aws cloudformation wait stack-delete-complete --stack-name ${name}`,
   );
 
-const stillProtected = (stage: StageConfig['name'], stacks: readonly DeployedStack[]): Finding =>
+const stillProtected = (
+  { settingsFile }: StageApp,
+  stage: StageConfig['name'],
+  stacks: readonly DeployedStack[],
+): Finding =>
   problem(
     `These stacks are protected from deletion, as the stage was when it was deployed: ${stacks.map(({ name }) => name).join(', ')}.`,
-    `If its data may go, deploy the stage as lib/config.ts has it now, which lifts that: npm run deploy -- --env ${stage}`,
+    `If its data may go, deploy the stage as ${settingsFile} has it now, which lifts that: ${typedCommand('deploy', '--env', stage)}`,
   );
 
-/** Runs what was typed, and returns the exit code. */
-async function run(command: StageCommand, typed: readonly string[]): Promise<number> {
-  const args = stageArguments(command, typed);
+/** What runs `cdk`, and returns its exit code. */
+export type RunCdk = (words: readonly string[], terminal: 'inherit' | 'capture') => Promise<{ readonly code: number }>;
+
+/** Runs what was typed for a stage of an app, and returns the exit code. */
+export async function runStageCommand(
+  command: StageCommand,
+  typed: readonly string[],
+  app: StageApp = projectApp,
+  cdk: RunCdk = runCdk,
+): Promise<number> {
+  const args = stageArguments(command, typed, app);
   if ('problem' in args) {
     console.error(args.problem);
     return 2;
@@ -83,19 +99,13 @@ async function run(command: StageCommand, typed: readonly string[]): Promise<num
   const tools: DeploymentTools = {
     clients: awsClients(args),
     print: (text) => console.error(text),
-    cdk: async (words) => (await runCdk(words, 'inherit')).code,
+    cdk: async (words) => (await cdk(words, 'inherit')).code,
     async synthesize(stage) {
-      const { code } = await runCdk(['synth', '--quiet', ...contextOf(args.stage)], 'capture');
+      const { code } = await cdk(['synth', '--quiet', ...app.cdkArguments(stage)], 'capture');
       if (code !== 0) throw new Error(`cdk synth failed with exit code ${code}`);
-      return readTemplates(`cdk.out/${stage}`);
+      return readTemplates(app.outputOf(stage));
     },
   };
   if (command === 'deploy') return await deployStage(args, tools);
-  return command === 'diff' ? await diffStage(args, tools) : await destroyStage(args, stages[args.stage], tools);
-}
-
-if (import.meta.main) {
-  const [command, ...typed] = process.argv.slice(2);
-  if (command !== 'deploy' && command !== 'diff' && command !== 'destroy') throw new Error(`No command ${command}`);
-  process.exitCode = await run(command, typed);
+  return command === 'diff' ? await diffStage(args, tools) : await destroyStage(args, args.config, tools);
 }

@@ -14,6 +14,7 @@ import {
   startLocalCloudProcess,
 } from '../testing/local-cloud-process.ts';
 import { cloudVariables, EMBED_ORIGIN } from '../testing/service.ts';
+import { namedService } from '../testing/tested-service.ts';
 
 declare global {
   /** For global-teardown.ts, which runs in the same process. */
@@ -21,8 +22,8 @@ declare global {
 }
 
 export default async function globalSetup(): Promise<void> {
-  // Mutation testing has started it for all its runs.
-  if (process.env[cloudVariables.url] !== undefined) return;
+  // Mutation testing has started it for all its runs, and npm run test:stage names another service.
+  if (process.env[cloudVariables.url] !== undefined || namedService() !== undefined) return;
   // One seed for every local cloud of the run.
   process.env['SPS_SEED'] ??= String(randomInt(1_000_000));
   const data = mkdtempSync(join(tmpdir(), 'sps-cloud-'));

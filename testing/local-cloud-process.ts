@@ -35,9 +35,9 @@ const READY_WITHIN_MS = 90_000;
 export function startLocalCloudProcess(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-  script = 'bin/start.ts',
+  [script, ...words]: readonly [string, ...string[]] = ['bin/sps.ts', 'start'],
 ): Promise<LocalCloudProcess> {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+  const child = spawn(process.execPath, [join(root, script), ...words, ...args], {
     cwd: root,
     env: { ...environment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

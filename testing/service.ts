@@ -1,4 +1,7 @@
-/** The local cloud that all tests of a run share (see test/global-setup.ts): its address and tables, new networks, and calls. */
+/**
+ * The service that the tests of a run call, which is the local cloud that they share (test/global-setup.ts) unless another
+ * one was named (tested-service.ts): its address and tables, new networks, and calls.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +9,12 @@ import * as v from 'valibot';
 import { Feature, type HideMode, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import type { HttpMethod } from '../contract/route.ts';
-import { type Connection, connectTo } from '../ctl/connection.ts';
+import { type Connection, connectTo, PANEL_URL, type Service } from '../ctl/connection.ts';
 import { createNetwork as addNetwork, changesOf } from '../ctl/networks.ts';
 import { rotateSigningKey } from '../ctl/signing-keys.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { serviceFetch } from './service-fetch.ts';
+import { namedService, noteMade } from './tested-service.ts';
 
 export { eventually } from './eventually.ts';
 
@@ -52,11 +56,23 @@ export const emulatorVariables = (
   AWS_ENDPOINT_URL_SQS: endpoints.sqs,
 });
 
+/** The service that tests call: its base URL, the outputs of its stacks, and what its tables are reached with. */
+export const tested = (): Service & { readonly url: string } => namedService() ?? cloud();
+
+/** The options of `ctl` that name the service. */
+export const testedChoice = (): readonly string[] => namedService()?.choice ?? ['--data', dataFolder()];
+
+/** The URL of its panel; undefined if its functions don't know it. */
+export function panelUrl(): string | undefined {
+  const service = namedService();
+  return service === undefined ? cloud().outputs[PANEL_URL] : service.panelUrl;
+}
+
 let shared: Connection | undefined;
 
-/** The client of the shared tables, and their names. There is one for each test file. */
+/** The client of the service's tables, and their names. There is one for each test file. */
 export function connection(): Connection {
-  shared ??= connectTo(cloud());
+  shared ??= connectTo(tested());
   return shared;
 }
 
@@ -69,6 +85,7 @@ export interface NetworkOptions {
 /** A new network, whose id no other test has. */
 export async function createNetwork({ features = Feature.options, hideMode }: NetworkOptions = {}): Promise<NetworkId> {
   const networkId = v.parse(NetworkId, `t${randomBytes(8).toString('hex')}`);
+  noteMade(networkId);
   await addNetwork(connection(), networkId);
   await changesOf(connection()).setFeatures(networkId, features, true);
   if (hideMode !== undefined) await changesOf(connection()).set(networkId, 'hideMode', hideMode);
@@ -82,6 +99,7 @@ export function tokenFor(
   role: Role = 'user',
   lifetimeSeconds = 3_600,
 ): Promise<string> {
+  if (role === 'user') noteMade(networkId, userId);
   return mintToken(connection(), {
     networkId: v.parse(NetworkId, networkId),
     userId: v.parse(UserId, userId),
@@ -114,7 +132,7 @@ export interface CallOptions {
   /** An object is sent as JSON, text and bytes as they are. */
   readonly body?: object | string | Uint8Array<ArrayBuffer> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The URL of another service than the shared local cloud, such as `http://127.0.0.1:4000`. */
+  /** The URL of another service, such as `http://127.0.0.1:4000`. */
   readonly url?: string;
 }
 
@@ -126,11 +144,11 @@ export interface ApiResponse {
   readonly body: unknown;
 }
 
-/** Calls the shared local cloud, unless a URL is given. `path` may have a query and is sent as it is. */
+/** Calls the service, unless the URL of another one is given. `path` may have a query and is sent as it is. */
 export async function call(
   method: HttpMethod | 'PUT' | 'HEAD' | 'OPTIONS',
   path: string,
-  { token, body, headers = {}, url = cloud().url }: CallOptions = {},
+  { token, body, headers = {}, url = tested().url }: CallOptions = {},
 ): Promise<ApiResponse> {
   const raw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await serviceFetch(`${url}${path}`, {

@@ -7,36 +7,47 @@ import type { HostedApp, Variables } from '../../local/hosted-app.ts';
 import { lastAssemblyIn } from './last-assembly.ts';
 import { seedNetworks, welcomeLines } from './networks.ts';
 
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What overrides settings of the stage, as the CDK context that the app gets: nothing, as a rule. */
+export const overridesOf = ({
+  SPS_DELIVERY_SETTINGS: deliverySettings,
+  SPS_EMBED_ORIGINS: embedOrigins,
+}: Environment): Readonly<Record<string, string>> => ({
+  ...(deliverySettings && { deliverySettings }),
+  ...(embedOrigins && { embedOrigins }),
+});
+
 /** The service in the folder `project`. `SPS_DELIVERY_SETTINGS` and `SPS_EMBED_ORIGINS` override its settings. */
-export function hostedService(
-  project: string,
-  {
-    SPS_DELIVERY_SETTINGS: deliverySettings,
-    SPS_EMBED_ORIGINS: embedOrigins,
-  }: Readonly<Record<string, string | undefined>>,
-): HostedApp {
-  const overrides = { ...(deliverySettings && { deliverySettings }), ...(embedOrigins && { embedOrigins }) };
+export function hostedService(project: string, environment: Environment): HostedApp {
+  const overrides = overridesOf(environment);
   return {
     folder: project,
     script: 'bin/app.ts',
     context: { env: 'local', ...overrides },
     ...(Object.keys(overrides).length === 0 && { lastAssembly: lastAssemblyIn(project) }),
-    accounts: [
-      { userName: 'admin', password: 'admin', email: 'admin@example.com', groups: ['demo', 'other'] },
-      { userName: 'demo-admin', password: 'demo-admin', email: 'demo-admin@example.com', groups: ['demo'] },
-      {
-        userName: 'demo-viewer',
-        password: 'demo-viewer',
-        email: 'demo-viewer@example.com',
-        groups: [`demo${VIEWERS_SUFFIX}`],
-      },
-    ],
-    prepare: seedNetworks,
-    welcome: welcomeLines,
-    rewriteSiteFile: (path, bytes, folder) => (path === 'config.json' ? withDataFolder(bytes, folder) : bytes),
-    rewriteVariables: withRefusedPorts,
+    ...ofService,
   };
 }
+
+/** What is the same whichever app has the stage. */
+export const ofService = {
+  accounts: [
+    { userName: 'admin', password: 'admin', email: 'admin@example.com', groups: ['demo', 'other'] },
+    { userName: 'demo-admin', password: 'demo-admin', email: 'demo-admin@example.com', groups: ['demo'] },
+    {
+      userName: 'demo-viewer',
+      password: 'demo-viewer',
+      email: 'demo-viewer@example.com',
+      groups: [`demo${VIEWERS_SUFFIX}`],
+    },
+  ],
+  prepare: seedNetworks,
+  welcome: welcomeLines,
+  rewriteSiteFile: (path, bytes, folder) => (path === 'config.json' ? withDataFolder(bytes, folder) : bytes),
+  rewriteVariables: withRefusedPorts,
+} satisfies Partial<HostedApp>;
 
 const Settings = v.record(v.string(), v.unknown());
 

@@ -74,6 +74,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Operate',
     items: [
+      guide('Your own CDK app', 'own-app'),
+      guide('Settings', 'settings'),
       guide('Deploy', 'deploy'),
       guide('Command line', 'command-line'),
       guide('Rights in AWS', 'permissions'),
@@ -94,6 +96,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Reliability', link: '/reliability' },
       { text: 'Performance', link: '/performance' },
       { text: 'What we rely on in AWS', link: '/aws-behaviour' },
+      { text: 'Runs in AWS', link: '/aws-runs/', collapsed: true, items: pagesOf('aws-runs') },
     ],
   },
 ];

@@ -9,6 +9,7 @@ import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import { secretRefused } from '../notices/notice.ts';
 import type { Notices } from '../notices/notice-outbox.ts';
 import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
+import type { InTurn } from '../sending/send-request.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
@@ -35,9 +36,9 @@ export function rotationChecker({ sendSigned, health, notices, directory, settin
    * so the check remains due. It costs a write unit, and another one for a notice. Where that can't be written, the
    * next delivery checks again.
    */
-  async function tryCheck(webhook: Webhook): Promise<void> {
+  async function tryCheck(webhook: Webhook, inTurn?: InTurn): Promise<void> {
     try {
-      await check(webhook);
+      await check(webhook, inTurn);
     } catch (error) {
       console.error({
         message: 'A receiver could not be asked about a rotation.',
@@ -48,7 +49,7 @@ export function rotationChecker({ sendSigned, health, notices, directory, settin
     directory.forget(webhook.networkId, webhook.webhookId);
   }
 
-  async function check(webhook: Webhook): Promise<void> {
+  async function check(webhook: Webhook, inTurn: InTurn | undefined): Promise<void> {
     const found = due(webhook);
     if (found === undefined) return;
     const { networkId, webhookId } = webhook;
@@ -63,6 +64,7 @@ export function rotationChecker({ sendSigned, health, notices, directory, settin
         body: JSON.stringify({ event: CHECKUP_EVENT, data: { check: 'accepts_rotation', occurredAt: acceptedAt } }),
         isFirstAttempt: false,
       },
+      inTurn,
     );
     if (ending !== 'delivered' && ending !== 'http_4xx') return;
     if (ending === 'http_4xx') await notices.store([secretRefused(webhook, found.at, now())]);

@@ -10,6 +10,7 @@ import { DeliveryStanding } from '../../contract/delivery-classes.ts';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { Trace } from '../../contract/traceparent.ts';
 import { type AttemptOutcome, isGone } from './attempt.ts';
 
 /** Attempts that are kept with a delivery: those of three schedules. */
@@ -43,6 +44,8 @@ export const Delivery = v.object({
   generation: v.number(),
   /** When the recovery was asked for (ISO 8601) that was the last to send it again. */
   recovery: v.optional(v.string()),
+  /** The trace of its event, once it is known. */
+  trace: v.optional(Trace),
   /** Whether its event is a test (docs/spec/delivery.md#test-event): not in recoveries, not in the ledger. */
   isTest: v.optional(v.literal(true)),
 });
@@ -61,7 +64,7 @@ export interface RetryTerms {
 export type DeliveryOrigin = Pick<
   Delivery,
   'deliveryId' | 'networkId' | 'webhookId' | 'eventId' | 'event' | 'generation'
-> & { readonly acceptedAt: string };
+> & { readonly acceptedAt: string; readonly trace?: Trace | undefined };
 
 /** A delivery before its first attempt. */
 export const newDelivery = (origin: DeliveryOrigin): Delivery => ({
@@ -77,6 +80,7 @@ export const newDelivery = (origin: DeliveryOrigin): Delivery => ({
   attemptCount: 0,
   attemptsOnSchedule: 0,
   generation: origin.generation,
+  ...(origin.trace && { trace: origin.trace }),
 });
 
 /** The delivery after an attempt. */

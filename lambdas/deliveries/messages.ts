@@ -5,6 +5,7 @@ import { DeliveryStanding } from '../../contract/delivery-classes.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import type { NoticeMessage } from '../../contract/notices.ts';
+import { Trace } from '../../contract/traceparent.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
 import { type Delivery, newDelivery } from './delivery.ts';
@@ -26,6 +27,7 @@ const Event = v.object({
   acceptedAt: v.string(),
   /** The exact text to send; without it, it is read from the outbox. */
   body: v.optional(v.string()),
+  trace: v.optional(Trace),
 });
 
 /** Attempt a delivery. */
@@ -39,6 +41,7 @@ const Deliver = v.object({
   acceptedAt: v.string(),
   /** The exact text to send; without it, it is read from the outbox. */
   body: v.optional(v.string()),
+  trace: v.optional(Trace),
   /** The number of the attempt; a message for one that was already made is dropped. */
   attempt: v.number(),
   /** The number of replays before this message; after another replay it is dropped. */
@@ -102,8 +105,8 @@ export function eventMessages(
   webhooks: readonly { readonly webhookId: string }[],
 ): readonly EventMessage[] {
   const webhookIds = webhooks.map(({ webhookId }) => webhookId);
-  const { networkId, eventId, event: name, acceptedAt, body } = event;
-  const about = { networkId, eventId, event: name, acceptedAt, ...bodyInMessage(body) };
+  const { networkId, eventId, event: name, acceptedAt, body, trace } = event;
+  const about = { networkId, eventId, event: name, acceptedAt, ...(trace && { trace }), ...bodyInMessage(body) };
   return Array.from({ length: Math.ceil(webhookIds.length / WEBHOOKS_PER_MESSAGE) }, (_, n) => ({
     kind: 'event',
     webhookIds: webhookIds.slice(n * WEBHOOKS_PER_MESSAGE, (n + 1) * WEBHOOKS_PER_MESSAGE),
@@ -114,7 +117,7 @@ export function eventMessages(
 /** What the next attempt of a delivery is made from. */
 type Retried = Pick<
   Delivery,
-  'networkId' | 'webhookId' | 'deliveryId' | 'eventId' | 'event' | 'createdAt' | 'attemptCount' | 'generation'
+  'networkId' | 'webhookId' | 'deliveryId' | 'eventId' | 'event' | 'createdAt' | 'attemptCount' | 'generation' | 'trace'
 >;
 
 /** The next attempt of a delivery, whose body is read from the outbox. */
@@ -128,6 +131,7 @@ export const retryMessage = (delivery: Retried): DeliverMessage => ({
   acceptedAt: delivery.createdAt,
   attempt: delivery.attemptCount + 1,
   generation: delivery.generation,
+  ...(delivery.trace && { trace: delivery.trace }),
 });
 
 /**
@@ -169,9 +173,9 @@ export function messagesOfText(text: string): readonly DeliveryMessage[] {
 
 /** The first attempt to deliver an event to one webhook. */
 export function firstAttempt(message: Omit<EventMessage, 'kind' | 'webhookIds'>, webhookId: string): DeliverMessage {
-  const { networkId, eventId, event, acceptedAt, body } = message;
+  const { networkId, eventId, event, acceptedAt, body, trace } = message;
   const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
-  const delivery = newDelivery({ networkId, webhookId, deliveryId, eventId, event, acceptedAt, generation: 0 });
+  const delivery = newDelivery({ networkId, webhookId, deliveryId, eventId, event, acceptedAt, generation: 0, trace });
   return { ...retryMessage(delivery), ...(body !== undefined && { body }) };
 }
 

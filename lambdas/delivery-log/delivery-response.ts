@@ -1,6 +1,7 @@
 /** What routes of deliveries have in common: how they find them, and return them. */
 import type { DeliveryDetail, DeliveryId, DeliveryOfWebhook, DeliverySummary } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import { traceIdOf } from '../../contract/traceparent.ts';
 import type { WebhookName } from '../../contract/webhooks.ts';
 import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
@@ -9,7 +10,7 @@ import { nameOf, type Webhook, type WebhooksTable } from '../webhooks/webhooks-t
 
 /** A delivery as lists show it. */
 export function deliverySummary(delivery: Delivery): DeliverySummary {
-  const { deliveryId, eventId, event, state, attemptCount, createdAt, lastAttemptAt, next, statusCode, isTest } =
+  const { deliveryId, eventId, event, state, attemptCount, createdAt, lastAttemptAt, next, statusCode, trace, isTest } =
     delivery;
   return {
     deliveryId,
@@ -22,6 +23,7 @@ export function deliverySummary(delivery: Delivery): DeliverySummary {
     nextAttemptAt: next?.kind === 'at' ? next.at : undefined,
     class: delivery.class,
     statusCode,
+    traceId: trace && traceIdOf(trace),
     isTest,
   };
 }

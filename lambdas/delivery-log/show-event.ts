@@ -1,5 +1,6 @@
 import { type EventOutcome, showEvent } from '../../contract/delivery-log.ts';
 import { asksFor } from '../../contract/event-names.ts';
+import { traceIdOf } from '../../contract/traceparent.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
@@ -27,7 +28,7 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
   const [event, receivers] = await Promise.all([outbox.read(networkId, eventId), webhooks.list(networkId)]);
   if (event === undefined)
     throw notFound(`the network ${networkId} has no event ${eventId} of the last ${eventDays} days`);
-  const { body: payload, event: name, occurredAt, acceptedAt } = event;
+  const { body: payload, event: name, occurredAt, acceptedAt, trace } = event;
   const keys = receivers.map(({ webhookId }) => ({
     webhookId,
     deliveryId: deliveryIdOf(networkId, eventId, webhookId, acceptedAt),
@@ -44,6 +45,7 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
     event: name,
     occurredAt,
     acceptedAt,
+    traceId: trace && traceIdOf(trace),
     payload: payload || undefined,
     webhooks: outcomes,
     deliveries: made.map(deliveryOfWebhooks(receivers)),

@@ -127,7 +127,7 @@ async function isRestrained(
   { networkId, webhookId }: Webhook,
 ): Promise<boolean> {
   try {
-    return !isOpen((await directory.find(networkId, webhookId))?.webhook.flow);
+    return !isOpen((await directory.find(networkId, webhookId))?.webhook ?? {});
   } catch (error) {
     console.error({ message: 'A webhook could not be read; the rest of its batch is held.', webhookId, error });
     return true;

@@ -3,15 +3,17 @@ import { isValiError } from 'valibot';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { isNotice } from '../../contract/event-names.ts';
 import { type AttemptOutcome, isGone, isHealthy } from '../deliveries/attempt.ts';
+import { traceparentOf } from '../deliveries/attempt-trace.ts';
 import { abandoned, type Delivery, deliveryAfterAttempt } from '../deliveries/delivery.ts';
 import { delayedRetry, type QueuedMessage } from '../deliveries/messages.ts';
-import type { EventsTable } from '../events/events-table.ts';
+import type { EventsTable, EventText } from '../events/events-table.ts';
 import { ERASED_TEXT } from '../events/stored-event.ts';
 import { failedForGood } from '../notices/notice.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
+import type { CeilingTurn } from './ceiling-turn.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { BeforeAttemptError, ForeignDeliveryError, NotSentError, UnreadableEventError } from './errors.ts';
 import type { Pending } from './jobs.ts';
@@ -21,7 +23,7 @@ import type { ReportAttempt } from './report-attempt.ts';
 /** What an attempt needs. */
 export interface AttemptPorts {
   /** Has the texts for attempts after the first. */
-  readonly outbox: Pick<EventsTable, 'readBody'>;
+  readonly outbox: Pick<EventsTable, 'readText'>;
   readonly sendSigned: SendSigned;
   /** Writes what the attempt has shown of the receiver, and returns the messages that follow. */
   readonly reportAttempt: ReportAttempt;
@@ -42,17 +44,22 @@ export interface Attempted {
 }
 
 /** Makes an attempt. Throws a BeforeAttemptError where nothing was sent. */
-export type MakeAttempt = (webhook: Webhook, pending: Pending) => Promise<Attempted>;
+export type MakeAttempt = (webhook: Webhook, pending: Pending, turn?: CeilingTurn) => Promise<Attempted>;
 
 /** Makes an attempt. Throws a BeforeAttemptError where nothing was sent. */
 export async function attemptDelivery(
   ports: AttemptPorts,
   webhook: Webhook,
-  { delivery, body }: Pending,
+  pending: Pending,
+  turn?: CeilingTurn,
 ): Promise<Attempted> {
-  if (delivery.networkId !== webhook.networkId)
-    throw new ForeignDeliveryError(`The delivery ${delivery.deliveryId} is of the network ${delivery.networkId}.`);
-  const text = body ?? (await readText(ports, delivery));
+  const { delivery: before, body } = pending;
+  if (before.networkId !== webhook.networkId)
+    throw new ForeignDeliveryError(`The delivery ${before.deliveryId} is of the network ${before.networkId}.`);
+  const read = body === undefined ? await readText(ports, before) : { body };
+  const text = read?.body;
+  // That of a recovery did not know its trace.
+  const delivery = read?.trace === undefined ? before : { ...before, trace: read.trace };
   // A test event that an admin sends again says nothing about the webhook (docs/spec/delivery.md#test-event).
   const counts = !delivery.isTest;
   if (text === ERASED_TEXT) return { effects: effectsOf({ deliveries: [abandoned(delivery, 'event_erased')] }) };
@@ -63,13 +70,15 @@ export async function attemptDelivery(
 
   const { deliveryId, eventId, createdAt: acceptedAt, attemptCount } = delivery;
   const isFirstAttempt = attemptCount === 0;
-  const outcome = await ports.sendSigned(webhook, { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt });
+  const traceparent = traceparentOf(delivery);
+  const signed = { deliveryId, eventId, acceptedAt, body: text, isFirstAttempt, ...(traceparent && { traceparent }) };
+  const outcome = await ports.sendSigned(webhook, signed, turn?.inTurn);
   measureAttempt(ports.metrics, delivery, outcome);
   if (!isHealthy(outcome)) ports.failures.note(webhook);
   if (outcome.class === 'not_sent')
     throw new NotSentError(`The request of the delivery ${deliveryId} was not sent; the log says why.`);
   if (counts) ports.counter.note(webhook.webhookId, delivery.event, outcome);
-  const messages = counts ? await reported(ports, webhook, outcome, deliveryId) : [];
+  const messages = counts ? await reported(ports, webhook, outcome, delivery, turn) : [];
   const now = ports.now();
   const after = deliveryAfterAttempt(delivery, outcome, { settings: ports.settings, now, random: ports.random() });
   return {
@@ -85,9 +94,9 @@ export async function attemptDelivery(
 async function readText(
   { outbox }: Pick<AttemptPorts, 'outbox'>,
   { networkId, eventId, deliveryId }: Delivery,
-): Promise<string | undefined> {
+): Promise<EventText | undefined> {
   try {
-    return await outbox.readBody(networkId, eventId);
+    return await outbox.readText(networkId, eventId);
   } catch (cause) {
     const Unread = isValiError(cause) ? UnreadableEventError : BeforeAttemptError;
     throw new Unread(`The event of the delivery ${deliveryId} could not be read.`, { cause });

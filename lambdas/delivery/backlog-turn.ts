@@ -1,5 +1,6 @@
 /** What a turn of a backlog has in hand, in flight and to write, while next-action.ts decides what it does next. */
 import type { DeliverySettings, Lane } from '../../contract/delivery-settings.ts';
+import { withDue } from '../pacing/ceiling.ts';
 import { atOnce, nextStart } from '../pacing/control.ts';
 import { afterFault, afterLastDelivery, flowAfterAttempt, pauseOf } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
@@ -7,10 +8,11 @@ import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { MakeAttempt } from './attempt-delivery.ts';
 import { heldFor } from './backlog.ts';
 import { backlogReader, type ReaderPorts } from './backlog-reader.ts';
+import { ceilingTurn } from './ceiling-turn.ts';
 import { effectsOf } from './effects.ts';
 import { loggedError, UnreadableEventError } from './errors.ts';
 import type { Pending } from './jobs.ts';
-import type { StopReason, TurnState } from './next-action.ts';
+import { LONGEST_PAUSE_MS, type StopReason, type TurnState } from './next-action.ts';
 import { type OutcomePorts, outcomeWriter } from './outcome-writer.ts';
 import type { RequestShares } from './request-shares.ts';
 
@@ -40,6 +42,7 @@ export function backlogTurn(
   onChange: () => void,
 ) {
   const { lane, settings, attempt, shares, now } = ports;
+  const ceiling = ceilingTurn(ports, webhook);
   let flow = leased;
   const writer = outcomeWriter(ports, onChange);
   const reading = { flow: () => flow, requestedAt, inHand: inHand.map(({ delivery }) => delivery.deliveryId) };
@@ -60,14 +63,25 @@ export function backlogTurn(
       isDown: flow.phase === 'down',
       begun,
       underWay: underWay.size,
-      atMost: Math.min(atOnce(flow), shares.of(webhook)),
+      atMost: Math.min(atOnce(flow), shares.of(webhook), ceiling?.atMost ?? Number.POSITIVE_INFINITY),
       // Timers have whole milliseconds; what is shorter evens out over some requests.
-      pause: Math.floor(Math.max(pauseOf(flow, time), nextAt - time, 0)),
+      pause: Math.floor(Math.max(pauseOf(flow, time), nextStartAt() - time, 0)),
       unwritten: writer.unwritten(),
       slowestWrite: writer.slowest(),
       ready: ready(),
       reader: reader.state(),
     };
+  }
+
+  /** When the next request may begin, as the receiver has shown and the customer allows. */
+  function nextStartAt(): number {
+    return Math.max(nextAt, ceiling?.nextAt() ?? 0);
+  }
+
+  /** Whether the ceiling keeps back what the receiver would get: then its successes show no limit of its own. */
+  function isUnderCeiling(): boolean {
+    if (ceiling === undefined) return false;
+    return ceiling.atMost < atOnce(flow) || ceiling.spacing > (flow.response ?? 0) / flow.trial.window;
   }
 
   /** Whether something could not be read, sent or written through a fault of ours. */
@@ -87,15 +101,16 @@ export function backlogTurn(
     begun += 1;
     underWay.set(next, time);
     nextAt = nextStart(nextAt, time, flow);
+    ceiling?.plan();
     void send(next);
   }
 
   async function send(pending: Pending): Promise<void> {
     try {
-      const { effects, outcome } = await attempt(webhook, pending);
+      const { effects, outcome } = await attempt(webhook, pending, ceiling);
       writer.add(effects);
       underWay.delete(pending);
-      const isFull = shares.of(webhook) >= atOnce(flow) && ready() > 0;
+      const isFull = shares.of(webhook) >= atOnce(flow) && ready() > 0 && !isUnderCeiling();
       const meanwhile = { underWay: [...underWay.values()], isFull };
       if (outcome !== undefined) flow = flowAfterAttempt(flow, outcome, meanwhile, settings);
     } catch (error) {
@@ -125,8 +140,16 @@ export function backlogTurn(
     await writer.settle();
     await reader.settle();
     const time = now();
+    if (ceiling !== undefined) flow = heldBack(withDue(flow, ceiling.dueAt()), time);
     if (reason === 'empty') return afterLastDelivery(flow, time);
     const at = Math.max(time + pauseOf(flow, time), nextAt, Date.parse(flow.nextAt ?? '') || 0);
     return { ...flow, nextAt: new Date(at).toISOString() };
   }
+}
+
+/** A flow in which nobody takes a turn that could only wait for the ceiling. */
+function heldBack(flow: Flow, now: number): Flow {
+  const { ceilingAt = '', notBefore = '' } = flow;
+  const isLong = Date.parse(ceilingAt) > now + LONGEST_PAUSE_MS;
+  return isLong && ceilingAt > notBefore ? { ...flow, notBefore: ceilingAt } : flow;
 }

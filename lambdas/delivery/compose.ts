@@ -51,7 +51,7 @@ export interface SignerParts {
   readonly health: SignerHealth;
   readonly counter: AttemptCounter;
   /** Has the texts for attempts after the first, what was accepted, for recoveries, and gets notices. */
-  readonly outbox: Pick<EventsTable, 'accepted' | 'readBody' | 'add'>;
+  readonly outbox: Pick<EventsTable, 'accepted' | 'readBody' | 'readText' | 'add'>;
   readonly sendSigned: SendSigned;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
@@ -73,7 +73,7 @@ export function createSigner(parts: SignerParts): Signer {
   const reportHealth = healthReporter({ ...parts, disable: health.disable, flows, watch: receiverWatch() });
   const reportAttempt = attemptReporter({ reportHealth, notices, rotation, now });
 
-  const attempt: MakeAttempt = (webhook, pending) => attemptDelivery({ ...parts, reportAttempt }, webhook, pending);
+  const attempt: MakeAttempt = (...made) => attemptDelivery({ ...parts, reportAttempt }, ...made);
   const write: WriteEffects = (effects) => writeEffects({ deliveries, notices, sendSlow }, effects);
   const turns = { ...parts, flows, attempt, write, shares: requestShares() };
   const steps: ActPorts = {

@@ -5,13 +5,14 @@
  * Each job is in exactly one step. What happens where another process gets the lease first is a part of the plan, too.
  */
 import type { Lane } from '../../contract/delivery-settings.ts';
+import type { Ceilings } from '../pacing/ceiling.ts';
 import { CLOCK_SKEW_MS, isLeased, isOpen, isUnknown, maySend } from '../pacing/flow.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { Job, PendingJob, RecoverJob, ResolvedJob, WakeUp } from './jobs.ts';
 
 /** What is known when it is decided. */
 export interface Group {
-  readonly webhook: Pick<Webhook, 'flow'>;
+  readonly webhook: Pick<Webhook, 'flow'> & Ceilings;
   /** Whether anything may be sent to it: it is enabled, and so is the feature of its network. */
   readonly sending: boolean;
   readonly lane: Lane;
@@ -78,15 +79,16 @@ export function decide(group: Group): readonly Step[] {
 }
 
 function deliverySteps(
-  { webhook: { flow }, sending, lane, now }: Group,
+  { webhook, sending, lane, now }: Group,
   deliveries: readonly PendingJob[],
   wakeUps: readonly WakeUp[],
 ): readonly Step[] {
   if (!sending) return [{ kind: 'abandon', deliveries, wakeUps }];
+  const { flow } = webhook;
 
   const requestedAt = latestRequest(wakeUps);
   const handOver: Step = { kind: 'handOver', wakeUps, requestedAt };
-  if (isOpen(flow)) {
+  if (isOpen(webhook)) {
     const check: Step = {
       kind: 'checkBacklog',
       wakeUps,

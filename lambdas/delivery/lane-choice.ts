@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Lane } from '../../contract/delivery-settings.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
+import type { Ceilings } from '../pacing/ceiling.ts';
 import { isOpen, isUnknown } from '../pacing/flow.ts';
 import { available, millisecondsFor } from '../shared/quotas/allowance.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
@@ -28,8 +29,9 @@ export function laneChoice(now: () => number = Date.now) {
   });
   /** By network: when its share is whole again, in milliseconds since 1970. */
   const refilledAt = new LRUCache<string, number>({ max: MAX_NETWORKS });
-  return ({ networkId, webhookId, flow }: Pick<Webhook, 'networkId' | 'webhookId' | 'flow'>): Lane => {
-    if (isOpen(flow)) return isWithinShare(networkId) ? 'fast' : 'slow';
+  return (webhook: Pick<Webhook, 'networkId' | 'webhookId' | 'flow'> & Ceilings): Lane => {
+    const { networkId, webhookId, flow } = webhook;
+    if (isOpen(webhook)) return isWithinShare(networkId) ? 'fast' : 'slow';
     if (!isUnknown(flow) || tried.has(webhookId)) return 'slow';
     tried.set(webhookId, true);
     return 'fast';

@@ -6,7 +6,7 @@ import type { ReaderState } from './backlog-reader.ts';
 /** Calls of tables and queues before a turn, and after its last request: where they are slow, a turn is shorter. */
 const CALLS_BESIDES = 7;
 /** The longest pause that is waited for within a turn, in milliseconds. */
-const LONGEST_PAUSE_MS = 1000;
+export const LONGEST_PAUSE_MS = 1000;
 /** Outcomes that may wait to be written: all of them are attempted again if the process dies. */
 const MAX_UNWRITTEN = 2 * MAX_WINDOW;
 

@@ -1,6 +1,7 @@
 /** A turn of a backlog: this process leases the receiver, works through the backlog alone, and releases the receiver. */
 import { backlogMessage, secondsUntil } from '../deliveries/messages.ts';
 import { type SendMessages, sendAllOrThrow } from '../deliveries/queue-sender.ts';
+import { hasCeiling, spacingOf, withDue } from '../pacing/ceiling.ts';
 import { afterFault, isCheckPending } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
 import type { Flows } from '../receiver-health/flow-leases.ts';
@@ -60,7 +61,9 @@ async function giveUp(
   comesAgain: boolean,
 ): Promise<void> {
   try {
-    const after = afterFault(leased, now());
+    const failed = afterFault(leased, now());
+    // What it has sent is not known.
+    const after = hasCeiling(webhook) ? withDue(failed, now() + spacingOf(webhook)) : failed;
     await flows.release(webhook, leased, after);
     // A message that asks for the backlog must not become two.
     if (comesAgain) return;

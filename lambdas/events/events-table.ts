@@ -24,6 +24,10 @@ import { batchGet, conditionally, isApplied } from '../shared/table-requests.ts'
 import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
 import { ERASED_TEXT, StoredEvent, StoredEventImage } from './stored-event.ts';
 
+/** The exact text that receivers get, and the trace of the event. */
+const EventText = v.pick(StoredEvent, ['body', 'trace']);
+export type EventText = v.InferOutput<typeof EventText>;
+
 export type EventsTable = ReturnType<typeof eventsTable>;
 
 /** The table of the given name; by default the one that the function's environment names. */
@@ -38,6 +42,7 @@ export function eventsTable(
     replaceExpired,
     erase,
     read,
+    readText,
     readBody,
     readBodies,
     ...acceptedReader(client, TableName, eventDays),
@@ -111,13 +116,17 @@ export function eventsTable(
     return hasExpired(Item) ? undefined : v.parse(v.optional(StoredEvent), Item);
   }
 
-  /** The exact text that receivers get, `ERASED_TEXT`, or undefined where the event has expired. Consistent: a lag is no expiry. */
-  async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
+  /** What an attempt sends, or undefined where the event has expired. Consistent: a lag is no expiry. */
+  async function readText(networkId: NetworkId, eventId: EventId): Promise<EventText | undefined> {
     const Key = eventKey({ networkId, eventId });
-    const { Item } = await client.send(
-      new GetCommand({ TableName, Key, ProjectionExpression: `body, ${EXPIRY_ATTRIBUTE}`, ConsistentRead: true }),
-    );
-    return Item === undefined || hasExpired(Item) ? undefined : v.parse(v.string(), Item['body']);
+    const ProjectionExpression = `body, trace, ${EXPIRY_ATTRIBUTE}`;
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ProjectionExpression, ConsistentRead: true }));
+    return Item === undefined || hasExpired(Item) ? undefined : v.parse(EventText, Item);
+  }
+
+  /** The exact text that receivers get, or undefined where the event has expired. */
+  async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
+    return (await readText(networkId, eventId))?.body;
   }
 
   /** The texts of those of the events that are stored. Half a read unit for each 4 KB. Throws UnprocessedItemsError. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventId, ingestEvents } from '../../contract/events.ts';
+import { TRACEPARENT } from '../../contract/traceparent.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { route } from '../shared/route.ts';
 import { acceptedEvents, refuseLargeEvents } from './accepted-events.ts';
@@ -12,12 +13,12 @@ const outbox = eventsTable();
 const WRITES_AT_ONCE = 16;
 
 /** POST /events: the platform posts what happened (docs/spec/events.md#ingest). An accepted event is in the outbox. */
-export const handler = route(ingestEvents, async ({ caller, spend, body: { events }, bodyText }) => {
+export const handler = route(ingestEvents, async ({ caller, spend, body: { events }, headers, bodyText }) => {
   const sourceTexts = eventSourceTexts(bodyText);
   refuseLargeEvents(sourceTexts);
   await spend({ events: events.length, deliveries: events.length * caller.webhooks });
   const [now, began] = [Date.now(), performance.now()];
-  const results = await addAll(acceptedEvents(caller.networkId, events, sourceTexts, now));
+  const results = await addAll(acceptedEvents(caller.networkId, events, sourceTexts, now, headers[TRACEPARENT]));
   await until(began + events.length - 1);
   return { results };
 });

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { Trace } from '../../contract/traceparent.ts';
 
 /** The text of an event whose payload was erased; the text of no other. */
 export const ERASED_TEXT = '';
@@ -17,6 +18,8 @@ export const StoredEvent = v.object({
   occurredAt: v.string(),
   /** ISO 8601 with milliseconds: when it was accepted. */
   acceptedAt: v.string(),
+  /** The trace that it was posted with. */
+  trace: v.optional(Trace),
   /** Whether an admin sent it to one webhook as a test: no reader of the stream does anything with it. */
   isTest: v.optional(v.literal(true)),
 });
@@ -36,6 +39,7 @@ const IsTest = v.pipe(
 export const StoredEventImage = v.pipe(
   v.object({
     ...{ networkId: Text, eventId: Text, event: Text, body: Text, occurredAt: Text, acceptedAt: Text },
+    trace: v.optional(Text),
     isTest: v.optional(IsTest),
   }),
   StoredEvent,

@@ -5,7 +5,7 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { CONFIRMATION_HOURS, DAILY_MAILS } from '../../contract/notice-settings.ts';
 import { NoticeBody, type NoticeData, type NoticeMessage } from '../../contract/notices.ts';
 
-/** What is sent to addresses. It has no text of an admin but hosts, which no program shows as links. */
+/** What is sent to addresses. Its only texts of others are hosts, and names and ids of events; none becomes a link. */
 export interface Mail {
   readonly subject: string;
   readonly text: string;
@@ -94,8 +94,9 @@ function paragraphOf({ at: time, event, data }: ParsedNotice, at: (screen: strin
 /** A line about the delivery that a notice names. */
 const exampleOf = ({ delivery }: NoticeData, at: (screen: string) => string): readonly string[] => {
   if (delivery === undefined) return [];
-  const { class: outcomeClass, statusCode, path } = delivery;
-  return [`For example, ${outcomeClass}${statusCode === undefined ? '' : ` (${statusCode})`}: ${at(path)}`];
+  const { event, eventId, class: outcomeClass, statusCode, path } = delivery;
+  const what = event === undefined || eventId === undefined ? '' : `${inert(event)} (${inert(eventId)}), `;
+  return [`For example, ${what}${outcomeClass}${statusCode === undefined ? '' : ` (${statusCode})`}: ${at(path)}`];
 };
 
 /** What has happened, in a few words. */
@@ -141,5 +142,5 @@ function adviceOn(event: NoticeName, { since, disablesAt = '', secretsChangeAt =
 /** `2026-03-02 09:15 UTC`. */
 const minuteOf = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** A host, with dots that don't make it a link; `URL` has made it ASCII already. */
+/** A host, or the name or id of an event, as no program makes a link of it. `URL` has made hosts ASCII already. */
 const inert = (host: string): string => host.replaceAll(/[^\w.:[\]-]/g, '?').replaceAll('.', '[.]');

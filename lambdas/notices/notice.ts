@@ -17,7 +17,7 @@ import type { Notice } from '../receiver-health/health.ts';
 import { nameOf, type Webhook } from '../webhooks/webhooks-table.ts';
 
 /** A delivery that shows how a receiver fails. */
-export type ExampleDelivery = Pick<Delivery, 'deliveryId' | 'class' | 'statusCode'>;
+export type ExampleDelivery = Pick<Delivery, 'deliveryId' | 'event' | 'eventId' | 'class' | 'statusCode'>;
 
 /** Deliveries have failed for good: at most one notice a webhook and UTC day. */
 export function failedForGood(webhook: Webhook, example: ExampleDelivery, now: number): StoredEvent {
@@ -62,6 +62,8 @@ const noticedWebhook = (webhook: Webhook): NoticeData['webhook'] => ({
 
 const noticedDelivery = (webhook: Webhook, example: ExampleDelivery): NoticeData['delivery'] => ({
   deliveryId: example.deliveryId,
+  event: example.event,
+  eventId: example.eventId,
   class: example.class,
   statusCode: example.statusCode,
   path: `/webhooks/${nameOf(webhook)}/deliveries/${example.deliveryId}`,

@@ -6,12 +6,13 @@
  *             │ └── a probe succeeds ── down ◀── nothing succeeds
  *             └───────────────────────────▲
  *
- * `open`: every process sends at once. `paced`: one process at a time sends, as many requests as control.ts allows.
+ * `open`: every process sends at once, unless the customer has set a ceiling (ceiling.ts). `paced`: one process at a time sends, as many requests as control.ts allows.
  * `down`: one probe at a time, at growing distances.
  */
 
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { type AttemptOutcome, isDown, isOverload, QUICK_MS, SLOW_MS } from '../deliveries/attempt.ts';
+import { type Ceilings, hasCeiling } from './ceiling.ts';
 import { afterRequest, MAX_WINDOW, type Probes } from './control.ts';
 import { type Flow, newControl, newFlow } from './state.ts';
 import type { Observation } from './trial.ts';
@@ -31,8 +32,9 @@ export const LEASE_MS = 15_000;
 /** After a fault of ours, such as a table that can't be read. */
 const FAULT_DELAY_MS = 5000;
 
-/** Whether every process may send to the receiver at once. */
-export const isOpen = (flow: Flow | undefined): boolean => flow?.phase === 'open';
+/** Whether every process may send to the receiver of a webhook at once. */
+export const isOpen = (webhook: Ceilings & { readonly flow?: Flow | undefined }): boolean =>
+  webhook.flow?.phase === 'open' && !hasCeiling(webhook);
 
 /** Whether nobody has tried the receiver yet. */
 export const isUnknown = (flow: Flow | undefined): boolean =>
@@ -77,7 +79,7 @@ export function flowAfterAttempt(
     openSince,
     emptySince: undefined,
     nextAt: control.notBefore ?? iso(endedAt),
-    phase: control.downSince !== undefined ? 'down' : isOpen(before) && hasSucceeded ? 'open' : 'paced',
+    phase: control.downSince !== undefined ? 'down' : before.phase === 'open' && hasSucceeded ? 'open' : 'paced',
     quick: quickAfter(before, outcome),
     outage: isBack ? { since, until: iso(endedAt) } : before.outage,
   };

@@ -65,6 +65,8 @@ const StoredFlow = v.object({
   emptySince: v.optional(v.string()),
   /** When the backlog is checked again: the next probe, the next requests, or a last check. */
   nextAt: v.optional(v.string()),
+  /** When the next request may begin under the customer's ceiling; absent if no turn has ended under one. */
+  ceilingAt: v.optional(v.string()),
   ...controlEntries,
 });
 
@@ -90,9 +92,9 @@ const withTrialKind = v.transform(
   }),
 );
 
-/** A flow that other code has written: its version and lease count, and the receiver is found out about again. */
+/** A flow that other code has written: its version, lease and next request count, and the receiver is found out about again. */
 const FlowOfOtherCode = v.pipe(
-  v.object({ version: v.string(), leasedUntil: v.optional(v.string()) }),
+  v.object({ version: v.string(), leasedUntil: v.optional(v.string()), ceilingAt: v.optional(v.string()) }),
   v.transform((flow): Flow => ({ ...newFlow, ...flow })),
 );
 

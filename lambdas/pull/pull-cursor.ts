@@ -1,5 +1,5 @@
 /**
- * Where a receiver that reads events itself is (docs/adr/0064-pull.md). Pure; times are milliseconds since 1970.
+ * Where a receiver that reads events itself is (docs/adr/0066-pull.md). Pure; times are milliseconds since 1970.
  *
  * The index of accepted events lags, and a slow request writes its events some time after their time of acceptance. So
  * what was read of the last minutes may have lacked something. The cursor has the number of events that were seen in

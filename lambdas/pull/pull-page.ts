@@ -1,4 +1,4 @@
-/** Reads a page of a webhook's events for a receiver that asks for them (docs/adr/0064-pull.md). */
+/** Reads a page of a webhook's events for a receiver that asks for them (docs/adr/0066-pull.md). */
 import { asksFor } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_PULLED_BYTES } from '../../contract/pull.ts';

@@ -4,6 +4,7 @@ import type { NetworkId } from '../../contract/ids.ts';
 import type { DisabledReason } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { backlogMessage, type QueuedMessage } from '../deliveries/messages.ts';
+import type { Ceilings } from '../pacing/ceiling.ts';
 import { isOpen } from '../pacing/flow.ts';
 import { firstWithin } from '../shared/first-within.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -20,7 +21,7 @@ const QUIET_MS = 2000;
 const STRUGGLING_MS = MINUTE_MS;
 
 /** A webhook, as far as its receiver's health depends on it. */
-interface ReportedWebhook extends WebhookKey, ReceiverHealth {
+interface ReportedWebhook extends WebhookKey, ReceiverHealth, Ceilings {
   readonly updatedAt: string;
   readonly url?: string | undefined;
   readonly eventBus?: string | undefined;
@@ -56,7 +57,7 @@ export function healthReporter(ports: ReporterPorts): ReportHealth {
   return async (webhook, outcome) => {
     const { webhookId } = webhook;
     watch.note(webhookId, outcome);
-    if (isOpen(webhook.flow) && watch.isInTrouble(webhookId))
+    if (isOpen(webhook) && watch.isInTrouble(webhookId))
       await once(webhook, 'restrain', QUIET_MS, () => flows.restrain(webhook));
     const messages: QueuedMessage[] = [];
     for (const change of changesAfter(webhook, outcome, watch.isStruggling(webhookId), settings, now()))

@@ -10,7 +10,7 @@ import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { type EventBuses, partsOfBus } from '../../contract/target-policy.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-import type { RequestSender } from './send-request.ts';
+import type { InTurn, RequestSender } from './send-request.ts';
 import type { Signed } from './send-signed.ts';
 
 export interface AwsCredentials {
@@ -29,11 +29,11 @@ export interface BusPorts {
   readonly credentials: () => Promise<AwsCredentials>;
 }
 
-export type PutOnBus = (webhook: Webhook, eventBus: string, event: Signed) => Promise<AttemptOutcome>;
+export type PutOnBus = (webhook: Webhook, eventBus: string, event: Signed, inTurn?: InTurn) => Promise<AttemptOutcome>;
 
 /** Never rejects. A stage that allows no buses any more denies all of them. */
 export function busSender({ sender, buses, now, endpoint, credentials }: BusPorts): PutOnBus {
-  return async ({ networkId }, eventBus, event) => {
+  return async ({ networkId }, eventBus, event, inTurn) => {
     const parts = partsOfBus(eventBus);
     const startedAt = new Date(now()).toISOString();
     if (buses === undefined || parts === undefined || parts.account === buses.account)
@@ -41,8 +41,9 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusPort
     const url = endpoint ?? `https://events.${parts.region}.${suffixOf(parts.partition)}/`;
     const body = JSON.stringify({ Entries: [busEntryOf(`${buses.source}/${networkId}`, eventBus, event)] });
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
-    const request = { url, headers, body, region: parts.region, now: now() };
-    return outcomeOf(await sender.send({ networkId, url, body, headers: signedV4(request, await credentials()) }));
+    const request = { url, headers, body, region: parts.region, service: 'events', now: now() };
+    const signed = { networkId, url, body, headers: signedV4(request, await credentials()) };
+    return outcomeOf(await sender.send(signed, inTurn));
   };
 }
 
@@ -50,9 +51,11 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusPort
 const suffixOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');
 
 /** `data` stays the text that was posted. */
-function busEntryOf(Source: string, EventBusName: string, { body, eventId, deliveryId, acceptedAt }: Signed) {
+function busEntryOf(Source: string, EventBusName: string, signed: Signed) {
+  const { body, eventId, deliveryId, acceptedAt, traceparent } = signed;
   const time = Date.parse(acceptedAt);
-  const more = `"eventId":${JSON.stringify(eventId)},"deliveryId":"${deliveryId}","acceptedAt":${time}`;
+  const trace = traceparent === undefined ? '' : `,"traceparent":"${traceparent}"`;
+  const more = `"eventId":${JSON.stringify(eventId)},"deliveryId":"${deliveryId}","acceptedAt":${time}${trace}`;
   return { Source, DetailType: nameIn(body), Detail: `${body.slice(0, -1)},${more}}`, EventBusName, Time: time / 1000 };
 }
 
@@ -123,19 +126,20 @@ interface UnsignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly region: string;
+  /** As it is called in a signature. */
+  readonly service: string;
   readonly now: number;
 }
 
-const SERVICE = 'events';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmacOf = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * The headers of a request to EventBridge, with its signature of version 4
+ * The headers of a request to AWS, with its signature of version 4
  * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
  */
 export function signedV4(
-  { url, headers, body, region, now }: UnsignedRequest,
+  { url, headers, body, region, service, now }: UnsignedRequest,
   { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
 ): Record<string, string> {
   const { host, pathname } = new URL(url);
@@ -145,9 +149,9 @@ export function signedV4(
   const signed = Object.entries({ ...sent, host }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const names = signed.map(([name]) => name).join(';');
   const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
-  const scope = `${date}/${region}/${SERVICE}/aws4_request`;
+  const scope = `${date}/${region}/${service}/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', time, scope, hashOf(`POST\n${pathname}\n\n${lines}\n${names}\n${hashOf(body)}`)];
-  const key = [date, region, SERVICE, 'aws4_request'].reduce<Buffer | string>(hmacOf, `AWS4${secretAccessKey}`);
+  const key = [date, region, service, 'aws4_request'].reduce<Buffer | string>(hmacOf, `AWS4${secretAccessKey}`);
   const signature = hmacOf(key, text.join('\n')).toString('hex');
   const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
   return { ...sent, authorization };

@@ -37,6 +37,9 @@ export interface Outbound {
   readonly budgetMilliseconds?: number;
 }
 
+/** Makes a request once it may begin: under a ceiling, requests follow each other. */
+export type InTurn = <T>(request: () => Promise<T>) => Promise<T>;
+
 export type RequestSender = ReturnType<typeof createRequestSender>;
 
 /** URLs are checked once, not with every request. */
@@ -54,14 +57,14 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
 
   return { send, close: connections.close };
 
-  /** Sends the request once and returns how it ended. Never rejects. */
-  async function send(request: Outbound): Promise<AttemptOutcome> {
+  /** Sends the request once, in its turn, and returns how it ended. Never rejects. */
+  async function send(request: Outbound, inTurn: InTurn = atOnce): Promise<AttemptOutcome> {
     const { url } = vetted.memo(request.url);
     if (url === undefined) return { startedAt: timeStamp(), milliseconds: 0, class: 'blocked_address' };
-    return await inTurn(url.origin, () => sendOnce(connections, url, request));
+    return await inSlot(url.origin, () => inTurn(() => sendOnce(connections, url, request)));
   }
 
-  async function inTurn<T>(origin: string, work: () => Promise<T>): Promise<T> {
+  async function inSlot<T>(origin: string, work: () => Promise<T>): Promise<T> {
     const ofOrigin = byOrigin.get(origin) ?? semaphore(MAX_REQUESTS_TO_ORIGIN);
     byOrigin.set(origin, ofOrigin);
     await ofOrigin.acquire();
@@ -75,6 +78,8 @@ export function createRequestSender(policy: TargetPolicy, resolve: ResolveName =
     }
   }
 }
+
+const atOnce: InTurn = (request) => request();
 
 async function sendOnce(connections: Connections, url: URL, request: Outbound): Promise<AttemptOutcome> {
   const startedAt = timeStamp();

@@ -13,6 +13,7 @@ import {
   WEBHOOK_SIGNATURE,
   WEBHOOK_TIMESTAMP,
 } from '../../contract/signature.ts';
+import { TRACEPARENT } from '../../contract/traceparent.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { PutOnBus } from './event-bus.ts';
 import type { Outbound, RequestSender } from './send-request.ts';
@@ -72,22 +73,27 @@ function makeKeys(secret: string): SecretKeys {
 /** The complete request to a webhook. */
 export const requestTo = (
   { networkId, url = '', headers: customHeaders }: Webhook,
-  { eventId, acceptedAt }: Pick<Signed, 'eventId' | 'acceptedAt'>,
+  { eventId, acceptedAt, traceparent }: Pick<Signed, 'eventId' | 'acceptedAt' | 'traceparent'>,
   body: Buffer,
   signature: Readonly<Record<string, string>>,
 ): Outbound => ({
   networkId,
   url,
   body,
-  customHeaders,
+  // A receiver would get two traces, which it has to ignore.
+  customHeaders: traceparent === undefined ? customHeaders : withoutTrace(customHeaders),
   headers: {
     'content-type': 'application/json',
     'user-agent': DELIVERY_USER_AGENT,
     [EVENT_ID]: headerText(eventId),
     [EVENT_ACCEPTED_AT]: `${Date.parse(acceptedAt)}`,
+    ...(traceparent !== undefined && { [TRACEPARENT]: traceparent }),
     ...signature,
   },
 });
+
+const withoutTrace = (headers: Webhook['headers']): Webhook['headers'] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== TRACEPARENT));
 
 /** An id as a header's value: decodeURIComponent returns the id. */
 const headerText = (id: string): string => id.replace(/[^!-$&-~]+/g, encodeURIComponent);
@@ -98,14 +104,14 @@ export function signedSender(
   now: () => number,
   putOnBus?: PutOnBus | undefined,
 ): SendSigned {
-  return async (webhook, signed) => {
+  return async (webhook, signed, inTurn) => {
     if (webhook.eventBus !== undefined && putOnBus !== undefined)
-      return await putOnBus(webhook, webhook.eventBus, signed);
+      return await putOnBus(webhook, webhook.eventBus, signed, inTurn);
     const { deliveryId, isFirstAttempt } = signed;
     const secrets = liveSecrets(webhook.secrets, now());
     const bytes = Buffer.from(signed.body);
     const send = (signature: Readonly<Record<string, string>>) =>
-      sender.send(requestTo(webhook, signed, bytes, signature));
+      sender.send(requestTo(webhook, signed, bytes, signature), inTurn);
     const sent = send(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets));
     if (webhook.legacySignature && isFirstAttempt) await send(legacyHeaders(bytes, secrets));
     return await sent;

@@ -39,9 +39,9 @@ export interface RouteRequest<Query extends Schema, Body extends Schema, Paramet
   readonly parameters: v.InferOutput<Parameters>;
   readonly query: v.InferOutput<Query>;
   readonly body: v.InferOutput<Body>;
+  readonly headers: RouteEvent['headers'];
   /** The exact text of the body; empty where the route takes none. */
   readonly bodyText: string;
-  readonly headers: RouteEvent['headers'];
   /** Uses further quotas of the network, all or none. Throws OverQuotaError. */
   readonly spend: QuotaUse['spend'];
   /** When Lambda ends the function, in milliseconds since 1970. */
@@ -80,8 +80,8 @@ export function route<
         parameters: parameters && readParameters({ method, path, parameters }, event),
         query: query && readQuery(query, event.rawQueryString, repeatable),
         body: body && parseOrRefuse(body.schema, event.body),
-        bodyText: context.bodyText ?? '',
         headers: event.headers,
+        bodyText: context.bodyText ?? '',
         spend,
         endsAt: () => Date.now() + context.getRemainingTimeInMillis(),
       });

@@ -1,6 +1,7 @@
 /** What an admin may set of a webhook, as far as the schemas can't say: its destination, and its filter. */
 import { canMatch, type EventFilter, eventFilter, FilterProblem } from '../../contract/event-filter.ts';
 import { partsOfBus, type TargetPolicy } from '../../contract/target-policy.ts';
+import type { Ceilings } from '../pacing/ceiling.ts';
 import { badRequest } from '../shared/errors.ts';
 import { vetWebhookUrl } from '../shared/webhook-url.ts';
 import { nameOf, type Webhook, type WebhookConfiguration } from './webhooks-table.ts';
@@ -42,6 +43,23 @@ function refuseForbiddenBus(eventBus: string, { eventBuses }: TargetPolicy): voi
   if (parts?.partition !== eventBuses.partition)
     throw badRequest(`eventBus must be a bus of the partition ${eventBuses.partition}`);
   if (parts.account === eventBuses.account) throw badRequest('eventBus must be a bus of an account of your own');
+}
+
+/** What a webhook with a legacy request needs: its two requests are in flight at once, in a turn of a few seconds. */
+const LEAST_WITH_LEGACY = { maxRequestsPerSecond: 2, maxConcurrentRequests: 2 };
+
+/** Throws 400 for a ceiling under which a first attempt with its legacy request would take too long. */
+export function refuseLowCeiling(
+  webhook: { readonly [Ceiling in keyof Ceilings]?: number | null | undefined } & {
+    readonly legacySignature: boolean;
+  },
+): void {
+  if (!webhook.legacySignature) return;
+  for (const ceiling of ['maxRequestsPerSecond', 'maxConcurrentRequests'] as const) {
+    const least = LEAST_WITH_LEGACY[ceiling];
+    if ((webhook[ceiling] ?? least) < least)
+      throw badRequest(`${ceiling} must be at least ${least} for a webhook with legacySignature`);
+  }
 }
 
 /** The form in which a filter of a request is stored; undefined stays so. */

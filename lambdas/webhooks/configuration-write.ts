@@ -3,12 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AuditChange } from '../../contract/audit.ts';
 import type { DisabledReason } from '../../contract/webhooks.ts';
+import type { Ceilings } from '../pacing/ceiling.ts';
 import { ReceiverHealth } from '../receiver-health/stored-health.ts';
 import { Webhook, type WebhookConfiguration } from './webhooks-table.ts';
 
-/** Changes to a configuration: what is absent or undefined stays. */
+/** Changes to a configuration: what is absent or undefined stays, and a ceiling that is null is removed. */
 export type ConfigurationChanges = {
-  readonly [Field in keyof WebhookConfiguration]?: WebhookConfiguration[Field] | undefined;
+  readonly [Field in keyof WebhookConfiguration]?:
+    | WebhookConfiguration[Field]
+    | (Field extends keyof Ceilings ? null : never)
+    | undefined;
 };
 
 /** Attributes to set, those that are undefined excepted, and to remove. */
@@ -27,6 +31,15 @@ const health = Object.keys(ReceiverHealth.entries);
  * its receiver. A webhook that is disabled again keeps its reason, which is the more serious one.
  */
 export function configurationWrite(webhook: Webhook, changes: ConfigurationChanges): AttributeWrite {
+  const { maxRequestsPerSecond, maxConcurrentRequests, ...others } = changes;
+  const ceilings = Object.entries({ maxRequestsPerSecond, maxConcurrentRequests });
+  const removed = ceilings.filter(([, value]) => value === null).map(([name]) => name);
+  const kept = Object.fromEntries(ceilings.filter(([, value]) => value !== null));
+  const { set, remove = [], ...rest } = destinationWrite(webhook, others);
+  return { set: { ...set, ...kept }, remove: [...remove, ...removed], ...rest };
+}
+
+function destinationWrite(webhook: Webhook, changes: Omit<ConfigurationChanges, keyof Ceilings>): AttributeWrite {
   // A webhook has one destination: another kind takes the place of the present one.
   const { url = webhook.url, eventBus = webhook.eventBus } = changes;
   const replaced = url !== webhook.url ? ['eventBus'] : eventBus !== webhook.eventBus ? ['url'] : [];
@@ -77,6 +90,8 @@ const auditedFields = [
   'filter',
   'description',
   'legacySignature',
+  'maxRequestsPerSecond',
+  'maxConcurrentRequests',
   'enabled',
 ] as const;
 
@@ -97,7 +112,7 @@ export function differencesOf(
   return hasOtherHeaders ? [...fields, { field: 'headers' }] : fields;
 }
 
-function textOf(value: string | boolean | readonly string[] | undefined): string | undefined {
+function textOf(value: string | number | boolean | readonly string[] | undefined): string | undefined {
   if (value === undefined) return undefined;
   return typeof value === 'object' ? value.join(', ') : `${value}`;
 }

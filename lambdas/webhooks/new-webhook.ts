@@ -23,6 +23,8 @@ export function newWebhook(
     ...(givenId !== undefined && { givenId }),
     ...configuration,
     filter: storedFilter(configuration.filter) ?? '',
+    maxRequestsPerSecond: configuration.maxRequestsPerSecond ?? undefined,
+    maxConcurrentRequests: configuration.maxConcurrentRequests ?? undefined,
     ...(!configuration.enabled && { disabledReason: 'admin' as const }),
     secrets: [{ secret, activeFrom: createdAt }],
     createdAt,

@@ -5,7 +5,7 @@ import { adminOf } from '../shared/caller.ts';
 import { requiredJson } from '../shared/env.ts';
 import { route } from '../shared/route.ts';
 import { newSeed } from '../shared/seed.ts';
-import { refuseForbiddenTarget, refuseNeverMatching } from './allowed-configuration.ts';
+import { refuseForbiddenTarget, refuseLowCeiling, refuseNeverMatching } from './allowed-configuration.ts';
 import { newWebhook } from './new-webhook.ts';
 import { webhookChangesTable } from './webhook-changes-table.ts';
 import { warningsFor, webhookResponse } from './webhook-response.ts';
@@ -17,6 +17,7 @@ const policy = requiredJson('TARGET_POLICY', TargetPolicy);
 export const handler = route(putWebhook, async ({ caller, parameters: { webhookId }, body }) => {
   refuseForbiddenTarget(body, policy);
   refuseNeverMatching(body.events, body.filter);
+  refuseLowCeiling(body);
   const filter = body.filter ?? null;
   const made = newWebhook(caller, body, newSeed(), webhookId);
   if (webhookId.startsWith(OWN_ID_PREFIX)) {

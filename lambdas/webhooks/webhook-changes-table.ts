@@ -20,7 +20,13 @@ import { required } from '../shared/env.ts';
 import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
 import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
-import { readFilter, refuseNeverMatching, refuseOtherKind, storedFilter } from './allowed-configuration.ts';
+import {
+  readFilter,
+  refuseLowCeiling,
+  refuseNeverMatching,
+  refuseOtherKind,
+  storedFilter,
+} from './allowed-configuration.ts';
 import {
   type AttributeWrite,
   afterWrite,
@@ -101,12 +107,13 @@ export function webhookChangesTable(
   /** Replaces the configuration of a webhook, whole; `filter` is that of the configuration. Throws what `update` does. */
   async function replace(
     reference: WebhookReference,
-    { url, eventBus, pull, events, description, headers, legacySignature, enabled }: WebhookConfiguration,
+    { url, eventBus, pull, events, description, headers, legacySignature, enabled, ...ceilings }: WebhookConfiguration,
     filter: EventFilter | null,
     by: Actor,
   ): Promise<Webhook> {
-    const changes = { url, eventBus, pull, events, filter, description, headers, legacySignature, enabled };
-    return await update(reference, changes, by);
+    const { maxRequestsPerSecond = null, maxConcurrentRequests = null } = ceilings;
+    const set = { url, eventBus, pull, events, filter, description, headers, legacySignature, enabled };
+    return await update(reference, { ...set, maxRequestsPerSecond, maxConcurrentRequests }, by);
   }
 
   /**
@@ -177,7 +184,7 @@ export function webhookChangesTable(
   /**
    * Changes the configuration and returns the changed webhook; writes nothing where that is as it was. Throws
    * WebhookNotFoundError, a TemporaryError where others keep changing it, and 400 for a filter that could match no event
-   * then.
+   * then, or a ceiling that is too low for a legacy request.
    */
   async function update(reference: WebhookReference, requested: RequestedChanges, by: Actor): Promise<Webhook> {
     const { events, filter } = requested;
@@ -187,7 +194,9 @@ export function webhookChangesTable(
       if (filter !== undefined) refuseNeverMatching(events ?? webhook.events, filter);
       else if (events !== undefined) refuseNeverMatching(events, readFilter(webhook.filter));
       const write = configurationWrite(webhook, changes);
-      const isChanged = differencesOf(webhook, afterWrite(webhook, write)).length > 0;
+      const after = afterWrite(webhook, write);
+      refuseLowCeiling(after);
+      const isChanged = differencesOf(webhook, after).length > 0;
       return isChanged ? { action: 'webhookUpdated', ...write } : undefined;
     });
   }

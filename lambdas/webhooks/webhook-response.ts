@@ -6,6 +6,7 @@ import {
   type WebhookResponse,
   type WebhookState,
 } from '../../contract/webhooks.ts';
+import { paceSetter } from '../pacing/ceiling.ts';
 import { type Standing, standingOf } from '../receiver-health/health.ts';
 import { nameOf, type Webhook } from './webhooks-table.ts';
 
@@ -19,8 +20,8 @@ const states = {
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {
-  const { url, eventBus, pull, events, filter, description, headers, legacySignature, enabled } = webhook;
-  const { createdAt, updatedAt, updatedBy, disabledReason, pulled } = webhook;
+  const { url, eventBus, pull, events, filter, description, headers, legacySignature, maxRequestsPerSecond } = webhook;
+  const { maxConcurrentRequests, enabled, createdAt, updatedAt, updatedBy, disabledReason, pulled } = webhook;
   const { condition, failingSince, ...whileDown } = standingOf(webhook, Date.now());
   return {
     webhookId: nameOf(webhook),
@@ -31,6 +32,9 @@ export function webhookResponse(webhook: Webhook): WebhookResponse {
     description,
     headers,
     legacySignature,
+    maxRequestsPerSecond,
+    maxConcurrentRequests,
+    paceSetBy: paceSetter(webhook),
     enabled,
     ...(filter !== '' && { filter: JSON.parse(filter) }),
     state: enabled ? states[condition] : ('disabled' as const),

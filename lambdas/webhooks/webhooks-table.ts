@@ -36,6 +36,9 @@ const WebhookConfiguration = v.object({
   /** Header name → value. */
   headers: v.record(v.string(), v.string()),
   legacySignature: v.boolean(),
+  /** Ceilings that the customer sets; absent for none. */
+  maxRequestsPerSecond: v.optional(v.number()),
+  maxConcurrentRequests: v.optional(v.number()),
   enabled: v.boolean(),
 });
 export type WebhookConfiguration = v.InferOutput<typeof WebhookConfiguration>;

@@ -56,7 +56,8 @@ export interface Watched extends Pick<Watch, 'section' | 'title' | 'metric'> {
 export class Alarms extends Construct {
   readonly watched: Watched[] = [];
   readonly stage: string;
-  private readonly topics: Readonly<Record<Severity, Topic>>;
+  /** What alarms notify, by how soon somebody has to act. */
+  readonly topics: Readonly<Record<Severity, Topic>>;
   private readonly notify: AlarmReceivers;
 
   constructor(scope: Construct, id: string, { stage, notify = { nobody: 'not decided yet' } }: AlarmsProps) {

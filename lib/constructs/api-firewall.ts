@@ -4,7 +4,7 @@
  *
  * CloudFront adds a secret to each request, by which the authorizer refuses those that don't come through it.
  */
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Token, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   AllowedMethods,
@@ -22,6 +22,7 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../contract/function-environment.ts';
 import type { ApiDomain, FirewallConfig } from '../config.ts';
+import { originId } from './ids.ts';
 import { acknowledgeOldTls, namedBy } from './named-distribution.ts';
 
 /** Characters: letters and digits, 256 bits. */
@@ -35,7 +36,8 @@ export class ApiFirewall extends Construct {
   constructor(scope: Construct, id: string, config: FirewallConfig) {
     super(scope, id);
     this.config = config;
-    assertWafRegion();
+    const { region } = Stack.of(this);
+    assertWafRegion(Token.isUnresolved(region) ? undefined : region);
     const secret = new Secret(this, 'OriginSecret', {
       description: 'Added to each request by CloudFront, and checked by the authorizer',
       generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
@@ -61,6 +63,7 @@ export class ApiFirewall extends Construct {
       webAclId: apiWebAcl(this, 'WebAcl', this.config).attrArn,
       defaultBehavior: {
         origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
+          originId: originId(this),
           protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
           originSslProtocols: [OriginSslPolicy.TLS_V1_2],
           customHeaders: { [ORIGIN_HEADER]: this.secret },

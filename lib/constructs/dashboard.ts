@@ -40,6 +40,8 @@ const FROM_ZERO = { min: 0, showUnits: false };
 
 interface DashboardProps extends Drawn {
   readonly alarms: Alarms;
+  /** The stage's, which the dashboard's begins with. */
+  readonly name: string;
 }
 
 const WHOLE_ROW = 24;
@@ -54,12 +56,12 @@ const titles: Readonly<Record<DashboardSection, string>> = {
 };
 
 export class StageDashboard extends Construct {
-  constructor(scope: Construct, id: string, { alarms, ...drawn }: DashboardProps) {
+  constructor(scope: Construct, id: string, { alarms, name, ...drawn }: DashboardProps) {
     super(scope, id);
     const { stage, watched } = alarms;
     const dashboard = new Dashboard(this, 'Dashboard', {
       // Dashboards are of an account, not of a region: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Dashboards.html
-      dashboardName: `sps-${stage}-${Stack.of(this).region}`,
+      dashboardName: `${name}-${Stack.of(this).region}`,
       defaultInterval: Duration.hours(3),
       periodOverride: PeriodOverride.INHERIT,
     });

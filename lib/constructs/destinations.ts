@@ -3,14 +3,16 @@ import { Aws } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import type { StageConfig } from '../config.ts';
+import { instanceName } from '../stage-names.ts';
 import { given, may, type Use } from './uses.ts';
 
 /** How the `Source` of events on buses begins; the id of the network follows. */
 const SERVICE = 'social-platform-services';
 
 /** What checks a destination. */
-export function knowsTargets({ name, delivery: { targets, eventBuses } }: StageConfig): Use {
-  const buses = { source: `${SERVICE}/${name}`, account: Aws.ACCOUNT_ID, partition: Aws.PARTITION };
+export function knowsTargets(config: StageConfig): Use {
+  const { targets, eventBuses } = config.delivery;
+  const buses = { source: `${SERVICE}/${instanceName(config)}`, account: Aws.ACCOUNT_ID, partition: Aws.PARTITION };
   const policy: TargetPolicy = { ...targets, ...(eventBuses && { eventBuses: buses }) };
   return given({ TARGET_POLICY: JSON.stringify(policy) });
 }

@@ -5,7 +5,7 @@
  * Assets have a hash in their names: browsers cache them for a year, and those of earlier deployments stay in the
  * bucket for open tabs. Pages and `config.json` are not cached, and are deployed after the assets that they name.
  */
-import { CfnResource, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { CfnResource, CustomResource, Duration, Stack, Tags, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -17,6 +17,7 @@ import {
   Source,
 } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import { addressByStack } from './ids.ts';
 import { DOCS_FOLDER, PANEL_BUCKET, PANEL_FOLDER } from './panel-host.ts';
 import type { SignInSettings } from './panel-sign-in.ts';
 import type { LogSettings } from './service-function.ts';
@@ -85,12 +86,14 @@ export class PanelFiles extends Construct {
       destinationKeyPrefix: `${destination}/assets`,
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
     });
+    ownByStack(assetFiles, shared.destinationBucket, `${destination}/assets`);
     const page = new BucketDeployment(this, `${id}Page`, {
       ...shared,
       sources: [Source.asset(`${folder}/pages`), ...besides].map((source) => this.readable(source)),
       destinationKeyPrefix: destination,
       cacheControl: [CacheControl.noCache()],
     });
+    ownByStack(page, shared.destinationBucket, destination);
     page.node.addDependency(assetFiles);
   }
 
@@ -133,4 +136,16 @@ export class PanelFiles extends Construct {
       ),
     );
   }
+}
+
+/**
+ * Renames the tag of the bucket by which the CDK's function knows who owns its files: the CDK's own name has the path of
+ * the deployment in its app.
+ */
+function ownByStack(deployment: BucketDeployment, bucket: IBucket, folder: string): void {
+  const resource = deployment.node.findChild('CustomResource');
+  if (!(resource instanceof CustomResource)) throw new Error(`${resource.node.path} is no custom resource.`);
+  const tag = (address: string): string => `aws-cdk:cr-owned:${folder}:${address}`;
+  Tags.of(bucket).remove(tag(resource.node.addr.slice(-8)));
+  Tags.of(bucket).add(tag(addressByStack(resource)), 'true');
 }

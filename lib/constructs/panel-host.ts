@@ -20,7 +20,7 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { PanelConfig, PanelDomain } from '../config.ts';
-import { setLogicalId } from './ids.ts';
+import { nameByStack, originId, setLogicalId } from './ids.ts';
 import { acknowledgeOldTls, namedBy } from './named-distribution.ts';
 
 /** The panel's folder in its bucket and URL: the same locally, where the API has the rest of the host. */
@@ -60,6 +60,7 @@ export class PanelHost extends Construct {
       comment: 'The admin panel and the documentation of Social Platform Services',
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+          originId: originId(this),
           originAccessControl: this.accessControl(),
           // Without permission to list, S3 responds with 403 for a missing file.
           originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
@@ -144,8 +145,12 @@ const pathsCode = `function handler(event) {
   return request;
 }`;
 
+/** The most characters of a CloudFront function's name after its region. */
+const MAX_NAME_LENGTH = 41;
+
 const panelPaths = (scope: Construct, id: string): EdgeFunction =>
   new EdgeFunction(scope, id, {
+    functionName: `${Stack.of(scope).region}${nameByStack(scope, id).slice(-MAX_NAME_LENGTH)}`,
     comment: 'Maps paths to the files of the admin panel and the documentation',
     runtime: FunctionRuntime.JS_2_0,
     code: FunctionCode.fromInline(pathsCode),

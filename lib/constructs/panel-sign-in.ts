@@ -26,18 +26,24 @@ export interface SignInSettings {
   readonly scope: string;
 }
 
+interface PanelSignInProps {
+  readonly admins: AdminPool;
+  /** How the name of the sign-in page begins. */
+  readonly prefix: string;
+}
+
 export class PanelSignIn extends Construct {
   /** The URLs that the panel calls to sign in. */
   readonly endpoints: readonly [issuer: string, page: string];
   private readonly admins: AdminPool;
 
-  constructor(scope: Construct, id: string, admins: AdminPool) {
+  constructor(scope: Construct, id: string, { admins, prefix }: PanelSignInProps) {
     super(scope, id);
     this.admins = admins;
     const domain = new UserPoolDomain(this, 'Domain', {
       userPool: admins.pool,
       // Unique in the region.
-      cognitoDomain: { domainPrefix: Fn.join('-', ['sps', partOfStackId(this)]) },
+      cognitoDomain: { domainPrefix: Fn.join('-', [prefix, partOfStackId(this)]) },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     this.endpoints = [`${admins.issuer}/`, domain.baseUrl()];

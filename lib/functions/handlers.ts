@@ -1,25 +1,8 @@
-/**
- * Every handler of the service, by its path in `lambdas/`: each file there that exports `handler` is the entry of a
- * function. The bundler and the stacks both read this.
- */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The handlers of the service, and which one serves a route. The bundler and the stacks both read this. */
 import type { OperationId } from '../../contract/routes.ts';
+import { type Handler, handlers } from './handler-files.ts';
 
-/** Such as `block/block-user`. */
-export type Handler = `${string}/${string}`;
-
-const lambdas = join(import.meta.dirname, '../../lambdas');
-
-const isHandler = (path: string): path is Handler =>
-  /^export (const|async function) handler\b/m.test(readFileSync(join(lambdas, `${path}.ts`), 'utf8'));
-
-/** Every handler; `lambdas/<handler>.ts` is its entry file. */
-export const handlers: readonly Handler[] = readdirSync(lambdas, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.slice(0, -'.ts'.length))
-  .filter(isHandler)
-  .sort();
+export { type Handler, handlers };
 
 /**
  * The handler of a route, which is called like the route: one function for each, so that it has only its own

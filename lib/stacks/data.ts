@@ -66,9 +66,10 @@ export class DataStack extends Stack {
   /** The stage's own key of the tables with secrets; absent where the account's own encrypts them. */
   private readonly secretsKey: Key | undefined;
 
-  constructor(scope: Construct, id: string, { config }: StageStackProps) {
+  constructor(scope: Construct, id: string, props: StageStackProps) {
+    const { config } = props;
     super(scope, id, {
-      ...stackSettings(config),
+      ...stackSettings(props, 'data'),
       description: `Social Platform Services, ${config.name}: tables and accounts of admins`,
     });
     this.config = config;

@@ -6,11 +6,12 @@
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { EnabledPanel } from '../config.ts';
+import type { EnabledPanel, StageConfig } from '../config.ts';
 import type { AdminPool } from '../constructs/admin-pool.ts';
 import { PanelFiles, type SiteFolders } from '../constructs/panel-files.ts';
 import { PanelHost } from '../constructs/panel-host.ts';
 import { PanelSignIn } from '../constructs/panel-sign-in.ts';
+import { DEFAULT_PREFIX } from '../stage-names.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface PanelStackProps extends StageStackProps {
@@ -22,12 +23,17 @@ interface PanelStackProps extends StageStackProps {
 }
 
 export class PanelStack extends Stack {
-  constructor(scope: Construct, id: string, { config, panel, apiUrl, admins, folders }: PanelStackProps) {
+  /** The URLs of the panel and of the documentation, each with a slash at its end. */
+  readonly panelUrl: string;
+  readonly docsUrl: string;
+
+  constructor(scope: Construct, id: string, props: PanelStackProps) {
+    const { config, panel, apiUrl, admins, folders } = props;
     super(scope, id, {
-      ...stackSettings(config),
+      ...stackSettings(props, 'panel'),
       description: `Social Platform Services, ${config.name}: the admin panel`,
     });
-    const signIn = admins && new PanelSignIn(this, 'SignIn', admins);
+    const signIn = admins && new PanelSignIn(this, 'SignIn', { admins, prefix: config.prefix ?? DEFAULT_PREFIX });
     const { embedOrigins = [] } = panel;
     const endpoints = [apiUrl, ...(signIn?.endpoints ?? [])];
     const host = new PanelHost(this, 'Host', { domain: panel.domain, embedOrigins, endpoints });
@@ -37,12 +43,14 @@ export class PanelStack extends Stack {
       folders,
       settings: {
         apiUrl,
-        ...(config.name !== 'local' && { operatorOptions: `--env ${config.name}` }),
+        ...(config.name !== 'local' && { operatorOptions: operatorOptions(config) }),
         ...(embedOrigins.length > 0 && { embedOrigins }),
         ...(settings && { signIn: settings }),
       },
       logs: logSettings(config),
     });
+    this.panelUrl = host.panelUrl;
+    this.docsUrl = host.docsUrl;
     new CfnOutput(this, 'PanelHostName', {
       value: host.hostName,
       description: 'Where the DNS record of panel.domain points',
@@ -51,3 +59,7 @@ export class PanelStack extends Stack {
     new CfnOutput(this, 'PanelUrl', { value: host.panelUrl, description: 'The admin panel' });
   }
 }
+
+/** The options of the command line that select the stage. */
+const operatorOptions = ({ name, prefix }: StageConfig): string =>
+  `--env ${name}${prefix === undefined ? '' : ` --prefix ${prefix}`}`;

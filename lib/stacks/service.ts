@@ -19,6 +19,7 @@ import { ApiFirewall } from '../constructs/api-firewall.ts';
 import { StageDashboard } from '../constructs/dashboard.ts';
 import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
+import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { knownPanelUrl } from '../constructs/panel-host.ts';
 import {
   watchApi,
@@ -29,6 +30,7 @@ import {
 } from '../constructs/service-alarms.ts';
 import type { FunctionDefaults, HandlerCode } from '../constructs/service-function.ts';
 import { countInAccessLog, itemsPut, stageMetric } from '../constructs/stage-metrics.ts';
+import { fullName, instanceName } from '../stage-names.ts';
 import type { Tables } from './data.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
@@ -43,12 +45,19 @@ export class ServiceStack extends Stack {
   /** Base URL of the API. */
   readonly apiUrl: string;
 
-  constructor(scope: Construct, id: string, { config, tables, adminIssuer, code }: ServiceStackProps) {
+  /** The queue of each lane and of notices, with its dead-letter queue. */
+  readonly lanes: readonly LaneQueue[];
+  /** Absent in a stage without alarms. */
+  readonly alarms: Alarms | undefined;
+
+  constructor(scope: Construct, id: string, props: ServiceStackProps) {
+    const { config, tables, adminIssuer, code } = props;
     super(scope, id, {
-      ...stackSettings(config),
+      ...stackSettings(props, 'service'),
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
     const logs = logSettings(config);
+    const instance = instanceName(config);
     const rollout = config.rollout.kind === 'gradual' ? new GradualRollout(this, 'Rollout', config.rollout) : undefined;
     const metricsScope = config.alarms.enabled && config.alarms.dashboard ? 'all' : 'alarms';
     const functions: FunctionDefaults = {
@@ -57,7 +66,7 @@ export class ServiceStack extends Stack {
       logs,
       rollout,
       // Alarms of a gradual deployment read them, too.
-      metricsNamespace: config.alarms.enabled || rollout ? metricsNamespace(config.name) : undefined,
+      metricsNamespace: config.alarms.enabled || rollout ? metricsNamespace(instance) : undefined,
       metricsScope,
       tracing: config.tracing ?? false,
     };
@@ -73,7 +82,7 @@ export class ServiceStack extends Stack {
       originSecret,
     });
     const http = new HttpService(this, 'Http', {
-      name: `sps-${config.name}`,
+      name: fullName(config),
       config: config.api,
       authorizer,
       logs,
@@ -86,18 +95,21 @@ export class ServiceStack extends Stack {
     addRoutes(this, { ...worker, adminIssuer, originSecret, http, slowLane: delivery.slowLane });
 
     const streamReaders = [recording, delivery.fanOut];
-    if (config.alarms.enabled) {
-      const alarms = new Alarms(this, 'Alarms', { ...config.alarms, stage: config.name });
+    const alarms = config.alarms.enabled
+      ? new Alarms(this, 'Alarms', { ...config.alarms, stage: instance })
+      : undefined;
+    if (alarms && config.alarms.enabled) {
       watchApi(alarms, http.api);
       watchQuotas(alarms);
-      watchStreamReader(alarms, recording, stageMetric(config.name, 'EventsForActivity', 'sum'));
+      watchStreamReader(alarms, recording, stageMetric(instance, 'EventsForActivity', 'sum'));
       watchStreamReader(alarms, delivery.fanOut, itemsPut(tables.events.table.tableName));
       watchDelivery(alarms, delivery);
       if (mails) watchNoticeMails(alarms, mails);
-      countInAccessLog(http, config.name, http.accessLogs, metricsScope);
+      countInAccessLog(http, instance, http.accessLogs, metricsScope);
       if (config.alarms.dashboard) {
         new StageDashboard(this, 'Dashboard', {
           alarms,
+          name: fullName(config),
           api: http.api,
           accessLogs: http.accessLogs,
           signers: [delivery.firstAttemptsSigner, delivery.slowLaneSigner],
@@ -106,7 +118,8 @@ export class ServiceStack extends Stack {
         });
       }
     }
-    rollout?.deployFunctions(http.api, config.name);
+    rollout?.deployFunctions(http.api, instance);
+    this.alarms = alarms;
     const { domain } = config.api;
     const hostName =
       firewall?.inFrontOf(http.api, domain) ??
@@ -119,8 +132,8 @@ export class ServiceStack extends Stack {
     if (hostName !== undefined && domain) {
       this.addOutput('ApiHostName', hostName, 'Where the DNS record of api.domain points');
     }
-    const lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
-    for (const { node, queue, deadLetters } of lanes) {
+    this.lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
+    for (const { node, queue, deadLetters } of this.lanes) {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);
       this.addOutput(`${node.id}DeadLettersUrl`, deadLetters.queueUrl, `Dead-letter queue of the lane ${node.id}`);
     }

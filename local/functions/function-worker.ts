@@ -1,5 +1,5 @@
 /** A function's warm worker: a thread with its own environment and memory limit. Handles one event at a time. */
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { Invocation, LogLevel, WorkerReport, WorkerSetup } from './invocation.ts';
@@ -39,7 +39,7 @@ export class FunctionWorker {
     const { definition } = setup;
     const caching = compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache };
     this.#definition = definition;
-    this.#worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
+    this.#worker = new Worker(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), {
       workerData: setup,
       env: { ...definition.environment, ...caching, ...coverage },
       execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import type { HostedApp } from '../hosted-app.ts';
@@ -37,7 +37,10 @@ type Template = v.InferOutput<typeof Template>;
 
 /** One stack of the assembly. */
 export interface AssemblyStack {
+  /** Its name in CloudFormation. */
   readonly name: string;
+  /** The path of its construct. */
+  readonly path: string;
   readonly template: Pick<Template, 'Resources' | 'Outputs'>;
 }
 
@@ -55,7 +58,18 @@ const Manifest = v.object({
     v.object({
       type: v.string(),
       dependencies: v.optional(v.array(v.string()), []),
-      properties: v.optional(v.looseObject({ templateFile: v.optional(v.string()), file: v.optional(v.string()) }), {}),
+      /** Its construct's path, where the artifact's name is another one. */
+      displayName: v.optional(v.string()),
+      properties: v.optional(
+        v.looseObject({
+          templateFile: v.optional(v.string()),
+          /** Where it is not the artifact's name. */
+          stackName: v.optional(v.string()),
+          file: v.optional(v.string()),
+          directoryName: v.optional(v.string()),
+        }),
+        {},
+      ),
     }),
   ),
 });
@@ -65,21 +79,32 @@ const AssetManifest = v.object({
   files: v.record(v.string(), v.object({ source: v.object({ path: v.string() }) })),
 });
 
-/** Reads the assembly in `folder`. Throws a `StartProblem` that names the file that is missing or malformed. */
-export function readAssembly(folder: string): Assembly {
-  const { artifacts } = readJson(join(folder, 'manifest.json'), Manifest);
+/**
+ * Reads the assembly in `folder`, with those in it, of CDK stages; of its stacks those of the given names. Throws a
+ * `StartProblem` that names what is missing or malformed.
+ */
+export function readAssembly(folder: string, names?: readonly string[]): Assembly {
   const stacks: AssemblyStack[] = [];
   const assets = new Map<string, string>();
-  for (const [name, { type, properties }] of inDependencyOrder(artifacts)) {
-    if (type === 'aws:cloudformation:stack' && properties.templateFile !== undefined) {
-      stacks.push({ name, template: readJson(join(folder, properties.templateFile), Template) });
-    }
-    if (type === 'cdk:asset-manifest' && properties.file !== undefined) {
-      const { files } = readJson(join(folder, properties.file), AssetManifest);
-      for (const [hash, { source }] of Object.entries(files)) assets.set(hash, resolve(folder, source.path));
+  read(folder);
+  if (names && stacks.length === 0)
+    throw new StartProblem(`The app has none of the stacks that are to be hosted: ${names.join(', ')}.`);
+  return { stacks, assetPath: (hash) => assets.get(hash) };
+
+  function read(part: string): void {
+    const { artifacts } = readJson(join(part, 'manifest.json'), Manifest);
+    for (const [id, { type, displayName = id, properties }] of inDependencyOrder(artifacts)) {
+      const { templateFile, file, directoryName, stackName: name = id } = properties;
+      if (type === 'cdk:cloud-assembly' && directoryName !== undefined) read(join(part, directoryName));
+      if (type === 'aws:cloudformation:stack' && templateFile !== undefined && (names?.includes(name) ?? true)) {
+        stacks.push({ name, path: displayName, template: readJson(join(part, templateFile), Template) });
+      }
+      if (type === 'cdk:asset-manifest' && file !== undefined) {
+        const { files } = readJson(join(part, file), AssetManifest);
+        for (const [hash, { source }] of Object.entries(files)) assets.set(hash, resolve(part, source.path));
+      }
     }
   }
-  return { stacks, assetPath: (hash) => assets.get(hash) };
 }
 
 function inDependencyOrder(artifacts: Artifacts): readonly [string, Artifacts[string]][] {
@@ -113,10 +138,16 @@ export async function synthesize(
 ): Promise<void> {
   if (await lastAssembly?.restore(output)) return;
   const beganAt = Date.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+  const [file, ...args] =
+    typeof script === 'string'
+      ? [process.execPath, '--disable-warning=ExperimentalWarning', script]
+      : ['/bin/sh', '-c', script.command];
+  const child = spawn(file, args, {
     cwd: folder,
     env: {
       ...process.env,
+      // A command that names `node` means this one.
+      PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
       CDK_OUTDIR: output,
       CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:enable-path-metadata': true, ...context }),
       // CloudFormation's rules are for what gets deployed. Here they would cost seconds.
@@ -129,5 +160,6 @@ export async function synthesize(
   const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
   // Without it the next start takes longer, and nothing else.
   if (child.exitCode === 0) return void lastAssembly?.keep(output, beganAt).catch(() => undefined);
-  throw new StartProblem(`The CDK app (${script}) can't be synthesized:\n${stderr.trim()}`);
+  const name = typeof script === 'string' ? script : script.command;
+  throw new StartProblem(`The CDK app (${name}) can't be synthesized:\n${stderr.trim()}`);
 }

@@ -16,7 +16,7 @@ import { type HostedTypeName, hostedTypes, isHostedType, typesWithoutLocalMeanin
 /** One hosted resource. */
 export interface Resource<TType extends HostedTypeName> {
   readonly logicalId: string;
-  /** The construct's path, or the logical id if the template has no path. */
+  /** The construct's path from its stack on, or the logical id if the template has no path. */
   readonly path: string;
   /** The resource's physical name. */
   readonly name: string;
@@ -55,7 +55,7 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
     };
     for (const [logicalId, resource] of Object.entries(stack.template.Resources)) {
       if (Object.hasOwn(typesWithoutLocalMeaning, resource.Type) || deploymentTools.has(logicalId)) continue;
-      const path = resource.Metadata['aws:cdk:path'] ?? logicalId;
+      const path = pathInStack(stack, resource.Metadata['aws:cdk:path'] ?? logicalId);
       attempt(`${logicalId} (${resource.Type}, ${path})`, () => {
         if (!isHostedType(resource.Type)) {
           throw new Error('this type is not hosted; see local/template/resource-types.ts');
@@ -87,6 +87,10 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
         .map((resource) => ({ ...resource, properties: v.parse(hostedTypes[type].schema, resource.properties) })),
   };
 }
+
+/** The same for each stack wherever it is in its app. */
+const pathInStack = ({ path: stack }: AssemblyStack, path: string): string =>
+  path.startsWith(`${stack}/`) ? path.slice(stack.lastIndexOf('/') + 1) : path;
 
 function checkProperties(schema: v.GenericSchema<unknown, unknown>, properties: Json): void {
   const parsed = v.safeParse(schema, properties);

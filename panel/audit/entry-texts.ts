@@ -16,6 +16,8 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['headers', 'Custom headers'],
   ['filter', 'Filter'],
   ['legacySignature', 'Legacy request'],
+  ['maxRequestsPerSecond', 'Most requests a second'],
+  ['maxConcurrentRequests', 'Most requests at once'],
   ['enabled', 'Enabled'],
   ['disabledReason', 'Reason'],
   ...Object.entries(featureTitles).map(([feature, title]): Named => [`features.${feature}`, title]),

@@ -8,7 +8,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
 import { alarmAccessLogMetrics, alarmMetrics } from '../../contract/metrics.ts';
 import { stages } from '../../lib/config.ts';
-import { addStage } from '../../lib/service-app.ts';
+import { SocialPlatform } from '../../lib/social-platform.ts';
 import { dollars, markdownTable, readable } from '../markdown.ts';
 import { batchesAt, fullLoad, quietLoad } from './load.ts';
 import { type Operation, operationsOf, shareOf } from './operations.ts';
@@ -135,7 +135,8 @@ function idleResources() {
   // The panel has nothing that an idle stage pays for, and its folders would have to be built.
   const config = { ...stages.prod, panel: { enabled: false, optOutReason: 'only counted' } } as const;
   const code = (handler: string): Code => Code.fromInline(`// ${handler}`);
-  const template = Template.fromStack(addStage(app, config, { code, siteFolders: { panel: '', docs: '' } }).service);
+  const platform = new SocialPlatform(app, config.name, config, { code, siteFolders: { panel: '', docs: '' } });
+  const template = Template.fromStack(platform.stacks.service);
   const count = (type: string, props: object = {}): number => Object.keys(template.findResources(type, props)).length;
   return {
     alarmMetrics: Object.values(template.findResources('AWS::CloudWatch::Alarm'))

@@ -58,7 +58,7 @@ const areas: readonly Area[] = [
   })),
   {
     files: 'lib/',
-    imports: ['lib/', 'contract/'],
+    imports: ['lib/', 'contract/', 'cdk.json'],
     reason: 'The CDK app imports the contract; handlers are named by their file path.',
   },
   {

@@ -15,9 +15,10 @@
 import { GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
-import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
+import type { StageConfig } from '../../lib/config.ts';
 import { concurrencyShares, neededConcurrency, reservedCalls, UNRESERVED } from '../../lib/needed-concurrency.ts';
-import { stackNames } from '../stack-names.ts';
+import { stackName } from '../../lib/stage-names.ts';
+import type { StageApp } from '../stage-app.ts';
 import { type AwsClients, inTime } from './aws.ts';
 import { checking, type Finding, note, problem, risk } from './finding.ts';
 import { type DeployedStack, deployedTemplate, readStack } from './stacks.ts';
@@ -27,12 +28,16 @@ import { type DeployedStack, deployedTemplate, readStack } from './stacks.ts';
  * unless the deployment reserves no more than the stage holds: then it makes nothing worse, and a roll-back must not
  * wait for a quota.
  */
-export const checkConcurrency = (clients: AwsClients, config: StageConfig): Promise<readonly Finding[]> =>
+export const checkConcurrency = (
+  clients: AwsClients,
+  config: StageConfig,
+  app: StageApp,
+): Promise<readonly Finding[]> =>
   checking("Lambda's concurrency", async () => {
     const [{ AccountLimit }, held, others] = await Promise.all([
       inTime(clients.lambda.send(new GetAccountSettingsCommand())),
       heldBy(clients, config),
-      otherStages(clients, config),
+      otherStages(clients, config, app),
     ]);
     const { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } = AccountLimit ?? {};
     if (limit === undefined || unreserved === undefined) throw new Error('Lambda returned no limit');
@@ -52,7 +57,7 @@ export const checkConcurrency = (clients: AwsClients, config: StageConfig): Prom
     return [
       (worse ? (isTooLittle ? problem : risk) : note)(
         `Lambda can run ${limit} functions at one time here. ${left} of them are left for ${config.name}, which needs ${needed}: ${shares.join(', ')}.${isTooLittle ? ` It would leave ${unreservedThen} unreserved, and Lambda wants ${UNRESERVED}.` : ''}`,
-        `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}. Or give a stage less in lib/config.ts, as dev has it.`,
+        `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}. Or give a stage less in ${app.settingsFile}, as dev has it.`,
       ),
     ];
   });
@@ -79,8 +84,8 @@ async function heldBy({ cloudFormation }: AwsClients, stage: StageConfig) {
 }
 
 /** Returns the account's other stages, as far as the deployer may see them. What they reserve shows all the same. */
-async function otherStages({ cloudFormation }: AwsClients, { name }: StageConfig) {
-  const others = deployableStageNames.filter((other) => other !== name).map((other) => stages[other]);
+async function otherStages({ cloudFormation }: AwsClients, { name }: StageConfig, app: StageApp) {
+  const others = app.stages.filter((other) => other.name !== name);
   const read = await Promise.allSettled(others.map((other) => readStack(cloudFormation, serviceStack(other))));
   return others.filter((_, index) => {
     const result = read[index];
@@ -88,7 +93,7 @@ async function otherStages({ cloudFormation }: AwsClients, { name }: StageConfig
   });
 }
 
-const serviceStack = ({ name }: StageConfig): string => stackNames(name)[1] ?? '';
+const serviceStack = (config: StageConfig): string => stackName(config, 'service');
 
 const isEmpty = ({ status }: DeployedStack): boolean => ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'].includes(status);
 
@@ -96,6 +101,7 @@ const isEmpty = ({ status }: DeployedStack): boolean => ['ROLLBACK_COMPLETE', 'R
 export const checkApiThrottle = (
   { apiGateway }: AwsClients,
   { name, api: { throttle } }: StageConfig,
+  { settingsFile }: StageApp,
 ): Promise<readonly Finding[]> =>
   checking("API Gateway's throttle", async () => {
     const { throttleSettings } = await inTime(apiGateway.send(new GetAccountCommand()));
@@ -105,7 +111,7 @@ export const checkApiThrottle = (
     return [
       problem(
         `API Gateway lets ${rateLimit} requests a second through here, and bursts of ${burstLimit}; each route of ${name} is to have ${throttle.requestsPerSecond}, and bursts of ${throttle.burst}.`,
-        `Ask for more, which brings larger bursts: aws service-quotas request-service-quota-increase --service-code apigateway --quota-code L-8A5B8E43 --desired-value ${Math.max(throttle.requestsPerSecond, 2 * throttle.burst)}. Or set api.throttle in lib/config.ts to what there is.`,
+        `Ask for more, which brings larger bursts: aws service-quotas request-service-quota-increase --service-code apigateway --quota-code L-8A5B8E43 --desired-value ${Math.max(throttle.requestsPerSecond, 2 * throttle.burst)}. Or set api.throttle in ${settingsFile} to what there is.`,
       ),
     ];
   });

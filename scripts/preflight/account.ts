@@ -8,8 +8,9 @@
  */
 
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
-import type { StageConfig, StageName } from '../../lib/config.ts';
-import { stackNames } from '../stack-names.ts';
+import type { StageConfig } from '../../lib/config.ts';
+import { stackNames } from '../../lib/stage-names.ts';
+import type { StageApp } from '../stage-app.ts';
 import { checkApiThrottle, checkConcurrency } from './account-limits.ts';
 import { type AwsClients, checkTarget, inTime, type Target } from './aws.ts';
 import { type Finding, notChecked, problem, risk } from './finding.ts';
@@ -19,25 +20,33 @@ import { readStack, stateFindings } from './stacks.ts';
  * Runs all checks of a stage. Never rejects. Returns what was found, and the stacks that exist; without a target nothing
  * else was looked at.
  */
-export async function checkAccount(clients: AwsClients, config: StageConfig) {
+export async function checkAccount(clients: AwsClients, config: StageConfig, app: StageApp) {
   const { target, findings } = await checkTarget(clients);
   if (target === undefined) return { target, findings, stacks: [] };
   const [bootstrap, concurrency, throttle, { stacks, unread }] = await Promise.all([
-    checkBootstrap(clients, config.name, target),
-    checkConcurrency(clients, config),
-    checkApiThrottle(clients, config),
+    checkBootstrap(clients, app.cdkArguments(config.name), target),
+    checkConcurrency(clients, config, app),
+    checkApiThrottle(clients, config, app),
     readStacks(clients, config),
   ]);
   const states = stacks.flatMap(stateFindings);
   return {
     target,
-    findings: [...findings, ...alarmFindings(config), ...bootstrap, ...concurrency, ...throttle, ...states, ...unread],
+    findings: [
+      ...findings,
+      ...alarmFindings(config, app),
+      ...bootstrap,
+      ...concurrency,
+      ...throttle,
+      ...states,
+      ...unread,
+    ],
     stacks,
   };
 }
 
-async function readStacks({ cloudFormation }: AwsClients, { name }: StageConfig) {
-  const names = stackNames(name);
+async function readStacks({ cloudFormation }: AwsClients, config: StageConfig) {
+  const names = stackNames(config);
   const read = await Promise.allSettled(names.map((stack) => readStack(cloudFormation, stack)));
   return {
     stacks: read.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : [])),
@@ -57,11 +66,13 @@ export const BOOTSTRAP_VERSION = 6;
 
 async function checkBootstrap(
   { ssm }: AwsClients,
-  stage: StageName,
+  cdkArguments: readonly string[],
   { region, account }: Target,
 ): Promise<readonly Finding[]> {
+  const [option, value] = cdkArguments;
+  const context = option === '--context' ? `-c ${value}` : '';
   const where = `${region} of ${account === undefined ? 'this account' : `account ${account}`}`;
-  const todo = `Run once for each account and region: npx cdk bootstrap -c env=${stage}`;
+  const todo = `Run once for each account and region: npx cdk bootstrap ${context}`.trimEnd();
   try {
     const { Parameter } = await inTime(ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER })));
     if (Number(Parameter?.Value) >= BOOTSTRAP_VERSION) return [];
@@ -74,12 +85,12 @@ async function checkBootstrap(
   }
 }
 
-function alarmFindings({ name, alarms }: StageConfig): readonly Finding[] {
+function alarmFindings({ name, alarms }: StageConfig, { settingsFile }: StageApp): readonly Finding[] {
   if (!alarms.enabled || alarms.notify !== undefined) return [];
   return [
     risk(
       `Alarms of ${name} would reach nobody.`,
-      "Decide in lib/config.ts: alarms: { enabled: true, notify: { email: 'on-call@example.com' } }, or notify: { nobody: 'why' }.",
+      `Decide in ${settingsFile}: alarms: { enabled: true, notify: { email: 'on-call@example.com' } }, or notify: { nobody: 'why' }.`,
     ),
   ];
 }

@@ -13,6 +13,7 @@ import {
 } from '../../contract/signature.ts';
 import { parseOrRefuse, readQuery } from '../../lambdas/shared/request.ts';
 
+const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `user-${n}`);
 const checking = (...values: readonly string[]): string =>
   values.map((id) => `checkList=${encodeURIComponent(id)}`).join('&');
@@ -135,6 +136,18 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ),
   ['changeNoticeSettings', { addresses: ids(11).map((id) => `${id}@example.com`) }, 'addresses'],
   ['sendTestEvent', { data: [1] }, 'data must be a JSON object'],
+  ...[
+    ...['', '0', 7, null, trace.toUpperCase(), ` ${trace}`, `${trace}-00`, `${trace}, ${trace}`, `ff${trace.slice(2)}`],
+    ...[`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`],
+    ...[`01${trace.slice(2)}.`, `01${trace.slice(2)}-${'a'.repeat(300)}`],
+  ].map(
+    (traceparent) =>
+      [
+        'ingestEvents',
+        { events: [{ event: 'shop.didSell', data: {}, traceparent }] },
+        'events[0].traceparent must be a traceparent',
+      ] as const,
+  ),
   ['createAdminLink', {}, 'user is missing'],
   ['createAdminLink', { user: '' }, 'user must be a user id'],
   ['createAdminLink', { user: 'ada', role: 'server' }, 'role must be admin or viewer'],
@@ -228,6 +241,12 @@ const webhookFields: readonly (readonly [field: string, value: unknown, why: str
     ...['TE', 'Trailer', 'HTTP2-Settings', 'Alt-Used', 'X-Event-Id', 'X-Event-Accepted-At'],
   ].map((name) => [`headers.${name}`, { [name]: 'x' }, 'must not be'] as const),
   ['legacySignature', 'true', 'true or false'],
+  ['maxRequestsPerSecond', 0.09, 'a number from 0.1 to 1,000, or null for no ceiling'],
+  ['maxRequestsPerSecond', 1000.5, 'a number from 0.1 to 1,000, or null for no ceiling'],
+  ['maxRequestsPerSecond', '5', 'a number from 0.1 to 1,000, or null for no ceiling'],
+  ['maxConcurrentRequests', 0, 'an integer from 1 to 64, or null for no ceiling'],
+  ['maxConcurrentRequests', 1.5, 'an integer from 1 to 64, or null for no ceiling'],
+  ['maxConcurrentRequests', 65, 'an integer from 1 to 64, or null for no ceiling'],
   ['enabled', null, 'true or false'],
 ];
 

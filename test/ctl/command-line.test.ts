@@ -82,8 +82,8 @@ describe('the command line', () => {
     ['a negative quota', [...set, 'quota.events', '-5'], /must be a whole number, or default, not "-5"/],
     ['a quota that is no number', [...set, 'quota.events', 'many'], /quota.events must be a whole number/],
     ['an unknown stage', ['network', 'list', '--env', 'nosuch'], /Allowed choices are dev, staging, prod/],
-    ['a check-up of what is no webhook', ['checkup', 'nonsense', '--network', 'acme'], /It must be a webhook id/],
-    ['the audit trail of no webhook', ['audit', '--network', 'acme', '--webhook', 'x'], /It must be a webhook id/],
+    ['a check-up of what is no webhook', ['checkup', 'non sense', '--network', 'acme'], /It must be a webhook id/],
+    ['the audit trail of no webhook', ['audit', '--network', 'acme', '--webhook', 'x/y'], /It must be a webhook id/],
     ['a stage and a folder', ['network', 'list', '--env', 'dev', '--data', 'x'], /cannot be used with option '--data/],
   ])('refuses %s with exit code 2 and an empty stdout', async (_, words, message) => {
     expect(await ctl(words)).toEqual({ stdout: '', stderr: expect.stringMatching(message), code: 2 });
@@ -92,7 +92,7 @@ describe('the command line', () => {
   test('offers commands and the values of options to shells', async () => {
     const log = jest.spyOn(console, 'log').mockImplementation(() => {});
     await runProgram(['completion', 'bash']);
-    expect(log).toHaveBeenCalledWith(expect.stringMatching(/sps-ctl complete/));
+    expect(log).toHaveBeenCalledWith(expect.stringMatching(/sps complete/));
     await runProgram(['complete', '--', 'token', '--role', 's']);
     expect(log).toHaveBeenCalledWith(expect.stringMatching(/^server/));
   });
@@ -101,11 +101,11 @@ describe('the command line', () => {
     const log = jest.spyOn(console, 'log').mockImplementation(() => {});
     await runProgram(['completion', 'bash']);
     const [script] = log.mock.lastCall ?? [];
-    const twice = spawnSync('bash', ['-c', `${script}\n${script}\ncomplete -p sps-ctl`], { encoding: 'utf8' });
+    const twice = spawnSync('bash', ['-c', `${script}\n${script}\ncomplete -p sps`], { encoding: 'utf8' });
     expect(twice).toMatchObject({
       status: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^complete -F \w+ sps-ctl\n$/),
+      stdout: expect.stringMatching(/^complete -F \w+ sps\n$/),
     });
   });
 });

@@ -98,7 +98,7 @@ function captureOutput(): void {
 
 /** Starts the command as a shell does, with no other environment variables than the given ones, `PATH` and `HOME`. */
 export function spawnCtl(words: readonly string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/ctl.ts', ...words], {
+  const child = spawn(process.execPath, ['bin/sps.ts', ...words], {
     env: { PATH: process.env['PATH'], HOME: tmpdir(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

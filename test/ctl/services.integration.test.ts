@@ -161,7 +161,7 @@ describe('which service a command works on', () => {
 
     test('whose endpoint refuses connections is not said to be a local cloud by the smoke test', async () => {
       const env = { PATH: process.env['PATH'], ...environment, ...notThere };
-      const smoke = promisify(execFile)(process.execPath, ['scripts/smoke.ts', '--env', 'dev'], { env });
+      const smoke = promisify(execFile)(process.execPath, ['bin/sps.ts', 'smoke', '--env', 'dev'], { env });
       await expect(smoke).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/^AWS could not be reached.*ECONNREFUSED/),
@@ -209,7 +209,7 @@ test('a command ends without an error when stdout is closed', async () => {
 // A device that Linux has.
 (existsSync('/dev/full') ? test : test.skip)('a command says why its result could not be written', async () => {
   const full = openSync('/dev/full', 'w');
-  const child = spawn(process.execPath, ['bin/ctl.ts', '--help'], { stdio: ['ignore', full, 'pipe'] });
+  const child = spawn(process.execPath, ['bin/sps.ts', '--help'], { stdio: ['ignore', full, 'pipe'] });
   closeSync(full);
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (part) => {

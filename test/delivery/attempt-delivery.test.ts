@@ -58,7 +58,7 @@ describe('an attempt', () => {
   const sent: string[] = [];
   /** Ports of a healthy receiver, with these changes. */
   const portsWith = (changes: Partial<AttemptPorts>): AttemptPorts => ({
-    outbox: { readBody: async () => '{}' },
+    outbox: { readText: async () => ({ body: '{}' }) },
     sendSigned: async (_, { deliveryId }) => {
       sent.push(deliveryId);
       return { class: 'delivered', startedAt: iso(0), milliseconds: 20 };
@@ -79,10 +79,14 @@ describe('an attempt', () => {
   test.each<readonly [situation: string, changes: Partial<AttemptPorts>, error: typeof BeforeAttemptError]>([
     [
       'whose event can’t be read now',
-      { outbox: { readBody: () => Promise.reject(new Error('throttled')) } },
+      { outbox: { readText: () => Promise.reject(new Error('throttled')) } },
       BeforeAttemptError,
     ],
-    ['whose event is malformed', { outbox: { readBody: async () => v.parse(v.string(), 7) } }, UnreadableEventError],
+    [
+      'whose event is malformed',
+      { outbox: { readText: async () => v.parse(v.object({ body: v.string() }), { body: 7 }) } },
+      UnreadableEventError,
+    ],
     [
       'whose request could not be started',
       { sendSigned: async () => ({ class: 'not_sent', startedAt: iso(0), milliseconds: 1 }) },

@@ -6,7 +6,7 @@ import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { webhookOfTests } from '../support/samples.ts';
 import { iso, pending, now as time } from './group-samples.ts';
 
-const { deliveryId } = pending(1).delivery;
+const { delivery } = pending(1);
 const success: AttemptOutcome = { startedAt: iso(0), milliseconds: 20, class: 'delivered', statusCode: 200 };
 const failure: AttemptOutcome = { startedAt: iso(0), milliseconds: 20, class: 'http_5xx', statusCode: 503 };
 
@@ -22,7 +22,7 @@ beforeEach(() => {
     rotation: { isDue: () => isDue, tryCheck: async (webhook) => void asked.push(webhook) },
     now: () => time,
   });
-  report = (webhook, outcome) => reporting(webhook, outcome, deliveryId);
+  report = (webhook, outcome) => reporting(webhook, outcome, delivery);
 });
 
 describe('a notice', () => {

@@ -41,7 +41,7 @@ test.concurrent.each(pages)('$page: its commands print what it shows', async ({ 
  */
 function hereOf(command: string, page: string): string {
   const npm = 'npm run -s ctl -- ';
-  const ctl = page === 'README.md' ? npm : 'node bin/ctl.ts ';
+  const ctl = page === 'README.md' ? npm : 'node bin/sps.ts ';
   return command.replaceAll('http://127.0.0.1:3000', cloud().url).replaceAll(npm, `${ctl}--data '${dataFolder()}' `);
 }
 

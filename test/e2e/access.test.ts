@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DELIVERY_USER_AGENT } from '../../contract/signature.ts';
 import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
-import { call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
+import { call, createNetwork, tested, tokenFor } from '../../testing/service.ts';
 
 describe('access', () => {
   let network: string;
@@ -100,13 +100,13 @@ describe('access', () => {
   // Monitors ask with it.
   test('HEAD /health has the status and headers of GET, and no body, also if it is refused', async () => {
     const seen = async (method: string, headers = {}) => {
-      const response = await fetch(`${cloud().url}/health`, { method, headers });
+      const response = await fetch(`${tested().url}/health`, { method, headers });
       return [response.status, response.headers.get('content-type'), response.headers.has('x-request-id')];
     };
     expect(await seen('HEAD')).toEqual([200, 'application/json', true]);
     const looped = { 'user-agent': DELIVERY_USER_AGENT };
     expect(await seen('HEAD', looped)).toEqual(await seen('GET', looped));
-    expect((await fetch(`${cloud().url}/openapi.json`, { method: 'HEAD' })).status).toBe(404);
+    expect((await fetch(`${tested().url}/openapi.json`, { method: 'HEAD' })).status).toBe(404);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type AuditEntry, listAudit } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
+import { needs } from '../../testing/needs.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { type Client, call, eventually, tokenFor } from '../../testing/service.ts';
 import { create } from '../webhooks/admin.ts';
@@ -67,7 +68,7 @@ describe('the audit trail', () => {
     for (const hidden of [secret, 'hidden-key', 'another-key']) expect(text).not.toContain(hidden);
   });
 
-  test('says that the service disabled a webhook, and who sent its events again', async () => {
+  needs('receivers').test('says that the service disabled a webhook, and who sent its events again', async () => {
     const { networkId, server } = await newRoom();
     const admin = await adminNamed(networkId, 'ada');
     let isGone = true;

@@ -1,8 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { listEvents } from '../../contract/events.ts';
 import { recoverDeliveries } from '../../contract/recovery.ts';
+import { needs } from '../../testing/needs.ts';
 import { type Respond, startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { type Client, eventually } from '../../testing/service.ts';
 import {
@@ -20,6 +21,8 @@ import {
   webhookTo,
   wholeLog,
 } from './delivery-room.ts';
+
+const { describe, test } = needs('receivers');
 
 /** A receiver whose status the test can change. */
 async function switchable(status: number, headers: Record<string, string> = {}) {

@@ -1,12 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import * as v from 'valibot';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { Attempt } from '../../contract/deliveries.ts';
 import { deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { setQuota } from '../../ctl/networks.ts';
+import { needs } from '../../testing/needs.ts';
 import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloudVariables, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { connection, createNetwork, eventually, serverOf, testedChoice, userOf } from '../../testing/service.ts';
 import { ctlHere } from '../ctl/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 import {
@@ -26,6 +27,8 @@ import {
   webhookTo,
   wholeLog,
 } from './delivery-room.ts';
+
+const { describe, test } = needs('receivers');
 
 describe('filters', () => {
   test('a webhook gets the events that its filter matches, with their exact text, and no others, and a change counts from the next event on', async () => {
@@ -273,54 +276,52 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
     expect(await wholeLog(admin, created.webhookId)).toEqual([]);
   });
 
-  test('of a receiver that does not exist says so, asks nothing else, and counts as eight test events', async () => {
-    const { admin, networkId } = await newRoom();
-    await setQuota(connection(), networkId, 'testEvents', 8);
-    const receiver = await startReceiver();
-    await receiver.stop();
-    const { webhookId } = await webhookTo(admin, receiver);
-    const { body } = await admin('POST', `/webhooks/${webhookId}/checkup`);
-    expect(body).toMatchObject({
-      results: [
-        {
-          verdict: 'failed',
-          class: 'connection_refused',
-          errorCode: 'ECONNREFUSED',
-          fix: deliveryAdvice.connection_refused,
-        },
-        ...Array(8).fill({ verdict: 'skipped' }),
-      ],
-    });
-    expect((await admin('POST', `/webhooks/${webhookId}/checkup`)).status).toBe(429);
-    await eventually(async () => expect((await admin('POST', `/webhooks/${webhookId}/test`)).status).toBe(429));
-  });
+  needs('receivers on loopback').test(
+    'of a receiver that does not exist says so, asks nothing else, and counts as eight test events',
+    async () => {
+      const { admin, networkId } = await newRoom();
+      await setQuota(connection(), networkId, 'testEvents', 8);
+      const receiver = await startReceiver();
+      await receiver.stop();
+      const { webhookId } = await webhookTo(admin, receiver);
+      const { body } = await admin('POST', `/webhooks/${webhookId}/checkup`);
+      expect(body).toMatchObject({
+        results: [
+          {
+            verdict: 'failed',
+            class: 'connection_refused',
+            errorCode: 'ECONNREFUSED',
+            fix: deliveryAdvice.connection_refused,
+          },
+          ...Array(8).fill({ verdict: 'skipped' }),
+        ],
+      });
+      expect((await admin('POST', `/webhooks/${webhookId}/checkup`)).status).toBe(429);
+      await eventually(async () => expect((await admin('POST', `/webhooks/${webhookId}/test`)).status).toBe(429));
+    },
+  );
 });
 
 describe('ctl checkup', () => {
-  test('of a receiver that refuses connections does not advise about its secret', async () => {
-    const { admin, networkId } = await newRoom();
-    const receiver = await startReceiver();
-    await receiver.stop();
-    const { webhookId } = await webhookTo(admin, receiver);
-    const data = process.env[cloudVariables.data] ?? '';
-    const run = await ctlHere(['checkup', webhookId, '--network', networkId, '--data', data]);
-    const [finding, fix] = run.stdout.split('\n');
-    expect(finding).toBe('FAILED   A valid request ended with connection_refused (ECONNREFUSED).');
-    expect(fix?.trim()).toBe(deliveryAdvice.connection_refused);
-    expect(run.code).toBe(1);
-  });
+  needs('receivers on loopback').test(
+    'of a receiver that refuses connections does not advise about its secret',
+    async () => {
+      const { admin, networkId } = await newRoom();
+      const receiver = await startReceiver();
+      await receiver.stop();
+      const { webhookId } = await webhookTo(admin, receiver);
+      const run = await ctlHere(['checkup', webhookId, '--network', networkId, ...testedChoice()]);
+      const [finding, fix] = run.stdout.split('\n');
+      expect(finding).toBe('FAILED   A valid request ended with connection_refused (ECONNREFUSED).');
+      expect(fix?.trim()).toBe(deliveryAdvice.connection_refused);
+      expect(run.code).toBe(1);
+    },
+  );
 
   test('prints what to do, and fails where a receiver accepts forged requests', async () => {
     const { admin, networkId } = await newRoom();
     const { webhookId } = await webhookTo(admin, await kept(startReceiver()));
-    const run = await ctlHere([
-      'checkup',
-      webhookId,
-      '--network',
-      networkId,
-      '--data',
-      process.env[cloudVariables.data] ?? '',
-    ]);
+    const run = await ctlHere(['checkup', webhookId, '--network', networkId, ...testedChoice()]);
     expect(run.stdout).toMatch(
       /^ok {7}A valid request was accepted\.\nFAILED {3}A forged request was accepted\.\n {9}Verify/,
     );

@@ -1,7 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { changesOf } from '../../ctl/networks.ts';
 import { isFaultless, patience } from '../../testing/eventually.ts';
+import { needs } from '../../testing/needs.ts';
 import { startReceiver, startSlow } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { connection, eventually } from '../../testing/service.ts';
@@ -18,6 +19,8 @@ import {
   webhookTo,
   wholeLog,
 } from './delivery-room.ts';
+
+const { describe } = needs('receivers');
 
 /** Enough to keep the receivers of all tests, run at once, busy for more than the 5 s in which requests must stop. */
 const EVENTS = 250;
@@ -80,21 +83,23 @@ describe('pending messages', () => {
   });
 });
 
-test.concurrent('nothing is sent to an address that the stage does not allow any more', async () => {
-  const { admin, server, networkId } = await newRoom();
-  const receiver = await kept(startReceiver());
-  const { webhookId } = await webhookTo(admin, receiver);
-  await connection().client.send(
-    new UpdateCommand({
-      TableName: connection().tables.webhooks,
-      Key: { networkId, webhookId },
-      UpdateExpression: 'SET #url = :url',
-      ExpressionAttributeNames: { '#url': 'url' },
-      ExpressionAttributeValues: { ':url': 'http://10.0.0.1/hook' },
-    }),
-  );
-  const [eventId = ''] = await post(server, numbered(1));
-  const { statusCode } = await delivery(admin, webhookId, eventId, { state: 'retrying', class: 'blocked_address' });
-  expect(statusCode).toBeUndefined();
-  await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+describe('an address that the stage does not allow any more', () => {
+  test.concurrent('gets nothing', async () => {
+    const { admin, server, networkId } = await newRoom();
+    const receiver = await kept(startReceiver());
+    const { webhookId } = await webhookTo(admin, receiver);
+    await connection().client.send(
+      new UpdateCommand({
+        TableName: connection().tables.webhooks,
+        Key: { networkId, webhookId },
+        UpdateExpression: 'SET #url = :url',
+        ExpressionAttributeNames: { '#url': 'url' },
+        ExpressionAttributeValues: { ':url': 'http://10.0.0.1/hook' },
+      }),
+    );
+    const [eventId = ''] = await post(server, numbered(1));
+    const { statusCode } = await delivery(admin, webhookId, eventId, { state: 'retrying', class: 'blocked_address' });
+    expect(statusCode).toBeUndefined();
+    await admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+  });
 });

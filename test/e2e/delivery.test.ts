@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { receiverHeaders } from '../../contract/receiver-contract.ts';
 import { timeOf } from '../../contract/time-ids.ts';
 import { isFaultless } from '../../testing/eventually.ts';
+import { needs } from '../../testing/needs.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { ReceivedRequest, Receiver } from '../../testing/receivers/listening.ts';
 import type { Created } from '../webhooks/admin.ts';
@@ -22,6 +23,8 @@ import {
   webhookTo,
   withoutRepetitions,
 } from './delivery-room.ts';
+
+const { describe, test } = needs('receivers');
 
 /** A payload with everything that a careless parser would change: order, numbers, escapes, scripts. */
 const data = String.raw`{"users":[{"hashflag":{"hash":["a","b"],"hashes":1e3,"bits":1.0},"displayName":"Zo\u00eb 😀 \ud83d\ude00 \/ ￿ \uffff \u0000","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00Z","userId":"zoë","roles":[],"flagCount":-0}],"userIds":["zoë","中文","עברית"],"channel":{"memberCount":1.0,"messageCount":0.0,"z":1,"a":[1E+2,-1.50,12345678901234567890],"isDistinct":false,"type":"standard","metadata":{"10":"ten","9":"nine","__proto__":{"x":null}},"tags":[],"isMuted":false,"lastActivity":"2024-02-28T12:00:00.000Z","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00.000Z","isRateLimited":false,"rateLimitWindow":1000,"channelId":"c\"1\\"}}`;
@@ -49,19 +52,22 @@ describe('a delivery of channel.didCreate', () => {
     expect(request.body.toString()).toBe(`{"event":"channel.didCreate","data":${data}}`);
   });
 
-  test('has the documented headers, those of the webhook, and no others but those of the connection', () => {
-    const ofConnection = ['connection', 'host'];
-    const named = [...Object.keys(receiverHeaders), 'authorization', 'x-shop', ...ofConnection];
-    expect(Object.keys(request.headers).sort()).toEqual(named.sort());
-    expect(headerOf(request, 'user-agent')).toBe(receiverHeaders['user-agent']);
-    expect(headerOf(request, 'content-type')).toBe('application/json');
-    expect(headerOf(request, 'content-length')).toBe(`${request.body.length}`);
-    expect(request.headers).not.toHaveProperty('transfer-encoding');
-    expect(request.headers).not.toHaveProperty('x-legacy-signature');
-    expect(headerOf(request, 'authorization')).toBe('Bearer of-the-receiver');
-    expect(headerOf(request, 'x-shop')).toBe('a, b');
-    expect(headerOf(request, 'x-event-id')).toBe(eventId);
-  });
+  needs('receivers on loopback').test(
+    'has the documented headers, those of the webhook, and no others but those of the connection',
+    () => {
+      const ofConnection = ['connection', 'host'];
+      const named = [...Object.keys(receiverHeaders), 'authorization', 'x-shop', ...ofConnection];
+      expect(Object.keys(request.headers).sort()).toEqual(named.sort());
+      expect(headerOf(request, 'user-agent')).toBe(receiverHeaders['user-agent']);
+      expect(headerOf(request, 'content-type')).toBe('application/json');
+      expect(headerOf(request, 'content-length')).toBe(`${request.body.length}`);
+      expect(request.headers).not.toHaveProperty('transfer-encoding');
+      expect(request.headers).not.toHaveProperty('x-legacy-signature');
+      expect(headerOf(request, 'authorization')).toBe('Bearer of-the-receiver');
+      expect(headerOf(request, 'x-shop')).toBe('a, b');
+      expect(headerOf(request, 'x-event-id')).toBe(eventId);
+    },
+  );
 
   test('tells with its id and its time which events came later, of one POST and of several', async () => {
     const { admin, server } = await newRoom();
@@ -87,31 +93,34 @@ describe('a delivery of channel.didCreate', () => {
     expect(headerOf(request, 'x-service-signature')).toBe(digestOf(webhook.secret, request.body));
   });
 
-  test('is in the log with the exact payload and an attempt for each request', async () => {
-    const { deliveryId, attemptCount } = await delivery(room.admin, webhook.webhookId, eventId ?? '', {
-      event: 'channel.didCreate',
-      state: 'delivered',
-      class: 'delivered',
-      statusCode: 200,
-    });
-    expect(headerOf(request, 'webhook-id')).toBe(deliveryId);
-    const detail = await detailOf(room.admin, webhook.webhookId, deliveryId);
-    expect(detail.payload).toBe(request.body.toString());
-    // On a busy machine an attempt may time out.
-    const own = withoutRepetitions(receiver.requests).filter((one) => headerOf(one, 'webhook-id') === deliveryId);
-    if (isFaultless) expect(attemptCount).toBe(own.length);
-    expect(detail.attempts.slice(attemptCount - 1)).toEqual([
-      {
-        number: attemptCount,
-        startedAt: detail.lastAttemptAt,
-        milliseconds: expect.any(Number),
+  needs('receivers on loopback').test(
+    'is in the log with the exact payload and an attempt for each request',
+    async () => {
+      const { deliveryId, attemptCount } = await delivery(room.admin, webhook.webhookId, eventId ?? '', {
+        event: 'channel.didCreate',
+        state: 'delivered',
         class: 'delivered',
         statusCode: 200,
-        remoteAddress: '127.0.0.1',
-        responseStart: '{}',
-      },
-    ]);
-  });
+      });
+      expect(headerOf(request, 'webhook-id')).toBe(deliveryId);
+      const detail = await detailOf(room.admin, webhook.webhookId, deliveryId);
+      expect(detail.payload).toBe(request.body.toString());
+      // On a busy machine an attempt may time out.
+      const own = withoutRepetitions(receiver.requests).filter((one) => headerOf(one, 'webhook-id') === deliveryId);
+      if (isFaultless) expect(attemptCount).toBe(own.length);
+      expect(detail.attempts.slice(attemptCount - 1)).toEqual([
+        {
+          number: attemptCount,
+          startedAt: detail.lastAttemptAt,
+          milliseconds: expect.any(Number),
+          class: 'delivered',
+          statusCode: 200,
+          remoteAddress: '127.0.0.1',
+          responseStart: '{}',
+        },
+      ]);
+    },
+  );
 
   test('arrives once, although its id is posted again', async () => {
     const again = { id: 'once', event: 'channel.didCreate', data: JSON.parse(data) };

@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import * as v from 'valibot';
+import { needs } from '../../testing/needs.ts';
 import { call, cloud, eventually } from '../../testing/service.ts';
 import { create } from '../webhooks/admin.ts';
 import { delivery, detailOf, newRoom, post, type Room, webhook } from './delivery-room.ts';
+
+const { describe, test } = needs('a local cloud');
 
 const Taken = v.object({
   events: v.array(

@@ -1,14 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery, readLedger, reconcileLedger } from '../../contract/ledger.ts';
 import { isFaultless } from '../../testing/eventually.ts';
+import { needs } from '../../testing/needs.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { ReceivedRequest } from '../../testing/receivers/listening.ts';
-import { type ApiResponse, call, cloud, eventually } from '../../testing/service.ts';
+import { type ApiResponse, call, eventually, tested } from '../../testing/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import type { Created } from '../webhooks/admin.ts';
 import {
@@ -24,6 +25,8 @@ import {
   webhookTo,
   wholeLog,
 } from './delivery-room.ts';
+
+const { describe, test } = needs('receivers');
 
 const Ledger = readLedger.response.body;
 const Reconciled = reconcileLedger.response.body;
@@ -113,10 +116,9 @@ describe('the ledger of a webhook', () => {
   });
 
   // By the client: test/ctl/reconcile.integration.test.ts.
-  const hasPython = spawnSync('python3', ['--version']).status === 0;
-  (hasPython ? test : test.skip)('is compared by the example in Python', async () => {
+  needs('python3').test('is compared by the example in Python', async () => {
     const missing = async (stored: readonly string[]): Promise<string> => {
-      const words = ['examples/ledger/reconcile.py', cloud().url, room.networkId, webhook.webhookId, hour];
+      const words = ['examples/ledger/reconcile.py', tested().url, room.networkId, webhook.webhookId, hour];
       const running = promisify(execFile)('python3', words, {
         env: { PATH: process.env['PATH'], WEBHOOK_SECRET: webhook.secret },
       });

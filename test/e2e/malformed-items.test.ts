@@ -1,12 +1,13 @@
 /** Malformed items in tables, as by a mistake: they affect nothing else, and what they miss is sent after a repair. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { needs } from '../../testing/needs.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { call, cloud, connection, eventually } from '../../testing/service.ts';
 import { closeFailures, failuresWith, redriven } from '../ctl/failures.ts';
@@ -24,6 +25,8 @@ import {
   post,
   webhookTo,
 } from './delivery-room.ts';
+
+const { test } = needs('a local cloud');
 
 const retention = { eventDays: 30, deliveryDays: 30, auditDays: 30 };
 

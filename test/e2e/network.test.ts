@@ -6,11 +6,11 @@ import { NetworkId } from '../../contract/ids.ts';
 import { setBranding } from '../../ctl/branding.ts';
 import { changesOf, findNetwork, setQuota } from '../../ctl/networks.ts';
 import { revokeSigningKey } from '../../ctl/signing-keys.ts';
-import { cloud, connection, createNetwork, eventually, rotateKey, tokenFor } from '../../testing/service.ts';
+import { connection, createNetwork, eventually, rotateKey, tested, tokenFor } from '../../testing/service.ts';
 import { serviceFetch } from '../../testing/service-fetch.ts';
 
 const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
-  createClient({ baseUrl: cloud().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', role) });
+  createClient({ baseUrl: tested().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', role) });
 
 describe('GET /network', () => {
   test('shows the settings, the quotas and the names of the keys, and no secret', async () => {

@@ -1,10 +1,13 @@
 /** Notices about webhooks, as other webhooks of the network get them (docs/spec/notices.md). */
-import { describe, expect, jest, test } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import { patience } from '../../testing/eventually.ts';
+import { needs } from '../../testing/needs.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import { call, cloud, eventually } from '../../testing/service.ts';
 import { kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
 import { confirmationTokens, mailsTo, sendMails } from './notice-mails.ts';
+
+const { describe, test } = needs('a local cloud');
 
 jest.setTimeout(patience(60_000));
 

@@ -27,8 +27,8 @@ const Job = v.looseObject({
 const Workflow = v.looseObject({ permissions: Permissions, jobs: v.record(v.string(), Job) });
 const jobsOf = (file: string) => Object.entries(v.parse(Workflow, parse(textOf(file))).jobs);
 
-/** Commands that may install something, or run what was not installed: all of npm but two. */
-const INSTALLS = /\b(npm +(?!run\b|pack\b)|npx\b|yarn\b|pnpm\b|pip3?\b|apt(-get)?\b|curl\b|wget\b)/;
+/** Commands that may install something, or run what was not installed: all of npm but three, the last with a tarball. */
+const INSTALLS = /\b(npm +(?!run\b|pack\b|publish "\$package")|npx\b|yarn\b|pnpm\b|pip3?\b|apt(-get)?\b|curl\b|wget\b)/;
 
 /** What jobs may do besides reading the repository. */
 const written: Readonly<Record<string, readonly string[]>> = {

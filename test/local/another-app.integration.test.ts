@@ -16,7 +16,7 @@ const data = temporaryFolder();
 let cloud: LocalCloudProcess;
 beforeAll(async () => {
   const start = 'test/local/another-app/start.ts';
-  cloud = await startLocalCloudProcess(['--port', '0', '--data', data, '--in-memory'], {}, start);
+  cloud = await startLocalCloudProcess(['--port', '0', '--data', data, '--in-memory'], {}, [start]);
 });
 afterAll(async () => void (await cloud.end('SIGTERM')));
 

@@ -20,7 +20,7 @@ function assembly(resources: Record<string, Partial<TemplateResource> & { Type: 
     { Properties: {}, Metadata: { 'aws:cdk:path': `stack/${id}/Resource` }, ...resource },
   ]);
   const template = { Resources: Object.fromEntries(complete), Outputs: outputs };
-  return { stacks: [{ name: 'stack', template }], assetPath: () => undefined };
+  return { stacks: [{ name: 'stack', path: 'stack', template }], assetPath: () => undefined };
 }
 
 const bundle = {
@@ -168,7 +168,9 @@ describe('the inventory', () => {
       artifacts: { stack: { type: 'aws:cloudformation:stack', properties: { templateFile: 'template.json' } } },
     });
     write('template.json', { Resources: {} });
-    expect(readAssembly(folder).stacks).toEqual([{ name: 'stack', template: { Resources: {}, Outputs: {} } }]);
+    expect(readAssembly(folder).stacks).toEqual([
+      { name: 'stack', path: 'stack', template: { Resources: {}, Outputs: {} } },
+    ]);
     write('template.json', { Resources: {}, Conditions: {} });
     expect(() => readAssembly(folder)).toThrow(/template\.json: .*Conditions/);
   });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const launch = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
-  startLocalCloudProcess(args, variables, 'test/local/another-app/start.ts');
+  startLocalCloudProcess(args, variables, ['test/local/another-app/start.ts']);
 
 async function start(data: string, ...args: readonly string[]): Promise<LocalCloudProcess> {
   const started = await launch(['--port', '0', '--data', data, ...args]);

@@ -85,6 +85,8 @@ describe('a network is told', () => {
         since: expect.stringMatching(/T00:05:0/),
         delivery: {
           deliveryId: expect.any(String),
+          event: 'shop.didSell',
+          eventId: expect.any(String),
           class: 'connection_refused',
           path: expect.stringContaining(`/webhooks/${webhookId}/deliveries/`),
         },

@@ -1,5 +1,6 @@
 /** The mails with notices, and when they are sent (docs/spec/notices.md#e-mail). */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
 import * as v from 'valibot';
 import { NoticeName } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
@@ -46,7 +47,7 @@ describe('a mail', () => {
         '2026-03-02 09:20 UTC  hooks[.]example[.]com is down',
         'Every request has failed since 2026-03-02 09:15 UTC. Events wait, and are sent once the receiver works; repair it before 2026-03-07 09:15 UTC, when the webhook is disabled.',
         link,
-        `For example, http_5xx (503): ${page}/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8?network=demo`,
+        `For example, v3[.]post[.]didAddReaction (event-1), http_5xx (503): ${page}/deliveries/01KJPZK5S0A1B2C3D4E5F6G7H8?network=demo`,
         '',
         `These mails go to ops@example.com. An admin of the network can change that, and end them, in the panel: ${panelUrl}#/network?network=demo`,
       ].join('\n'),
@@ -65,6 +66,18 @@ describe('a mail', () => {
     const { subject, text } = mailAbout([notice(event, { data: { delivery, reason: 'gone' } })]);
     expect(subject).toContain(title);
     for (const part of [`${title}\n`, advice, link, 'For example, timeout: ']) expect(text).toContain(part);
+  });
+
+  test('makes no link of the name or the id of an event', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.webUrl(), (event, eventId) => {
+        const delivery = { deliveryId: '1', event, eventId: `${eventId} \u202e`, class: 'timeout', path: '/webhooks' };
+        const line = mailAbout([notice('webhook.didGoDown', { data: { delivery } })]).text.split('\n')[5] ?? '';
+        const [what = ''] = line.split(', timeout: ');
+        expect(what).toMatch(/^For example, [\w.:()[\]? -]*$/);
+        expect(what.replaceAll('[.]', '')).not.toContain('.');
+      }),
+    );
   });
 
   test('has every notice of the network, the oldest first', () => {

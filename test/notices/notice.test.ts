@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { EventId } from '../../contract/events.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { failedForGood, noticeEvent } from '../../lambdas/notices/notice.ts';
@@ -18,7 +19,8 @@ const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 describe('the event of a notice', () => {
   const webhook = webhookOfTests({ url: 'https://user:key@hooks.example.com:8443/in?token=secret' });
   const deliveryId = v.parse(DeliveryId, '01K0000000000000000000000A');
-  const example = { deliveryId, class: 'http_5xx', statusCode: 503 } as const;
+  const eventId = v.parse(EventId, 'event-1');
+  const example = { deliveryId, event: 'shop.didSell', eventId, class: 'http_5xx', statusCode: 503 } as const;
   const down = { name: 'webhook.didGoDown', since: ago(DAY) } as const;
 
   test('has nothing of the URL but its host, or the whole bus', () => {
@@ -40,7 +42,7 @@ describe('the event of a notice', () => {
     expect(idOf(down, now, other)).not.toBe(idOf(down));
   });
 
-  test('names one delivery with its class, and where it is; not where the receiver is back', () => {
+  test('names one delivery with its event and class, and where it is; not where the receiver is back', () => {
     const dataOf = ({ body }: { readonly body: string }) => JSON.parse(body).data;
     const path = `/webhooks/${webhook.webhookId}/deliveries/${example.deliveryId}`;
     for (const event of [noticeEvent(webhook, down, settings, now, example), failedForGood(webhook, example, now)])

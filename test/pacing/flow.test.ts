@@ -98,11 +98,11 @@ describe('without a backlog', () => {
 
   test('a quick receiver is open, after a last look as well', () => {
     const first = afterLastDelivery({ ...well, outage: { since: iso(-2), until: iso(-1) } }, begin);
-    expect(isOpen(first)).toBe(true);
+    expect(isOpen({ flow: first })).toBe(true);
     expect(first).toMatchObject({ nextAt: iso(5000) });
     expect(first).not.toHaveProperty('outage');
     const last = afterLastDelivery(first, begin + 5000);
-    expect(isOpen(last)).toBe(true);
+    expect(isOpen({ flow: last })).toBe(true);
     expect(last).not.toHaveProperty('nextAt');
   });
 
@@ -123,7 +123,10 @@ describe('without a backlog', () => {
 
   test('a limit is forgotten after ten minutes', () => {
     const limited = { ...well, patience: 500, window: 8, trial: { ...well.trial, since: begin } };
-    expect([0, 1].map((more) => isOpen(afterLastDelivery(limited, begin + 600_000 + more)))).toEqual([false, true]);
+    expect([0, 1].map((more) => isOpen({ flow: afterLastDelivery(limited, begin + 600_000 + more) }))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test('a receiver that is down is down still', () => {

@@ -267,6 +267,8 @@ const extraHeader: fc.Arbitrary<readonly [string, string]> = fc.oneof(
     ['x-origin-secret', 'guess'],
     ['x-amzn-trace-id', 'Root=1-\u00ff'],
     ['if-none-match', '*'],
+    ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    ['traceparent', '00-\u00ff'],
     ['range', 'bytes=0-0'],
     ['__proto__', 'x'],
     ['constructor', 'x'],

@@ -167,7 +167,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     createWebhook: own('/webhooks', { body: { url: 'never-a-url' }, destroys: true }),
     listWebhooks: own('/webhooks', { shows: marker }),
     showWebhook: ofWebhooks('', { shows: marker }),
-    updateWebhook: ofWebhooks('', { body: { legacySignature: false }, shows: marker }),
+    updateWebhook: ofWebhooks('', { body: { legacySignature: false, maxRequestsPerSecond: 100 }, shows: marker }),
     putWebhook: [
       // The same id in every network.
       ...own('/webhooks/shared-id', { body: { url: 'https://hooks.example.com/' }, destroys: true }),

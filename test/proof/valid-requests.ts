@@ -22,9 +22,12 @@ export function validRequests(
     description: 'fuzz',
     headers: { 'x-custom': 'one' },
     legacySignature: true,
+    maxRequestsPerSecond: 500,
+    maxConcurrentRequests: 32,
     enabled: true,
   };
   const occurredAt = '2024-02-28T12:00:00.000Z';
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const reaction = {
     posts: [{ postId: 'post' }],
     reactor: { reactionId: 'r', reactionName: 'like', userId: 'alice' },
@@ -46,7 +49,7 @@ export function validRequests(
     checkAudience: { body: { actorId: 'alice', userIds: [blocked, 'bob', 'carol'] } },
     listActivities: { query: [['limit', '5'], ...Object.entries(activityPosition).map(encoded)] },
     ingestEvents: {
-      body: { events: [{ id: 'one', event: 'v3.post.didAddReaction', data: reaction, occurredAt }] },
+      body: { events: [{ id: 'one', event: 'v3.post.didAddReaction', data: reaction, occurredAt, traceparent }] },
     },
     createWebhook: { body: webhook },
     putWebhook: { body: webhook },

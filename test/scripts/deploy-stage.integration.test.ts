@@ -235,7 +235,7 @@ describe('a deployment that drops exports', () => {
     aws.account = { ...readyAccount(), stacks, importers };
     expect(await deploy(['--env', 'dev', '-v'], [data, service, panel])).toMatchObject({
       code: 0,
-      commands: [alone('sps-dev-panel'), alone('sps-dev-service'), `${ALL} -v`],
+      commands: [alone('dev/panel'), alone('dev/service'), `${ALL} -v`],
     });
   });
 
@@ -356,7 +356,7 @@ const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 
 /** Runs `npm run diff` without anything of AWS in the environment. */
 function diff(...args: readonly string[]) {
-  return spawnSync(process.execPath, ['scripts/stage.ts', 'diff', ...args], {
+  return spawnSync(process.execPath, ['bin/sps.ts', 'diff', ...args], {
     encoding: 'utf8',
     env: {
       ...withoutAws(process.env),

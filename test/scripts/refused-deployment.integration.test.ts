@@ -119,7 +119,7 @@ describe('a deployment that is refused offers what would get through, and nothin
       'npx cdk deploy --all --context env=staging --output cdk.out/staging',
     );
     expect(offered((await deploy([...staging, '--keep-data', '-v'])).output)).toBe(
-      'npx cdk deploy sps-staging-service sps-staging-panel --exclusively --context env=staging --output cdk.out/staging -v',
+      'npx cdk deploy staging/service staging/panel --exclusively --context env=staging --output cdk.out/staging -v',
     );
     for (const problem of [{ bootstrapVersion: undefined }, { concurrency: { limit: 1_116, unreserved: 195 } }]) {
       aws.account = { ...readyAccount(), ...problem };

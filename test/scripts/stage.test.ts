@@ -23,7 +23,7 @@ describe('npm run deploy', () => {
   test('leaves the data stack as it is with --keep-data, which cdk does not get', () => {
     expect(stageArguments('deploy', ['--keep-data', '--env', 'prod', '-c', 'urgent=true'])).toMatchObject({
       keepData: true,
-      cdk: ['deploy', 'sps-prod-service', 'sps-prod-panel', '--exclusively', ...context('prod'), '-c', 'urgent=true'],
+      cdk: ['deploy', 'prod/service', 'prod/panel', '--exclusively', ...context('prod'), '-c', 'urgent=true'],
     });
     expect(stageArguments('destroy', ['--env', 'dev', '--keep-data'])).toEqual({
       problem: expect.stringMatching(/^Only a deployment has --keep-data/),

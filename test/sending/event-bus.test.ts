@@ -23,6 +23,7 @@ async function put(
   eventBus = bus,
   tools: Partial<BusPorts> = {},
   body: string = event.body,
+  traceparent?: string,
 ) {
   const sent: Outbound[] = [];
   const send = async (request: Outbound): Promise<AttemptOutcome> => {
@@ -37,7 +38,7 @@ async function put(
     credentials: async () => credentials,
     ...tools,
   });
-  return { outcome: await putOnBus(webhook, eventBus, { ...event, body }), sent };
+  return { outcome: await putOnBus(webhook, eventBus, { ...event, body, traceparent }), sent };
 }
 
 const taken = { statusCode: 200, responseStart: '{"FailedEntryCount":0,"Entries":[{"EventId":"1"}]}' };
@@ -65,6 +66,13 @@ describe('an event for a bus', () => {
       Time: 1795425300.123,
     });
     expect(JSON.parse(entry.Detail)).toMatchObject({ event: 'shop.didSell', eventId: 'é"1' });
+  });
+
+  test('has its trace beside its id', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const { sent } = await put(taken, bus, {}, event.body, traceparent);
+    const [entry] = JSON.parse(`${sent[0]?.body}`).Entries;
+    expect(JSON.parse(entry.Detail)).toMatchObject({ eventId: 'é"1', traceparent });
   });
 
   test.each([
@@ -140,7 +148,10 @@ test.each([
 ])('the signature is that of the SDK (%#)', (by, names, signature) => {
   const body = '{"Entries":[{"Detail":"é"}]}';
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
-  const signed = signedV4({ url: 'http://127.0.0.1:3000/_local/events', headers, body, region: 'eu-west-1', now }, by);
+  const signed = signedV4(
+    { url: 'http://127.0.0.1:3000/_local/events', headers, body, region: 'eu-west-1', service: 'events', now },
+    by,
+  );
   expect(signed['authorization']).toBe(
     `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261123/eu-west-1/events/aws4_request, SignedHeaders=${names}, Signature=${signature}`,
   );

@@ -3,9 +3,9 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import * as v from 'valibot';
 import { type StageConfig, stages } from '../../lib/config.ts';
+import { stackNames } from '../../lib/stage-names.ts';
 import { deployStage } from '../../scripts/deploy-stage.ts';
 import { BOOTSTRAP_PARAMETER, BOOTSTRAP_VERSION } from '../../scripts/preflight/account.ts';
-import { stackNames } from '../../scripts/stack-names.ts';
 import { exportOrder, readTemplates, type StackTemplate } from '../../scripts/stack-templates.ts';
 import { stageArguments } from '../../scripts/stage-arguments.ts';
 import { type FakeAws, readyAccount, recorded, startFakeAws } from '../scripts/fake-aws.ts';
@@ -22,7 +22,7 @@ const assembly = synth(dev);
 
 /** What CloudFormation would say after these templates were deployed. */
 function deployed(templates: readonly StackTemplate[]) {
-  const stacks = stackNames('dev').flatMap((name) => templates.find((template) => template.name === name) ?? []);
+  const stacks = stackNames(dev).flatMap((name) => templates.find((template) => template.name === name) ?? []);
   return {
     stacks: stacks.map(({ name, exports }) => ({
       name,
@@ -116,7 +116,7 @@ describe('a roll-back to the commit before a new table', () => {
   test('with --keep-data, functions go back, and the data stack with what it exports stays', async () => {
     expect(await deploy(before, after, '--keep-data')).toMatchObject({
       code: 0,
-      commands: [expect.stringMatching(/^deploy sps-dev-service sps-dev-panel --exclusively /)],
+      commands: [expect.stringMatching(/^deploy dev\/service dev\/panel --exclusively /)],
     });
   });
 

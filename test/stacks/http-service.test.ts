@@ -191,7 +191,10 @@ describe('the stage of the HTTP API', () => {
   });
 
   test('has the fields in its log that the runbook names', () => {
-    const [, named = ''] = /\*\*Access log\*\* \(.*?\): (.*?)\n- /s.exec(readFileSync('docs/runbook.md', 'utf8')) ?? [];
+    const [, named = ''] =
+      /\*\*The access log\*\* \(.*?\) has one entry per request, with (.*?)\n- /s.exec(
+        readFileSync('docs/runbook.md', 'utf8'),
+      ) ?? [];
     const fields = [...named.matchAll(/`(\w+)`/g)].map(([, field = '']) => field);
     expect(fields).toContain('routeKey');
     expect(Object.keys(JSON.parse(Format))).toEqual(expect.arrayContaining(fields));

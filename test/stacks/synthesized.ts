@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import type { Lane } from '../../contract/delivery-settings.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import type { Handler } from '../../lib/functions/handlers.ts';
-import { addStage } from '../../lib/service-app.ts';
+import { SocialPlatform } from '../../lib/social-platform.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Resource = v.looseObject({
@@ -197,12 +197,14 @@ export function stageApp(config: StageConfig) {
   };
   const outdir = temporaryFolder();
   const app = new App({ context, outdir, builtinCloudFormationValidation: false, treeMetadata: false });
-  const stage = addStage(app, config, { code, siteFolders });
-  return { app, ...stage };
+  const platform = new SocialPlatform(app, config.name, config, sources);
+  return { app, platform, ...platform.parts };
 }
 
 const code = (handler: Handler): Code => Code.fromInline(codeOf(handler));
 const siteFolders = { panel: siteOf('panel'), docs: siteOf('docs') };
+/** What these stages deploy. */
+export const sources = { code, siteFolders };
 
 /** A site as its build leaves it, of one page and one script. */
 function siteOf(name: string): string {

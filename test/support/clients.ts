@@ -2,7 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { connectTo } from '../../ctl/connection.ts';
-import { cloud } from '../../testing/service.ts';
+import { tested } from '../../testing/service.ts';
 
 /** A client without a network. `inputs` are the commands' so far; `respond` returns the output of one, or throws. */
 export function scriptedClient(respond: (input: object) => object) {
@@ -28,9 +28,9 @@ export type Loss = 'response' | 'request';
 /** The SDK repeats errors of this name, and no others of Node inside of Jest. */
 const timeOut = () => Object.assign(new Error('There was no response.'), { name: 'TimeoutError' });
 
-/** A client of the shared local cloud's tables with this loss, which sees an error instead: a time-out unless given. */
+/** A client of the service's tables with this loss, which sees an error instead: a time-out unless given. */
 export function lossyClient(loss: Loss, instead: () => Error = timeOut): DynamoDBDocumentClient {
-  const { client } = connectTo(cloud());
+  const { client } = connectTo(tested());
   const repeated = new WeakSet<object>();
   client.middlewareStack.add(
     (next, context) => async (args) => {

@@ -49,6 +49,31 @@ describe('webhook configuration', () => {
     expect(changed.body).toEqual({ ...Object(body), ...emptied, updatedAt: isoTime });
   });
 
+  test('ceilings are set, changed, removed with null, and refused below what a legacy request needs', async () => {
+    const { webhookId } = await create(admin, { maxRequestsPerSecond: 0.5, maxConcurrentRequests: null });
+    const path = `/webhooks/${webhookId}`;
+    expect((await admin('GET', path)).body).toMatchObject({ maxRequestsPerSecond: 0.5, paceSetBy: 'ceiling' });
+    const both = { maxRequestsPerSecond: 0.1, maxConcurrentRequests: 1 };
+    expect((await admin('PATCH', path, both)).body).toMatchObject(both);
+    const legacy = await admin('PATCH', path, { legacySignature: true });
+    expect([legacy.status, legacy.text]).toEqual([
+      400,
+      expect.stringContaining('maxRequestsPerSecond must be at least 2'),
+    ]);
+    const without = await admin('PATCH', path, { maxRequestsPerSecond: null, maxConcurrentRequests: null });
+    for (const field of ['maxRequestsPerSecond', 'maxConcurrentRequests', 'paceSetBy'])
+      expect(without.body).not.toHaveProperty(field);
+    const whole = await admin('PUT', `/webhooks/${webhookId}`, { url, maxRequestsPerSecond: 3 });
+    expect(whole.body).toMatchObject({ maxRequestsPerSecond: 3 });
+    const replaced = await admin('PUT', `/webhooks/${webhookId}`, { url });
+    expect(replaced.body).not.toHaveProperty('maxRequestsPerSecond');
+    const refused = await admin('POST', '/webhooks', { url, legacySignature: true, maxConcurrentRequests: 1 });
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('maxConcurrentRequests must be at least 2'),
+    ]);
+  });
+
   test('a filter is removed with null, and refused where it or the patterns would leave no event', async () => {
     const { webhookId } = await create(admin, { filter: { event: ['app.opened'] } });
     const path = `/webhooks/${webhookId}`;

@@ -7,6 +7,8 @@ import { MINUTE, type VirtualClock } from './virtual-clock.ts';
 
 const BATCH = 10;
 const VISIBILITY_TIMEOUT = MINUTE;
+/** As in lib/capabilities/delivery.ts. */
+const FUNCTION_TIMEOUT = 10_000;
 
 interface Queued {
   readonly text: string;
@@ -68,6 +70,12 @@ export function lanes({ clock, concurrency, dies, comesTwice, processOf }: Lanes
     return processOf(lane);
   }
 
+  /** Rejects when Lambda ends a function. */
+  async function timeout(): Promise<never> {
+    await clock.sleep(FUNCTION_TIMEOUT);
+    throw new Error('The function has timed out.');
+  }
+
   async function handle(lane: Lane, process: Process, batch: readonly Queued[]): Promise<void> {
     const records = batch.map(({ text, received }) => recordOf(text, received + 1));
     let failed = new Set(records.map(({ messageId }) => messageId));
@@ -76,7 +84,8 @@ export function lanes({ clock, concurrency, dies, comesTwice, processOf }: Lanes
     const began = clock.now();
     process.setRunning(true);
     try {
-      const { batchItemFailures } = await signer.handleBatch(records);
+      const ending = await Promise.race([signer.handleBatch(records), timeout()]);
+      const { batchItemFailures } = ending;
       cutOff += process.underWay();
       failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       if (dies()) throw new Error('The process dies before it deletes its messages.');

@@ -46,13 +46,18 @@ export function memoryOutbox(clock: ReturnType<typeof virtualClock>, faults: Tab
   const malformed = new Set<string>();
   const events: IndexedEvent[] = [];
   const notices = new Map<string, StoredEvent>();
+  const bodyOf = (eventId: string) => v.parse(v.optional(v.string()), malformed.has(eventId) ? 0 : bodies.get(eventId));
   const table: SignerParts['outbox'] = {
     async accepted(_, between, perShard) {
       await clock.sleep(faults.callMilliseconds);
       return acceptedPage(events, between, perShard);
     },
     async readBody(_, eventId) {
-      return v.parse(v.optional(v.string()), malformed.has(eventId) ? 0 : bodies.get(eventId));
+      return bodyOf(eventId);
+    },
+    async readText(_, eventId) {
+      const body = bodyOf(eventId);
+      return body === undefined ? undefined : { body };
     },
     async add(notice) {
       faults.beforeWrite('events');

@@ -24,11 +24,12 @@ import { sweepDue } from '../../lambdas/delivery/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
 import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
-import type { SendSigned } from '../../lambdas/sending/send-signed.ts';
+import type { SendSigned, Signed } from '../../lambdas/sending/send-signed.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
 import { webhookDirectory } from '../../lambdas/webhooks/webhook-directory.ts';
+import type { Webhook, WebhookConfiguration } from '../../lambdas/webhooks/webhooks-table.ts';
 import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
 import { type Loss, memoryCounts } from './memory-counts.ts';
@@ -69,6 +70,8 @@ export interface WorldOptions {
   readonly random?: () => number;
   /** Whether the process that handles a batch dies before its end: its messages come again. */
   readonly dies?: () => boolean;
+  /** Whether the process of a request stops to run: its function times out, and its leases end by themselves. */
+  readonly hangs?: (webhookId: string) => boolean;
   /** Whether a message to the slow lane is lost: it was never sent, or its process died. */
   readonly isLost?: (message: LaneMessage) => boolean;
   /** Whether a message comes twice. */
@@ -90,6 +93,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     concurrency = { fast: 20, slow: 20 },
     random = Math.random,
     dies = () => false,
+    hangs = () => false,
     isLost = () => false,
     comesTwice = () => false,
     lossOfCounts = () => undefined,
@@ -177,7 +181,11 @@ export function deliveryWorld(options: WorldOptions = {}) {
     run: clock.run,
   };
 
-  function addWebhook(receiver: Receiver, secrets?: readonly WebhookSecret[]): WebhookId {
+  function addWebhook(
+    receiver: Receiver,
+    secrets?: readonly WebhookSecret[],
+    configured: Partial<WebhookConfiguration> = {},
+  ): WebhookId {
     const webhookId = v.parse(WebhookId, `wh_${randomUUID().replaceAll('-', '')}`);
     const at = new Date(clock.now()).toISOString();
     webhooks.add({
@@ -193,6 +201,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
         enabled: true,
         secrets: [...(secrets ?? [{ secret: 'whsec_AAAA', activeFrom: at }])],
       },
+      ...configured,
       createdAt: at,
       updatedAt: at,
     });
@@ -276,7 +285,17 @@ export function deliveryWorld(options: WorldOptions = {}) {
   }
 
   async function sendSigned(
-    ...[{ webhookId, secrets }, { deliveryId, isFirstAttempt }]: Parameters<SendSigned>
+    ...[webhook, signed, inTurn = (request) => request()]: Parameters<SendSigned>
+  ): Promise<AttemptOutcome> {
+    const send = () => inTurn(() => sendOne(webhook, signed));
+    const sent = send();
+    if (webhook.legacySignature && signed.isFirstAttempt) await send();
+    return await sent;
+  }
+
+  async function sendOne(
+    { webhookId, secrets }: Webhook,
+    { deliveryId, isFirstAttempt }: Signed,
   ): Promise<AttemptOutcome> {
     if (free-- <= 0) await new Promise<void>((resolve) => waiting.push(resolve));
     const now = (underWay.get(webhookId) ?? 0) + 1;
@@ -294,11 +313,12 @@ export function deliveryWorld(options: WorldOptions = {}) {
     };
     const flow = phases.get(webhookId);
     requests.push({ webhookId, deliveryId, at, isFirstAttempt, underWay: now, outcome, ...(flow && { flow }) });
+    const hasStopped = hangs(webhookId);
     await clock.sleep(outcome.milliseconds);
     underWay.set(webhookId, (underWay.get(webhookId) ?? 1) - 1);
     free += 1;
     waiting.shift()?.();
-    return { startedAt, ...outcome };
+    return hasStopped ? await new Promise(() => {}) : { startedAt, ...outcome };
   }
 
   async function sweepForEver(): Promise<void> {

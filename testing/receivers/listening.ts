@@ -1,9 +1,11 @@
 /** What all receivers have in common: their own port on loopback, and a stop that closes every connection. */
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
+import { receiverBase } from './public-urls.ts';
 
 /** A running receiver of webhooks. */
 export interface Receiver {
+  /** At which the service of this run reaches it. */
   readonly url: string;
   /** The requests that arrived completely, oldest first. */
   readonly requests: readonly ReceivedRequest[];
@@ -41,7 +43,7 @@ export async function listening(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `${protocol}://127.0.0.1:${portOf(server)}/hook`,
+    url: `${receiverBase(protocol, portOf(server))}/hook`,
     requests,
     connections: () => accepted,
     openConnections: () => sockets.size,

@@ -50,6 +50,7 @@ const signer = createSigner({
   outbox: {
     accepted: async () => ({ events: [] }),
     readBody: async () => undefined,
+    readText: async () => undefined,
     add: async () => 'accepted',
   },
   counter: attemptCounter({ add: async () => undefined }),

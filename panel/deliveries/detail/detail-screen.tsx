@@ -133,6 +133,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
     attemptCount,
     createdAt,
     lastAttemptAt,
+    traceId,
   } = delivery;
   return (
     <SpaceBetween size="m">
@@ -166,6 +167,9 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
                 </>
               ),
             },
+            ...(traceId === undefined
+              ? []
+              : [{ label: 'Trace ID', value: <Copyable text={traceId} what="trace ID" /> }]),
           ]}
         />
       </Container>

@@ -14,7 +14,14 @@ export interface RequestHeader {
 
 /** The service's own headers, then the custom headers of the webhook as they are configured now. */
 export function requestHeaders(
-  { deliveryId, eventId, createdAt, payload }: Pick<DeliveryDetail, 'deliveryId' | 'eventId' | 'createdAt' | 'payload'>,
+  {
+    deliveryId,
+    eventId,
+    createdAt,
+    payload,
+    traceId,
+  }: Pick<DeliveryDetail, 'deliveryId' | 'eventId' | 'createdAt' | 'payload'> &
+    Partial<Pick<DeliveryDetail, 'traceId'>>,
   webhook: Pick<Webhook, 'headers' | 'legacySignature'> | undefined,
 ): readonly RequestHeader[] {
   return [
@@ -34,6 +41,9 @@ export function requestHeaders(
       value: `${Date.parse(createdAt)}`,
       meaning: 'When the event was accepted, in milliseconds since 1970: what came later is later.',
     },
+    ...(traceId === undefined
+      ? []
+      : [{ name: 'traceparent', value: undefined, meaning: `The trace ${traceId}, with an ID for each attempt.` }]),
     {
       name: 'x-service-signature',
       value: undefined,

@@ -12,6 +12,7 @@ import { Section } from '../../shared/page.tsx';
 import { Breakable, Copyable } from '../../shared/text-view.tsx';
 import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
+import { ceilingText } from '../ceiling-text.ts';
 import { ALL_EVENTS, eventsText } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 
@@ -54,6 +55,7 @@ export function Configuration({ webhook }: { readonly webhook: Webhook }) {
                 { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },
               ]
             : []),
+          ...(webhook.paceSetBy === undefined ? [] : [{ label: 'Ceiling', value: ceilingText(webhook) }]),
           pull
             ? {
                 label: 'Address of its events',

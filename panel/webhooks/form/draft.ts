@@ -18,6 +18,9 @@ export interface Draft {
   readonly filter: string;
   readonly headers: readonly HeaderRow[];
   readonly legacySignature: boolean;
+  /** Ceilings as typed; empty for none. */
+  readonly maxRequestsPerSecond: string;
+  readonly maxConcurrentRequests: string;
   readonly enabled: boolean;
 }
 
@@ -28,6 +31,8 @@ export interface FieldErrors {
   readonly patterns?: string | undefined;
   readonly filter?: string | undefined;
   readonly headers?: HeaderErrors | undefined;
+  readonly maxRequestsPerSecond?: string | undefined;
+  readonly maxConcurrentRequests?: string | undefined;
   readonly general?: readonly string[];
 }
 
@@ -47,6 +52,8 @@ export const emptyDraft = (patterns: readonly string[] = []): Draft => ({
   filter: '',
   headers: [],
   legacySignature: false,
+  maxRequestsPerSecond: '',
+  maxConcurrentRequests: '',
   enabled: true,
 });
 
@@ -60,6 +67,8 @@ export const draftOf = ({ events, filter, headers, ...webhook }: Webhook): Draft
   filter: filter === undefined ? '' : filterText(filter),
   headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
   legacySignature: webhook.legacySignature,
+  maxRequestsPerSecond: `${webhook.maxRequestsPerSecond ?? ''}`,
+  maxConcurrentRequests: `${webhook.maxConcurrentRequests ?? ''}`,
   enabled: webhook.enabled,
 });
 
@@ -83,14 +92,20 @@ export const fieldsOf = ({
   patterns,
   filter,
   headers,
+  maxRequestsPerSecond,
+  maxConcurrentRequests,
   ...switches
 }: Draft): Fields => ({
   ...(pull ? { pull } : isArn(url) ? { eventBus: url.trim() } : { url: url.trim(), headers: headersOf(headers) }),
   description: description.trim(),
   events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
   filter: filter.trim() === '' ? null : JSON.parse(filter),
+  maxRequestsPerSecond: ceilingOf(maxRequestsPerSecond),
+  maxConcurrentRequests: ceilingOf(maxConcurrentRequests),
   ...switches,
 });
+
+const ceilingOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 
 /** Empty rows are ignored. */
 const headersOf = (rows: readonly HeaderRow[]) =>
@@ -105,7 +120,7 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
 }
 
 /** What can't be sent as it is, or what the API would say in its own terms. It checks everything else. */
-export function validate({ url, pull, allEvents, patterns, filter, headers }: Draft): FieldErrors {
+export function validate({ url, pull, allEvents, patterns, filter, headers, ...ceilings }: Draft): FieldErrors {
   const names = !hasRequests({ url, pull }) ? [] : headers.map(({ name }) => name.toLowerCase());
   // In the request, the last one would take the place of the others.
   const isRepeated = names.map((name, index) => name !== '' && names.indexOf(name) < index);
@@ -113,9 +128,14 @@ export function validate({ url, pull, allEvents, patterns, filter, headers }: Dr
   return {
     patterns: !allEvents && patterns.length === 0 ? 'Choose an event, or all events.' : undefined,
     filter: filterProblem(filter),
+    maxRequestsPerSecond: ceilingProblem(ceilings.maxRequestsPerSecond),
+    maxConcurrentRequests: ceilingProblem(ceilings.maxConcurrentRequests),
     headers: isRepeated.includes(true) ? { rows: isRepeated.map((is) => (is ? repeated : {})) } : undefined,
   };
 }
+
+const ceilingProblem = (typed: string): string | undefined =>
+  Number.isFinite(ceilingOf(typed) ?? 0) ? undefined : 'Type a number, or nothing.';
 
 /** Whether there are no such errors. */
 export const isValid = (errors: FieldErrors): boolean => Object.values(errors).every((error) => error === undefined);
@@ -135,6 +155,8 @@ export function apiFieldErrors({ detail, message }: ApiError, headers: readonly 
     'events',
     'filter',
     'headers',
+    'maxRequestsPerSecond',
+    'maxConcurrentRequests',
     ...headers.map(({ name }) => headerField(name)),
   ];
   const errors = (detail.length > 0 ? detail : [message]).map((error) => {
@@ -153,6 +175,8 @@ export function apiFieldErrors({ detail, message }: ApiError, headers: readonly 
     description: errorOf('description'),
     patterns: errorOf('events'),
     filter: errorOf('filter'),
+    maxRequestsPerSecond: errorOf('maxRequestsPerSecond'),
+    maxConcurrentRequests: errorOf('maxConcurrentRequests'),
     headers: {
       all: errorOf('headers'),
       rows: headers.map(({ name }) => {

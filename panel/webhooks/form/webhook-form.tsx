@@ -16,6 +16,7 @@ import { useCanChange } from '../../session/session-provider.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { Section } from '../../shared/page.tsx';
+import { CeilingsField } from './ceilings-field.tsx';
 import { apiFieldErrors, type Draft, type FieldErrors, hasRequests, isValid, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { FilterField } from './filter-field.tsx';
@@ -170,6 +171,7 @@ function EditableForm(props: WebhookFormProps) {
                     Legacy request
                   </Toggle>
                 )}
+                <CeilingsField draft={draft} onChange={change} errors={errors} />
                 <Toggle
                   checked={draft.enabled}
                   onChange={({ detail }) => change({ enabled: detail.checked })}

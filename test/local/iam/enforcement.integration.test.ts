@@ -60,8 +60,10 @@ function changedAssembly(changes: Changes): Assembly {
 
 const without =
   (action: string): Changes[string] =>
-  (statement) =>
-    statement.Action === action ? undefined : statement;
+  (statement) => {
+    const left = [statement.Action].flat().filter((one) => one !== action);
+    return left.length === 0 ? undefined : { ...statement, Action: left };
+  };
 
 /** Hosts the API of the changed template. `denials` are lines of the terminal, `warnings` what the functions log. */
 async function host(changes: Changes) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../client/index.ts';
 import { eventTypes } from '../../../contract/event-catalogue.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
+import { ceilingText } from '../../../panel/webhooks/ceiling-text.ts';
 import { withoutCovered } from '../../../panel/webhooks/event-patterns.ts';
 import {
   apiFieldErrors,
@@ -117,6 +118,15 @@ test('nothing is said about a sample that is not there yet', () => {
   expect(verdictOn('{"event":"a.b"}', '').type).toBe('error');
 });
 
+test('ceilings are said with what sets the pace', () => {
+  expect(ceilingText({ maxRequestsPerSecond: 0.5, paceSetBy: 'ceiling' })).toBe(
+    'At most 0.5 a second; it sets the pace at present',
+  );
+  expect(ceilingText({ maxRequestsPerSecond: 20, maxConcurrentRequests: 4, paceSetBy: 'receiver' })).toBe(
+    'At most 20 a second, 4 at once; the receiver takes less at present',
+  );
+});
+
 describe('a draft', () => {
   const webhook = {
     webhookId: 'wh_1',
@@ -135,6 +145,18 @@ describe('a draft', () => {
     const loaded = draftOf(webhook);
     expect(changesOf(loaded, loaded)).toEqual({});
     expect(changesOf({ ...loaded, allEvents: true, headers: [] }, loaded)).toEqual({ events: ['*'], headers: {} });
+  });
+
+  test('sets and removes ceilings, and says where one is no number', () => {
+    const loaded = draftOf({ ...webhook, maxRequestsPerSecond: 0.5 });
+    expect(changesOf({ ...loaded, maxRequestsPerSecond: '', maxConcurrentRequests: '8' }, loaded)).toEqual({
+      maxRequestsPerSecond: null,
+      maxConcurrentRequests: 8,
+    });
+    expect(validate({ ...loaded, maxRequestsPerSecond: 'many' }).maxRequestsPerSecond).toBe(
+      'Type a number, or nothing.',
+    );
+    expect(isValid(validate(loaded))).toBe(true);
   });
 
   test('with the ARN of an event bus has that in place of a URL, and none of the headers that were typed before', () => {
@@ -167,12 +189,15 @@ describe('a draft', () => {
     expect(isValid(validate(draft))).toBe(true);
   });
 
-  test('without an event, with a malformed filter, or with a header twice, is not sent', () => {
+  test('without an event, with a malformed filter or ceiling, or with a header twice, is not sent', () => {
     const headers = ['x-api-key', '', '', 'X-API-KEY'].map((name) => ({ name, value: '' }));
-    const errors = validate({ ...emptyDraft(), allEvents: false, filter: '{', headers });
+    const ceilings = { maxRequestsPerSecond: 'x', maxConcurrentRequests: '1,5' };
+    const errors = validate({ ...emptyDraft(), allEvents: false, filter: '{', headers, ...ceilings });
     expect(errors).toEqual({
       patterns: expect.stringContaining('Choose an event'),
       filter: expect.stringContaining('not JSON yet'),
+      maxRequestsPerSecond: expect.stringContaining('a number'),
+      maxConcurrentRequests: expect.stringContaining('a number'),
       headers: { rows: [{}, {}, {}, { name: expect.stringContaining('already') }] },
     });
     for (const error of Object.keys(errors)) expect(isValid({ [error]: Reflect.get(errors, error) })).toBe(false);

@@ -1,0 +1,81 @@
+/**
+ * `sps deploy`, `diff` and `destroy`, on a stage of the app in this folder: it is synthesized once, and `cdk` gets what
+ * was written.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { isInstalled } from '../../ctl/about.ts';
+import { type AssemblyStage, assemblyStages } from '../../scripts/assembly-stages.ts';
+import { type RunCdk, runStageCommand } from '../../scripts/stage.ts';
+import type { StageApp, StageCommand } from '../../scripts/stage-app.ts';
+import { appCommand } from './host-app.ts';
+
+/** The folder that the app is synthesized into. */
+const OUTPUT = 'cdk.out';
+
+/** Runs what was typed, and returns the exit code. */
+export async function runOnStage(command: StageCommand, words: readonly string[]): Promise<number> {
+  if (!isInstalled) return await runStageCommand(command, words);
+  const folder = process.cwd();
+  if (words.includes('--help') || words.includes('-h')) {
+    console.log(help(command));
+    return 0;
+  }
+  if (appCommand(folder) === undefined) {
+    console.error('There is no CDK app here (cdk.json). Write one: npx sps init');
+    return 2;
+  }
+  const cdk = cdkOf(folder);
+  const { code } = await cdk(['synth', '--quiet', '--output', OUTPUT], 'inherit');
+  if (code !== 0) return code;
+  return await runStageCommand(command, words, hostApp(assemblyStages(join(folder, OUTPUT))), cdk);
+}
+
+const help = (command: StageCommand): string =>
+  `Usage: sps ${command} --env <stage> ${command === 'deploy' ? '[--keep-data] ' : ''}[arguments of cdk ${command}]
+
+Synthesizes the app in this folder, looks at the AWS account, and then runs cdk ${command} for the stage.
+Further arguments go to cdk, such as --require-approval never, --profile NAME and --region NAME.`;
+
+/** The app of an adopter, by what was synthesized. */
+function hostApp(stages: readonly AssemblyStage[]): StageApp {
+  const named = (name: string): AssemblyStage => {
+    const stage = stages.find(({ config }) => config.name === name);
+    if (stage === undefined) throw new Error(`The app has no stage ${name}.`);
+    return stage;
+  };
+  const stackId = (name: string, part: string): string => `${named(name).path}/${part}`;
+  return {
+    stages: stages.map(({ config }) => config),
+    settingsFile: 'its settings',
+    allStacks: (_, name) => [
+      stackId(name, 'data'),
+      stackId(name, 'service'),
+      ...(named(name).config.panel.enabled ? [stackId(name, 'panel')] : []),
+    ],
+    stackId,
+    cdkArguments: () => ['--app', OUTPUT],
+    outputOf: (name) => named(name).folder,
+  };
+}
+
+/** Runs the `cdk` that is installed in the folder, or else the one that npm gets. */
+const cdkOf =
+  (folder: string): RunCdk =>
+  async (words, terminal) => {
+    const stdio = terminal === 'inherit' ? 'inherit' : 'ignore';
+    const [file, ...before] = installedCdk(folder);
+    const child = spawn(file, [...before, ...words], { cwd: folder, stdio });
+    const [code] = await once(child, 'close');
+    return { code: typeof code === 'number' ? code : 1 };
+  };
+
+function installedCdk(folder: string): readonly [string, ...string[]] {
+  try {
+    return [process.execPath, createRequire(join(folder, 'package.json')).resolve('aws-cdk/bin/cdk')];
+  } catch {
+    return ['npx', '--yes', '--package', 'aws-cdk@2', 'cdk'];
+  }
+}

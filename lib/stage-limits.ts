@@ -1,0 +1,148 @@
+/**
+ * Settings of a stage that functions get as JSON: quotas, retention, where webhooks may point, and when attempts are
+ * repeated. They are plain types, so that the package's declarations need no schema library; the contract's schemas
+ * (contract/quotas.ts, contract/tables.ts, contract/delivery-settings.ts, contract/target-policy.ts) check the values.
+ */
+
+/** Limits of each quota: a second, or a minute for test events. A bucket holds ten seconds of it, and fills up steadily. */
+export interface QuotaSettings {
+  /**
+   * Requests a second that read blocks or activities, from 1.
+   * @default 1000
+   */
+  readonly reads: number;
+  /**
+   * Requests a second that block or unblock, from 1.
+   * @default 500
+   */
+  readonly writes: number;
+  /**
+   * Requests a second that post events, from 1.
+   * @default 100
+   */
+  readonly ingest: number;
+  /**
+   * Other requests a second of admins and viewers, and admin links, from 1.
+   * @default 100
+   */
+  readonly administration: number;
+  /**
+   * Requests a second that change or delete webhooks, rotate secrets, or change who gets notices, from 1.
+   * @default 50
+   */
+  readonly changes: number;
+  /**
+   * Requests a second of receivers to their ledgers, from 1.
+   * @default 50
+   */
+  readonly ledger: number;
+  /**
+   * Requests a second that export or erase users' data, from 1.
+   * @default 100
+   */
+  readonly userData: number;
+  /**
+   * Posted events a second, from 10.
+   * @default 2000
+   */
+  readonly events: number;
+  /**
+   * Posted events times webhooks, a second, from 125: the largest request may take two full buckets.
+   * @default 2500
+   */
+  readonly deliveries: number;
+  /**
+   * Bytes of posted events a second, from 524,288.
+   * @default 4194304
+   */
+  readonly ingestBytes: number;
+  /**
+   * Test events a minute, from 1.
+   * @default 60
+   */
+  readonly testEvents: number;
+}
+
+/** Whole days after which items expire. Longer periods are not promised by the specification. */
+export interface RetentionSettings {
+  /**
+   * Days of events, from their acceptance; 30 at most, and at least until the retry schedule has ended for a receiver
+   * that was down as long as it may be.
+   * @default 30
+   */
+  readonly eventDays: number;
+  /**
+   * Days of deliveries, from the acceptance of their event; as long as events at least, 30 at most.
+   * @default 30
+   */
+  readonly deliveryDays: number;
+  /**
+   * Days of entries of the audit trail, 30 to 400.
+   * @default 400
+   */
+  readonly auditDays: number;
+}
+
+/** Where webhooks may point. `https` to public addresses is always allowed. */
+export interface TargetSettings {
+  /**
+   * Whether URLs may also be `http`.
+   * @default false
+   */
+  readonly allowHttp: boolean;
+  /**
+   * Ranges of addresses that are allowed although they are not public: `loopback`, `private`. Link-local addresses never
+   * are: one of them is the instance metadata service.
+   * @default []
+   */
+  readonly allowedRanges: ('loopback' | 'private')[];
+}
+
+/** When attempts are repeated, receivers probed and networks told: all in seconds, from 0. */
+export interface DeliverySchedule {
+  /**
+   * Seconds between a retry and the attempt before it, for each; about 28 hours together.
+   * @default [5,300,1800,7200,18000,36000,36000]
+   */
+  readonly retryDelaysSeconds?: number[] | undefined;
+  /**
+   * The fewest seconds between probes of a receiver that is down.
+   * @default 1
+   */
+  readonly probeFirstSeconds?: number | undefined;
+  /**
+   * The most seconds between probes of a receiver that is down.
+   * @default 300
+   */
+  readonly probeMaxSeconds?: number | undefined;
+  /**
+   * A webhook is disabled if all attempts have failed for this many seconds.
+   * @default 432000
+   */
+  readonly disableAfterSeconds?: number | undefined;
+  /**
+   * Seconds for which a receiver struggles before its network is told.
+   * @default 600
+   */
+  readonly struggledNoticeSeconds?: number | undefined;
+  /**
+   * Seconds for which a receiver only fails before its network is told.
+   * @default 300
+   */
+  readonly downNoticeSeconds?: number | undefined;
+  /**
+   * Seconds without a failure after which a network is told that its receiver is back.
+   * @default 60
+   */
+  readonly backNoticeSeconds?: number | undefined;
+  /**
+   * Seconds before a webhook is disabled at which its network is told.
+   * @default 86400
+   */
+  readonly disableNoticeSeconds?: number | undefined;
+  /**
+   * Seconds before a change of secrets in which receivers are checked.
+   * @default 3600
+   */
+  readonly rotationCheckSeconds?: number | undefined;
+}

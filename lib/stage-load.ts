@@ -1,0 +1,93 @@
+/** The settings of a stage about its load: quotas, delivery and concurrency. */
+import type { DeliverySchedule, QuotaSettings, TargetSettings } from './stage-limits.ts';
+
+/** The quotas of networks: those of each by default, and the highest that an operator can give one. */
+export interface StageQuotaSettings {
+  /** Of a network that has no limits of its own. Each is at most the highest. */
+  readonly network: QuotaSettings;
+  /** The highest that a network can have; those of requests at most `api.throttle.requestsPerSecond`, their default. */
+  readonly highest: QuotaSettings;
+}
+
+/** How webhooks are delivered. */
+export interface DeliveryConfig {
+  /** Where webhooks may point. */
+  readonly targets: TargetSettings;
+  /**
+   * Whether webhooks may have EventBridge buses of other accounts: functions may then put events on any of these.
+   * @default false
+   */
+  readonly eventBuses?: boolean;
+  /** When attempts are repeated, receivers probed and networks told. */
+  readonly settings?: DeliverySchedule;
+  /** The most concurrent batches of ten messages of each lane. */
+  readonly concurrency: LaneConcurrency;
+}
+
+/**
+ * Concurrent batches by lane, 2 to 1,000 (Lambda's bounds). A batch of the fast lane takes tens of milliseconds; one of
+ * the slow lane takes the attempt's whole time-out if a receiver is dead. Both are part of the account's concurrency.
+ */
+export interface LaneConcurrency {
+  /**
+   * Batches of first attempts to receivers that are open.
+   * @default 200
+   */
+  readonly firstAttempts: number;
+  /**
+   * Batches of everything else.
+   * @default 200
+   */
+  readonly slowLane: number;
+}
+
+/**
+ * How the stage shares the Lambda concurrency of its account. Synthesis refuses a stage that does not fit, and a
+ * deployment compares it with what the account has.
+ */
+export interface ConcurrencyPlan {
+  /**
+   * Calls at one time that the account has in the region; a new account may have 10.
+   * @default 1000
+   */
+  readonly account: number;
+  /**
+   * Calls at one time that are reserved for these functions, and their limit, each from 1; 100 of the account must stay
+   * without reservation. An account with a reduced limit has none to reserve.
+   * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
+   */
+  readonly reserved?: ReservedConcurrency | undefined;
+  /**
+   * Calls of all other routes at one time: requests per second times seconds per request, with a margin.
+   * @default 40
+   */
+  readonly routes: number;
+  /**
+   * Shards of the events stream with new records at one time, from 1. Only simultaneous posts are in several shards.
+   * @default 16
+   */
+  readonly streamShards: number;
+  /**
+   * Batches of one shard that each stream reader handles at one time, 1 to 10; the order of events does not matter
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Above the plan the
+   * readers are late and lose nothing: Lambda retries a throttled batch until its maximum age
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
+   * @default 4
+   */
+  readonly batchesPerShard: number;
+}
+
+/** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
+export interface ReservedConcurrency {
+  /** Of the authorizer. */
+  readonly authorizer: number;
+  /** Of each route that reads blocks or activities. */
+  readonly reads: number;
+  /** Of each route that blocks or unblocks. */
+  readonly writes: number;
+  /** Of the route that posts events. */
+  readonly ingest: number;
+}
+
+/** The quotas of routes that users and servers call all the time. */
+export const reservedQuotas = ['reads', 'writes', 'ingest'] as const;

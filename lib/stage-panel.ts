@@ -1,0 +1,59 @@
+/** The settings of a stage's admin panel. */
+
+/** Whether the stage has the admin panel, and if not, why. */
+export type PanelConfig = EnabledPanel | { readonly enabled: false; readonly optOutReason: string };
+
+/** The admin panel. */
+export interface EnabledPanel {
+  /**
+   * `true`; or `false`, with `optOutReason`.
+   * @default true
+   */
+  readonly enabled: true;
+  /**
+   * How admins sign in. Links that an operator creates (`sps admin-link`) always work.
+   *
+   * - `accounts`: they also sign in, with accounts in a user pool of Amazon Cognito. CloudFormation can't make a second
+   *   factor `required` in a pool that exists (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176):
+   *   have `aws cognito-idp set-user-pool-mfa-config` do it before the deployment.
+   * - `links`: there are no accounts, and no user pool. `reason` says why.
+   * @default {"kind":"accounts","secondFactor":"required"}
+   */
+  readonly signIn: SignInConfig;
+  /**
+   * A domain name for the panel, in place of one under cloudfront.net. Its DNS record is created by hand.
+   * @default none
+   */
+  readonly domain?: PanelDomain;
+  /**
+   * Its URL, for links in mails and of `POST /admin-links`: the output `PanelUrl` of its stack, which is deployed after
+   * the functions that make links. Not needed with a domain.
+   * @default none
+   */
+  readonly url?: string;
+  /**
+   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens; at most
+   * 10, of at most 100 characters each.
+   * @default none
+   */
+  readonly embedOrigins?: readonly string[];
+}
+
+/** How admins sign in (`panel.signIn`). */
+export type SignInConfig =
+  | { readonly kind: 'accounts'; readonly secondFactor: 'required' | 'optional' }
+  | { readonly kind: 'links'; readonly reason: string };
+
+/** A domain name for the panel. */
+export interface PanelDomain {
+  /**
+   * The name, such as `webhooks.example.com`.
+   * @default none
+   */
+  readonly name: string;
+  /**
+   * A certificate for the name in us-east-1, the one region whose certificates CloudFront uses.
+   * @default none
+   */
+  readonly certificateArn: string;
+}

