@@ -29,14 +29,14 @@ export const eraseEventData = defineRoute(
     },
     afterFailure: 'Some of it may be erased. Erasing again is harmless.',
   },
-  routeDoc(({ eventId }) => ({
+  routeDoc(({ eventId, success }) => ({
     group: 'Events',
     summary: "Erase an event's payload",
     description:
       'Removes the payload of an event, and what responses of receivers say, wherever they are kept. Deliveries that wait for it end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature.',
     response: 'Nothing of the payload is left.',
     pending: 'Attempts may be under way: repeat the request in a minute.',
-    example: { parameters: { eventId }, response: { status: 'pending' } },
+    example: { parameters: { eventId }, response: success },
   })),
 );
 

@@ -20,7 +20,7 @@ const WRITES = ['replay_delivery', 'recover_deliveries', 'retry_now', 'switch_we
 /** An agent's connection to a server that runs in a process of its own. */
 async function connected(networkId: string, ...options: readonly string[]): Promise<McpClient> {
   const client = new McpClient({ name: 'test', version: '1' });
-  const args = ['bin/ctl.ts', 'mcp', '--network', networkId, '--data', dataFolder(), ...options];
+  const args = ['bin/sps.ts', 'mcp', '--network', networkId, '--data', dataFolder(), ...options];
   const cwd = join(import.meta.dirname, '../..');
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd, stderr: 'ignore' }));
   return client;
