@@ -13,6 +13,7 @@ import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { mayRepeat, repeating, within } from './patience.ts';
 import { beginning, hasSentNothing, incompleteResponse, type Sending } from './progress.ts';
+import { type Pulling, pullingOf } from './pull.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -42,8 +43,8 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
 }
 
-/** A method for each operation, iterators over lists, and the filter of blocked users' content. */
-export interface Client extends Methods, Pages {
+/** A method for each operation, iterators over lists and over events that are pulled, and the filter of blocked users' content. */
+export interface Client extends Methods, Pages, Pulling {
   /** Hides the content of blocked users, with a cache. */
   readonly blocks: Blocks;
 }
@@ -80,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
     );
   });
   const checking = { ...operations, checkHidden: checkHiddenInParts(operations.checkHidden) };
-  return { ...pagesOf(operations), ...withBlocks(checking) };
+  return { ...pagesOf(operations), ...pullingOf(operations), ...withBlocks(checking) };
 
   /** Sends a request, and once more with another token if the first one is refused. */
   async function call<O extends OperationId>(

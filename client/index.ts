@@ -6,4 +6,5 @@ export type * from './events.generated.ts';
 export type { AnswerTo, CallOptions, OperationId, RequestTo } from './operation.ts';
 export type { ListedEvent, Page, PagedList, Pages } from './pages.ts';
 export { isKnownEvent, isOnPost, parseEvent } from './platform-events.ts';
+export type { PulledEvent, Pulling, PullOptions } from './pull.ts';
 export type * from './types.generated.ts';

@@ -33,8 +33,8 @@ export type Attempt = {
       /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as lines: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has it. */ responseHeaders?: string | undefined };
 
-/** What was done. `webhookCreated`: Created the webhook. `webhookUpdated`: Changed the webhook. `webhookDisabled`: Disabled the webhook. `webhookDeleted`: Deleted the webhook. `secretRotated`: Rotated the secret. `secretRevealed`: Revealed the secret. `testEventSent`: Sent a test event. `receiverCheckedUp`: Checked the receiver. `deliveryReplayed`: Replayed a delivery. `deliveriesRecovered`: Recovered deliveries. `retriedNow`: Retried now. `noticeAddressesChanged`: Changed who gets notices by e-mail. `testNoticeSent`: Sent a test mail. `networkCreated`: Created the network. `networkChanged`: Changed the network. `networkDeleted`: Deleted the network. `networkKeyAdded`: Added a signing key. `networkKeyRemoved`: Removed a signing key. `networkKeyRevealed`: Revealed a signing key. `adminLinkCreated`: Made a link into the panel. `usersErased`: Erased users. */
-export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'testNoticeSent' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased';
+/** What was done. `webhookCreated`: Created the webhook. `webhookUpdated`: Changed the webhook. `webhookDisabled`: Disabled the webhook. `webhookDeleted`: Deleted the webhook. `secretRotated`: Rotated the secret. `secretRevealed`: Revealed the secret. `testEventSent`: Sent a test event. `receiverCheckedUp`: Checked the receiver. `deliveryReplayed`: Replayed a delivery. `deliveriesRecovered`: Recovered deliveries. `retriedNow`: Retried now. `noticeAddressesChanged`: Changed who gets notices by e-mail. `testNoticeSent`: Sent a test mail. `networkCreated`: Created the network. `networkChanged`: Changed the network. `networkDeleted`: Deleted the network. `networkKeyAdded`: Added a signing key. `networkKeyRemoved`: Removed a signing key. `networkKeyRevealed`: Revealed a signing key. `adminLinkCreated`: Made a link into the panel. `usersErased`: Erased users. `eventErased`: Erased the payload of an event. */
+export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'testNoticeSent' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased' | 'eventErased';
 
 export type AuditChange = {
       /** The name of the field. */ field: string;
@@ -100,7 +100,7 @@ export type DeliveryDetail = {
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined;
-      /** The exact text that the receiver gets; absent once the event has expired. */ payload?: string | undefined;
+      /** The exact text that the receiver gets; absent once the event has expired or was erased. */ payload?: string | undefined;
       /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
 
 export type DeliveryOfWebhook = {
@@ -118,8 +118,8 @@ export type DeliveryOfWebhook = {
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
-/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled, or the feature turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. */
-export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired';
+/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled, or the feature turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. `event_erased`: The payload of the event was erased before it was delivered. */
+export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired' | 'event_erased';
 
 /** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends it again. */
 export type DeliveryState = 'delivered' | 'retrying' | 'failed';
@@ -141,8 +141,8 @@ export type DeliverySummary = {
 /** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for days. */
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
-/** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
-export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'no_delivery';
+/** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `pulled`: The receiver reads the event itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
+export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'pulled' | 'no_delivery';
 
 /** From whom a block hides content. `blocker`: A block hides the blocked user's content from the user who has blocked. `mutual`: A block hides the content of each of the two users from the other. */
 export type HideMode = 'blocker' | 'mutual';
@@ -203,8 +203,9 @@ export type WebhookCounts = {
 
 export type WebhookResponse = {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
-      /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
+      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
+      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
       /** A text for people; may be empty. */ description: string;
@@ -219,6 +220,9 @@ export type WebhookResponse = {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** When it was. */ at: string;
+      /** What was accepted up to then is read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
@@ -330,11 +334,12 @@ export interface Operations {
       /** A `data` that the service accepts. */ sample: { [name: string]: unknown };
       /** The JSON Schema (draft 2020-12) of the documented `data`. */ schema: { [name: string]: unknown } }> };
   };
-  /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`: give exactly one of the two. Only this response and those of `/webhooks/{webhookId}/secret` contain the secret. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
+  /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`, or wait until the receiver reads them, with `pull`: give exactly one of the three. Only this response and those of `/webhooks/{webhookId}/secret` contain the secret. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body?: {
-      /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
@@ -345,8 +350,9 @@ export interface Operations {
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
-      /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
+      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
+      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
       /** A text for people; may be empty. */ description: string;
@@ -361,6 +367,9 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** When it was. */ at: string;
+      /** What was accepted up to then is read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
@@ -384,8 +393,9 @@ export interface Operations {
   readonly putWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
@@ -396,8 +406,9 @@ export interface Operations {
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
-      /** Where events are posted to; absent if they are put on a bus. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL. */ eventBus?: string | undefined;
+      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
+      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
       /** A text for people; may be empty. */ description: string;
@@ -412,18 +423,22 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** When it was. */ at: string;
+      /** What was accepted up to then is read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
       /** The secret that requests are signed with. */ secret?: string | undefined;
       /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
   };
-  /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. */
+  /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** Where events are posted to. A webhook has either `url` or `eventBus`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
@@ -518,11 +533,18 @@ export interface Operations {
       /** When it happened, according to the platform; the time of acceptance if that did not say it. */ occurredAt: string;
       /** When the service accepted the event. */ acceptedAt: string;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
-      /** The exact text that receivers get. */ payload: string;
+      /** The exact text that receivers get; absent once it was erased. */ payload?: string | undefined;
       /** What came of the event at each webhook, in the order in which the webhooks were created. */ webhooks: Array<{
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
       /** What came of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
+  };
+  /** Erase an event's payload. Removes the payload of an event, and what responses of receivers say, wherever they are kept. Deliveries that wait for it end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature. */
+  readonly eraseEventData: {
+    readonly request: { readonly parameters: {
+      /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
+    readonly response: {
+      /** Whether it is done. `success`: The payload is gone, and nothing waits for it. `pending`: The payload is gone, but attempts may be under way with it: repeat the request. */ status: 'success' | 'pending' };
   };
   /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (`leftOut` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out. */
   readonly sendTestEvent: {
@@ -583,6 +605,23 @@ export interface Operations {
       /** True once nothing of what was counted will be sent or waits, or the webhook is disabled. */ ended: boolean };
       /** With `dryRun`: up to when events were counted; absent if all were. */ countedUntil?: string | undefined;
       /** With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time. */ start?: string | undefined };
+  };
+  /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 or 1 MB. Its receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; or somebody has a token of the role `server` or `admin`. Each event comes at least once, some seconds after its acceptance; a receiver recognizes a repeated one by `eventId`. Where `pollAfterSeconds` is 0, ask again now. */
+  readonly pullEvents: {
+    readonly request: { readonly parameters: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the network (tenant); a request with a signature needs it. */ readonly networkId?: string | undefined;
+      /** `next` of the response before; without it and `since`, from the creation of the webhook on. */ readonly after?: string | undefined;
+      /** From which time of acceptance on to begin, in place of `after`. */ readonly since?: string | undefined;
+      /** The most events of a response. */ readonly limit?: number | undefined } | undefined };
+    readonly response: {
+      /** The events, the oldest first; may be none although there are more. */ results: Array<{
+      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The name of the event. */ event: string;
+      /** When the service accepted the event. */ acceptedAt: string;
+      /** The exact text that a request to a receiver would have. */ payload: string }>;
+      /** Where the response ends, always present. Store it once the events are handled, and pass it as `after`. */ next: string;
+      /** When to ask again: 0 if there may be more now. */ pollAfterSeconds: number };
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
   readonly listWebhookStatistics: {

@@ -9,9 +9,15 @@ import { oneOf } from './schema.ts';
 export const Role = v.picklist(['user', 'server', 'admin', 'viewer']);
 export type Role = v.InferOutput<typeof Role>;
 
-/** Whether a caller of a role may use a route of a role: admins may use those of viewers, too. */
-export const mayUse = (own: Role, route: Role | 'receiver' | 'anyone'): boolean =>
-  own === route || (own === 'admin' && route === 'viewer');
+/** Who may use a route: callers with a token of the role, or of one of the others. */
+interface Access {
+  readonly role: Role | 'receiver' | 'anyone';
+  readonly alsoFor?: readonly Role[];
+}
+
+/** Whether a caller of a role may use a route: admins may use those of viewers, too. */
+export const mayUse = (own: Role, { role, alsoFor = [] }: Access): boolean =>
+  own === role || (own === 'admin' && role === 'viewer') || alsoFor.includes(own);
 
 /** The features of a network, and what people call them. All are off at first (docs/spec/access.md#features). */
 export const featureTitles = { blockUser: 'Block user', userActivity: 'User activity', webhooks: 'Webhooks' } as const;

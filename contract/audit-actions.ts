@@ -21,4 +21,5 @@ export const auditActions = {
   networkKeyRevealed: 'Revealed a signing key',
   adminLinkCreated: 'Made a link into the panel',
   usersErased: 'Erased users',
+  eventErased: 'Erased the payload of an event',
 } as const;

@@ -118,7 +118,7 @@ export const DeliveryDetail = named(
     payload: field(
       v.optional(v.string()),
       doc(
-        'The exact text that the receiver gets; absent once the event has expired.',
+        'The exact text that the receiver gets; absent once the event has expired or was erased.',
         '{"event":"v3.post.didAddReaction","data":{"posts":[{"postId":"post-1"}],"reactor":{"reactionId":"reaction-1","reactionName":"like","userId":"ada"}}}',
       ),
     ),

@@ -40,6 +40,7 @@ export const unattemptedClasses = {
   webhook_disabled: 'The webhook was disabled, or the feature turned off, before the delivery was attempted.',
   event_expired:
     'The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less.',
+  event_erased: 'The payload of the event was erased before it was delivered.',
 } as const;
 
 /** The description of every class of a delivery. */

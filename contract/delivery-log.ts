@@ -29,6 +29,7 @@ export const EventOutcome = named(
     delivery: doc('It is among the deliveries.'),
     not_asked: doc('The webhook did not exist then, or no pattern of it matched; or the event tests another webhook.'),
     filtered_out: doc('The filter of the webhook left the event out.'),
+    pulled: doc('The receiver reads the event itself.'),
     no_delivery: doc('The first attempt has not ended yet, or the webhook was disabled.'),
   }),
   doc('What came of the event at the webhook.'),
@@ -166,15 +167,18 @@ export const findDelivery = defineRoute(
   })),
 );
 
+/** The path parameter of the routes of one event. */
+export const EventPath = object({
+  eventId: field(EventId, doc('The id of the event, unique in its network for 30 days.', 'event-1')),
+});
+
 export const showEvent = defineRoute(
   {
     ...viewer,
     operationId: 'showEvent',
     method: 'GET',
     path: '/events/{eventId}',
-    parameters: object({
-      eventId: field(EventId, doc('The id of the event, unique in its network for 30 days.', 'event-1')),
-    }),
+    parameters: EventPath,
     response: {
       status: 200,
       body: v.object({
@@ -190,9 +194,9 @@ export const showEvent = defineRoute(
         acceptedAt,
         traceId,
         payload: field(
-          v.string(),
+          v.optional(v.string()),
           doc(
-            'The exact text that receivers get.',
+            'The exact text that receivers get; absent once it was erased.',
             '{"event":"v3.post.didAddReaction","data":{"posts":[{"postId":"post-1"}],"reactor":{"reactionId":"reaction-1","reactionName":"like","userId":"ada"}}}',
           ),
         ),

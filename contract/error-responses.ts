@@ -127,7 +127,9 @@ export function responsesTo(definition: RouteDefinition) {
         const isFailure = ['500', '503'].includes(status) && afterFailure !== undefined;
         const more = {
           ...(isFailure && { description: `${description} ${afterFailure}` }),
-          ...(status === '401' && definition.role === 'receiver' && { description: NOT_SIGNED }),
+          ...(status === '401' &&
+            definition.role === 'receiver' &&
+            definition.alsoFor === undefined && { description: NOT_SIGNED }),
           ...(status === '409' && definition.idempotent && { description: conflictOf(definition) }),
         };
         return [status, { $ref: `#/components/responses/${name}`, ...more }];

@@ -82,6 +82,7 @@ export const MissingOutcome = oneOf({
   retrying: doc('It comes by itself: its event was accepted within the last minute, or an attempt is due anyway.'),
   just_attempted: doc('It was attempted after the ids were read, and may have arrived since.'),
   webhook_disabled: doc('Nothing is sent to a disabled webhook.'),
+  event_erased: doc('The payload of the event was erased, so it is not sent.'),
 });
 export type MissingOutcome = v.InferOutput<typeof MissingOutcome>;
 

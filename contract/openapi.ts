@@ -100,7 +100,7 @@ function paths(): [string, JsonObject][] {
 }
 
 function operation(definition: RouteDefinition): JsonObject {
-  const { operationId, role, quota, feature, body, response } = definition;
+  const { operationId, role, alsoFor, quota, feature, body, response } = definition;
   const {
     group,
     summary,
@@ -118,8 +118,9 @@ function operation(definition: RouteDefinition): JsonObject {
     role === 'anyone'
       ? { security: [] }
       : {
-          ...(role === 'receiver' && { security: [signed] }),
+          ...(role === 'receiver' && { security: [signed, ...(alsoFor ? [{ accessToken: [] }] : [])] }),
           'x-role': role,
+          ...(alsoFor && { 'x-also-for': alsoFor }),
           ...(feature && { 'x-feature': feature }),
           'x-quota': quota,
         };

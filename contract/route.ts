@@ -62,6 +62,8 @@ export interface RouteDefinition<
    * a signature with the secret of the webhook in the path (docs/spec/delivery.md#ledger); `anyone` needs neither.
    */
   readonly role: Role | 'receiver' | 'anyone';
+  /** Other roles whose tokens it takes as well. On a route of receivers, its function verifies them. */
+  readonly alsoFor?: readonly Role[];
   /** The quota of its requests (docs/spec/requests.md#quotas); `none` where there is no network to charge. */
   readonly quota: RequestQuota | 'none';
   /** The feature that the network must have on (docs/spec/access.md#features). */
@@ -108,6 +110,16 @@ export interface OpenRoute<Body extends Schema, Response extends Schema>
   readonly quota: 'none';
 }
 
+/** A route of a webhook that its receiver calls, or somebody with a token. A receiver's query names the network. */
+export interface ReceiverRoute<Query extends Schema, Response extends Schema, Parameters extends Schema>
+  extends RouteDefinition<Query, Schema, Response, Parameters> {
+  readonly role: 'receiver';
+  readonly alsoFor: readonly Role[];
+  readonly quota: RequestQuota;
+  readonly parameters: Parameters;
+  readonly query: Query;
+}
+
 /** A route that the receiver of a webhook calls. Its body names the network. */
 export interface SignedRoute<Body extends Schema, Response extends Schema, Parameters extends Schema>
   extends RouteDefinition<Schema, Body, Response, Parameters> {
@@ -117,7 +129,7 @@ export interface SignedRoute<Body extends Schema, Response extends Schema, Param
   readonly body: RequestBody<Body>;
 }
 
-/** Whether callers of a route need a token. */
+/** Whether API Gateway lets nobody call a route without a token. */
 export const needsToken = ({ role }: Pick<RouteDefinition, 'role'>): boolean =>
   role !== 'anyone' && role !== 'receiver';
 

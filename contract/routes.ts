@@ -12,11 +12,13 @@ import { sendingRoutes } from './deliveries.ts';
 import { deliveryLogRoutes } from './delivery-log.ts';
 import { type Example, type RouteDoc, routeDocOf } from './documentation.ts';
 import { eventTypeRoutes } from './event-catalogue.ts';
+import { eventErasureRoutes } from './event-erasure.ts';
 import { eventRoutes } from './events.ts';
 import { world } from './examples.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { networkRoutes } from './network.ts';
 import { noticeSettingsRoutes } from './notice-settings.ts';
+import { pullRoutes } from './pull.ts';
 import { recoveryRoutes } from './recovery.ts';
 import type { RouteDefinition } from './route.ts';
 import { statisticsRoutes } from './statistics.ts';
@@ -34,9 +36,11 @@ export const routes = {
   ...webhookSecretRoutes,
   ...checkupRoutes,
   ...deliveryLogRoutes,
+  ...eventErasureRoutes,
   ...sendingRoutes,
   ...recoveryRoutes,
   ...ledgerRoutes,
+  ...pullRoutes,
   ...statisticsRoutes,
   ...userDataRoutes,
   ...adminLinkRoutes,

@@ -16,11 +16,21 @@ import {
 /** Enough for every field at its longest, with escapes. */
 const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
 
-const ONE_DESTINATION = 'the request body must have either url or eventBus';
+const ONE_DESTINATION = 'the request body must have exactly one of url, eventBus and pull';
+
+/** How many destinations of different kinds are given. */
+const destinationsOf = ({
+  url,
+  eventBus,
+  pull,
+}: {
+  readonly [Kind in 'url' | 'eventBus' | 'pull']?: string | boolean | undefined;
+}): number => [url, eventBus, pull].filter((one) => one !== undefined).length;
 
 const changeable = {
   url: v.optional(settable.url),
   eventBus: v.optional(settable.eventBus),
+  pull: v.optional(settable.pull),
   events: v.optional(settable.events),
   filter: settable.filter,
   description: v.optional(settable.description),
@@ -40,11 +50,11 @@ const Configuration = v.pipe(
     legacySignature: v.optional(settable.legacySignature, false),
     enabled: v.optional(settable.enabled, true),
   }),
-  v.check((webhook) => (webhook.url === undefined) !== (webhook.eventBus === undefined), ONE_DESTINATION),
+  v.check((webhook) => destinationsOf(webhook) === 1, ONE_DESTINATION),
 );
 const WebhookChanges = v.pipe(
   object(changeable),
-  v.check((changes) => changes.url === undefined || changes.eventBus === undefined, ONE_DESTINATION),
+  v.check((changes) => destinationsOf(changes) <= 1, ONE_DESTINATION),
   v.check(
     (changes) => Object.keys(changes).length > 0,
     `the request body must have at least one of ${Object.keys(changeable).join(', ')}`,
@@ -84,7 +94,7 @@ export const createWebhook = defineRoute(
   routeDoc((values) => ({
     group: 'Webhooks',
     summary: 'Create a webhook',
-    description: `From now on events are posted to the URL, or put on the EventBridge bus with the ARN \`eventBus\`: give exactly one of the two. Only this response and those of \`/webhooks/{webhookId}/secret\` contain the secret. With more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in the network it has a warning, too; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
+    description: `From now on events are posted to the URL, or put on the EventBridge bus with the ARN \`eventBus\`, or wait until the receiver reads them, with \`pull\`: give exactly one of the three. Only this response and those of \`/webhooks/{webhookId}/secret\` contain the secret. With more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in the network it has a warning, too; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
     response: 'The webhook, with its secret.',
     example: { body: values.configuration, response: { ...values.webhook, secret: values.secret } },
   })),
@@ -146,7 +156,7 @@ export const updateWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures.',
+      'Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. `pull` can not be changed.',
     response: 'The webhook as it is now.',
     example: {
       parameters: { webhookId: webhook.webhookId },

@@ -42,6 +42,7 @@ const URL_TEXT = `must be the https URL that events are posted to: at most ${MAX
 const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
 const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters, without control characters, line breaks and marks that change the direction of text`;
 const FILTER = `must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most ${MAX_FILTER_BYTES} bytes; or null`;
+const PULL = 'must be true, or absent for a webhook with url or eventBus';
 const REQUESTS_PER_SECOND = 'must be a number from 0.1 to 1,000, or null for no ceiling';
 const CONCURRENT_REQUESTS = 'must be an integer from 1 to 64, or null for no ceiling';
 const SWITCH = 'must be true or false';
@@ -104,16 +105,20 @@ export const settable = {
   url: field(
     v.pipe(text(1, MAX_WEBHOOK_URL_LENGTH, URL_TEXT), v.regex(/^[^\s\p{Cc}]+$/u, URL_TEXT)),
     doc(
-      'Where events are posted to. A webhook has either `url` or `eventBus`.',
+      'Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`.',
       'https://hooks.riverside.example/events',
     ),
   ),
   eventBus: field(
     EventBusArn,
     doc(
-      'The ARN of the EventBridge bus that events are put on. A webhook has either `url` or `eventBus`.',
+      'The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`.',
       'arn:aws:events:eu-west-1:111122223333:event-bus/riverside',
     ),
+  ),
+  pull: field(
+    v.literal(true, PULL),
+    doc('Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`.', true),
   ),
   events: field(
     v.pipe(
@@ -199,15 +204,16 @@ export const configuration = {
   webhookId,
   url: field(
     v.optional(v.string()),
-    doc('Where events are posted to; absent if they are put on a bus.', 'https://hooks.riverside.example/events'),
+    doc('Where events are posted to; absent if they are not.', 'https://hooks.riverside.example/events'),
   ),
   eventBus: field(
     v.optional(v.string()),
     doc(
-      'The ARN of the EventBridge bus that events are put on; absent if they are posted to a URL.',
+      'The ARN of the EventBridge bus that events are put on; absent if they are not.',
       'arn:aws:events:eu-west-1:111122223333:event-bus/riverside',
     ),
   ),
+  pull: field(v.optional(v.literal(true)), doc('Whether the receiver reads events itself; absent if not.', true)),
   events: field(
     v.array(v.string()),
     doc('Names of events, or patterns such as `channel.*`, that the webhook asks for.', [
@@ -256,6 +262,15 @@ export const configuration = {
       'When the receiver is probed next, if an event waits; present while the state is `down`.',
       '2026-03-02T09:45:00.000Z',
     ),
+  ),
+  pulled: field(
+    v.optional(
+      v.object({
+        at: field(time, doc('When it was.', '2026-03-02T09:31:00.000Z')),
+        until: field(time, doc('What was accepted up to then is read.', '2026-03-02T09:30:55.000Z')),
+      }),
+    ),
+    doc('The latest read of a webhook with `pull`, to the minute; absent if there was none.'),
   ),
   createdAt: field(time, doc('When the webhook was created.', '2026-03-02T09:00:00.000Z')),
   updatedAt: field(time, doc('When the configuration or the secrets were last changed.', '2026-03-02T09:00:00.000Z')),

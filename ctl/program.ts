@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   import: async () => (await import('./commands/bulk.ts')).addImportCommands,
   export: async () => (await import('./commands/bulk.ts')).addExportCommands,
   listen: async () => (await import('./commands/listen.ts')).addListenCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).addMcpCommand,
   checkup: async () => (await import('./commands/checkup.ts')).addCheckupCommand,
   reconcile: async () => (await import('./commands/reconcile.ts')).addReconcileCommand,
   redrive: async () => (await import('./commands/redrive.ts')).addRedriveCommands,
@@ -73,7 +74,7 @@ export async function buildProgram(
   const program = new Command(programName)
     .usage('[options] <command>')
     .description(
-      "Social Platform Services: the local cloud, deployments, and for operators networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, restored tables.",
+      "Social Platform Services: the local cloud, deployments, and for operators networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, restored tables, a server for agents.",
     )
     .version(version, '--version', 'print the version')
     .exitOverride()

@@ -45,7 +45,7 @@ function index(groups: readonly Group[]): string {
     `| **[${name}](${file})** | | |`,
     ...definitions.map(
       (definition) =>
-        `| [${documentationOf(definition).summary}](${file}#${anchor(definition)}) | \`${title(definition)}\` | ${definition.role} |`,
+        `| [${documentationOf(definition).summary}](${file}#${anchor(definition)}) | \`${title(definition)}\` | ${[definition.role, ...(definition.alsoFor ?? [])].join(', ')} |`,
     ),
   ]);
   return [
@@ -127,6 +127,14 @@ function resolved({ $ref = '', ...schema }: JsonSchema): JsonSchema & { readonly
   return { ...inline, ...schema, description: rest.trim() };
 }
 
+/** What a caller needs, other than for routes that are open to anyone. */
+function accessOf({ role, alsoFor = [] }: RouteDefinition): string {
+  const [first, ...others] = [...(role === 'receiver' ? [] : [role]), ...alsoFor].map((one) => `\`${one}\``);
+  const token = first === undefined ? [] : [`role ${[first, ...others].join(' or ')}`];
+  const text = [...(role === 'receiver' ? ['signed with the secret of the webhook'] : []), ...token].join(', or ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
 function section(definition: RouteDefinition): string[] {
   const { role, feature, quota, body, response, afterFailure } = definition;
   const { summary, description, response: responseText, pending, created, example } = documentationOf(definition);
@@ -139,7 +147,7 @@ function section(definition: RouteDefinition): string[] {
   );
   const inBody = body ? fields(jsonSchema(body.schema, 'input')) : [];
   const access = [
-    role === 'anyone' ? 'No token' : role === 'receiver' ? 'Signed with the secret of the webhook' : `Role \`${role}\``,
+    role === 'anyone' ? 'No token' : accessOf(definition),
     ...(feature === undefined ? [] : [`feature \`${feature}\``]),
     ...(quota === 'none' ? [] : [`[quota](../spec/requests.md#quotas) \`${quota}\``]),
     ...(body ? [`body of at most ${body.maxBytes.toLocaleString('en')} bytes`] : []),

@@ -1,6 +1,6 @@
 /** Samples of a call in curl, JavaScript and Python, made of the operation's example. Each can be pasted as it is. */
 import type { Example } from '../contract/documentation.ts';
-import { needsToken, type RouteDefinition } from '../contract/route.ts';
+import type { RouteDefinition } from '../contract/route.ts';
 import { documentationOf } from '../contract/routes.ts';
 import { javaScriptText, jsonText, pythonText, shellText } from './sample-text.ts';
 import { signedCurl, signedJavaScript, signedPython } from './signed-samples.ts';
@@ -11,7 +11,7 @@ export const SAMPLE_API = 'http://127.0.0.1:3000';
 /** The samples of a route by their language. */
 export function samplesOf(route: RouteDefinition): Readonly<Record<'sh' | 'js' | 'python', string>> {
   const { example } = documentationOf(route);
-  if (route.role === 'receiver') {
+  if (route.role === 'receiver' && route.alsoFor === undefined) {
     const call = { url: urlOf(route, example), body: example.body };
     return { sh: signedCurl(call), js: signedJavaScript(call), python: signedPython(call) };
   }
@@ -20,9 +20,10 @@ export function samplesOf(route: RouteDefinition): Readonly<Record<'sh' | 'js' |
 
 /** The command that prints a token which may call the route; undefined for a route without one. */
 function tokenCommand(route: RouteDefinition): string | undefined {
-  if (!needsToken(route)) return undefined;
-  const user = route.role === 'server' ? 'backend' : 'ada';
-  return `TOKEN=$(npm run -s ctl -- token --network demo --user ${user} --role ${route.role})`;
+  const role = route.role === 'receiver' ? route.alsoFor?.[0] : route.role;
+  if (role === undefined || role === 'anyone') return undefined;
+  const user = role === 'server' ? 'backend' : 'ada';
+  return `TOKEN=$(npm run -s ctl -- token --network demo --user ${user} --role ${role})`;
 }
 
 function curl(route: RouteDefinition, example: Example): string {

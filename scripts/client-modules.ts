@@ -9,8 +9,10 @@ import type { RouteDefinition, Schema } from '../contract/route.ts';
 import { documentationOf, routes } from '../contract/routes.ts';
 import { definitionOf, fieldsOf, type Names, typeOf } from './schema-types.ts';
 
-/** Receivers have a module of their own (client/webhooks/reconcile.ts), since these routes need no token. */
-const definitions = Object.values<RouteDefinition>(routes).filter(({ role }) => role !== 'receiver');
+/** Receivers have modules of their own (client/webhooks/), since these routes need no token; some take one as well. */
+const definitions = Object.values<RouteDefinition>(routes).filter(
+  ({ role, alsoFor }) => role !== 'receiver' || alsoFor !== undefined,
+);
 
 const inResponses = new Set(Object.keys(responseComponents()));
 

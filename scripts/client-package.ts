@@ -15,6 +15,7 @@ const entryPoints = {
   './server': 'server/index',
   './webhooks': 'webhooks/index',
   './webhooks/reconcile': 'webhooks/reconcile',
+  './webhooks/pull': 'webhooks/pull',
 };
 
 /** The compiler's options for CommonJS, in addition to client/tsconfig.build.json. */

@@ -17,6 +17,7 @@ import { MAX_JSON_LEVELS } from '../contract/json-text.ts';
 import { MAX_CLAIMED_IDS, MAX_DELIVERIES_PER_SLICE } from '../contract/ledger.ts';
 import { DAILY_MAILS, MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES } from '../contract/notice-settings.ts';
 import { parametersOf } from '../contract/openapi.ts';
+import { MAX_PULLED_BYTES, MAX_PULLED_EVENTS } from '../contract/pull.ts';
 import { ATTEMPT_TIME_LIMIT_MS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
 import { type RouteDefinition, SMALL_BODY_BYTES } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
@@ -122,6 +123,8 @@ const deliveries: readonly Limit[] = [
   ['deliveries in a response of the [ledger](docs/spec/delivery.md#ledger)', count(10_000)],
   ['deliveries in a slice of it', count(MAX_DELIVERIES_PER_SLICE)],
   ['ids in a claim', count(MAX_CLAIMED_IDS)],
+  ['events in a response to a receiver that [reads](docs/spec/pull.md) them', count(MAX_PULLED_EVENTS)],
+  ['payloads of such a response', bytes(MAX_PULLED_BYTES)],
   ['[retention](docs/spec/delivery.md#retention) of events and deliveries', count(longestRetention.eventDays, 'days')],
 ];
 

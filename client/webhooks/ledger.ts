@@ -27,23 +27,28 @@ export class LedgerError extends Error {
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 
+/** Sends a signed request to the ledger, as `send` does. */
+export const post = <Body>(address: LedgerAddress, path: string, members: object): Promise<Body> =>
+  send(address, `/ledger${path}`, {
+    method: 'POST',
+    body: JSON.stringify({ networkId: address.networkId, ...members }),
+  });
+
 /**
  * Sends a signed request, and again after the time in `Retry-After` if the service is busy. Returns the body of the
  * response, whose fields are not checked. Rejects with LedgerError, and with TypeError for a malformed secret.
  */
-export async function post<Body>(
-  { url, networkId, webhookId, secret }: LedgerAddress,
+export async function send<Body>(
+  { url, webhookId, secret }: LedgerAddress,
   path: string,
-  members: object,
+  init: { readonly method?: string; readonly body?: string; readonly signal?: AbortSignal },
 ): Promise<Body> {
-  const body = JSON.stringify({ networkId, ...members });
-  const signed = () => standardHeaders(secret, crypto.randomUUID(), body, Date.now());
+  const signed = () => standardHeaders(secret, crypto.randomUUID(), init.body ?? '', Date.now());
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(`${url.replace(/\/$/, '')}/webhooks/${webhookId}/ledger${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(await signed()) },
-      body,
+    const response = await fetch(`${url.replace(/\/$/, '')}/webhooks/${webhookId}${path}`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...init,
+      headers: { 'content-type': 'application/json', ...(await signed()) },
     });
     const text = await response.text();
     const answer = parseJson(text);

@@ -25,7 +25,7 @@ export interface MissingDelivery {
   /** The name of its event. */
   readonly event: string;
   /** See docs/spec/delivery.md#reconciling. */
-  readonly outcome: 'sending' | 'retrying' | 'just_attempted' | 'webhook_disabled';
+  readonly outcome: 'sending' | 'retrying' | 'just_attempted' | 'webhook_disabled' | 'event_erased';
 }
 
 /** How an hour compares. */

@@ -155,6 +155,7 @@ const texts = {
   retrying: 'on their way already',
   just_attempted: 'attempted just now',
   webhook_disabled: 'not sent, since the webhook is disabled',
+  event_erased: 'not sent, since the event was erased',
 } as const;
 
 const ABOUT = `

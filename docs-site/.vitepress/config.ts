@@ -48,6 +48,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       guide('When the service is slow or down', 'failures'),
       guide('Receive webhooks', 'webhooks'),
       guide('Events on an event bus', 'event-buses'),
+      guide('Read events', 'pull'),
       guide('Order, repetition and gaps', 'order'),
       guide('Filter events by content', 'filters'),
       guide('Rotate keys and secrets', 'rotation'),

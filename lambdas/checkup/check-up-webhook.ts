@@ -3,6 +3,7 @@ import { auditTable } from '../audit/audit-table.ts';
 import { stageSenders } from '../sending/stage-senders.ts';
 import { idempotentRoute } from '../shared/idempotent-route.ts';
 import { newSecret } from '../shared/new-secret.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { checkBus, checkReceiver } from './check-receiver.ts';
 
@@ -14,6 +15,7 @@ const ports = { ...stageSenders(), now: Date.now, newSecret };
 export const handler = idempotentRoute(checkUpWebhook, async ({ caller, spend, parameters: { webhookId } }) => {
   await spend({ testEvents: CHECKUP_REQUESTS });
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
+  refusePull(webhook);
   await audit.addRequest(caller, 'receiverCheckedUp', { webhookId });
   const isBus = webhook.eventBus !== undefined;
   return { results: [...(await (isBus ? checkBus : checkReceiver)(webhook, ports))] };

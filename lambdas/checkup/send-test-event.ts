@@ -10,6 +10,7 @@ import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import { eventsTable } from '../events/events-table.ts';
 import { stageSenders } from '../sending/stage-senders.ts';
 import { idempotentRoute } from '../shared/idempotent-route.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { subscribers } from '../webhooks/subscription.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 
@@ -25,6 +26,7 @@ const { sendSigned } = stageSenders();
 export const handler = idempotentRoute(sendTestEvent, async ({ caller, spend, parameters, body, bodyText, seed }) => {
   const { networkId } = caller;
   const webhook = await webhooks.read({ networkId, ...parameters });
+  refusePull(webhook);
   const { webhookId } = webhook;
   await spend({ testEvents: 1 });
   await audit.addRequest(caller, 'testEventSent', parameters);

@@ -119,7 +119,7 @@ export const held = (delivery: Delivery, why: 'receiver_down' | 'window_full'): 
 });
 
 /** The delivery when it ends for a reason other than its receiver. It can still be replayed. */
-export function abandoned(delivery: Delivery, why: 'webhook_disabled' | 'event_expired'): Delivery {
+export function abandoned(delivery: Delivery, why: 'webhook_disabled' | 'event_expired' | 'event_erased'): Delivery {
   const { next: _, ...lasting } = delivery;
   return { ...lasting, state: 'failed', class: why };
 }

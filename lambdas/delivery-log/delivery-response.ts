@@ -39,7 +39,7 @@ export function deliveryOfWebhooks(
   });
 }
 
-/** A delivery with its attempts. `payload` is the exact text, absent once the event has expired. */
+/** A delivery with its attempts. `payload` is the exact text, absent once the event has expired or was erased. */
 export const deliveryDetail = (delivery: Delivery, payload: string | undefined): DeliveryDetail => ({
   ...deliverySummary(delivery),
   payload,

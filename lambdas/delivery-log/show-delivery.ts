@@ -11,5 +11,5 @@ const outbox = eventsTable();
 /** GET /webhooks/{webhookId}/deliveries/{deliveryId}: one delivery with its payload and attempts. */
 export const handler = route(showDelivery, async ({ caller: { networkId }, parameters }) => {
   const { delivery } = await deliveryOfPath(tables, networkId, parameters);
-  return deliveryDetail(delivery, await outbox.readBody(networkId, delivery.eventId));
+  return deliveryDetail(delivery, (await outbox.readBody(networkId, delivery.eventId)) || undefined);
 });

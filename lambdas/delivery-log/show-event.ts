@@ -5,7 +5,7 @@ import { auditTable } from '../audit/audit-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import { eventsTable } from '../events/events-table.ts';
-import type { StoredEvent } from '../events/stored-event.ts';
+import { ERASED_TEXT, type StoredEvent } from '../events/stored-event.ts';
 import { isNoticeAbout } from '../notices/notice.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
 import { stageRetention } from '../shared/env.ts';
@@ -46,7 +46,7 @@ export const handler = route(showEvent, async ({ caller: { networkId }, paramete
     occurredAt,
     acceptedAt,
     traceId: trace && traceIdOf(trace),
-    payload,
+    payload: payload || undefined,
     webhooks: outcomes,
     deliveries: made.map(deliveryOfWebhooks(receivers)),
   };
@@ -61,5 +61,7 @@ async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<Ev
     ? webhook
     : (await subscriptionSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
   if (!asksFor(subscription.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
-  return subscribers([subscription], event).length === 0 ? 'filtered_out' : 'no_delivery';
+  const isErased = event.body === ERASED_TEXT;
+  if (isErased ? subscription.filter !== '' : subscribers([subscription], event).length === 0) return 'filtered_out';
+  return webhook.pull ? 'pulled' : 'no_delivery';
 }

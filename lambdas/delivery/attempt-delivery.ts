@@ -7,6 +7,7 @@ import { traceparentOf } from '../deliveries/attempt-trace.ts';
 import { abandoned, type Delivery, deliveryAfterAttempt } from '../deliveries/delivery.ts';
 import { delayedRetry, type QueuedMessage } from '../deliveries/messages.ts';
 import type { EventsTable, EventText } from '../events/events-table.ts';
+import { ERASED_TEXT } from '../events/stored-event.ts';
 import { failedForGood } from '../notices/notice.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -36,7 +37,7 @@ export interface AttemptPorts {
   readonly random: () => number;
 }
 
-/** The outcome is absent where the event has expired. */
+/** The outcome is absent where the event has expired or was erased. */
 export interface Attempted {
   readonly effects: Effects;
   readonly outcome?: AttemptOutcome;
@@ -61,6 +62,7 @@ export async function attemptDelivery(
   const delivery = read?.trace === undefined ? before : { ...before, trace: read.trace };
   // A test event that an admin sends again says nothing about the webhook (docs/spec/delivery.md#test-event).
   const counts = !delivery.isTest;
+  if (text === ERASED_TEXT) return { effects: effectsOf({ deliveries: [abandoned(delivery, 'event_erased')] }) };
   if (text === undefined) {
     const failed = abandoned(delivery, 'event_expired');
     return { effects: effectsOf({ deliveries: [failed], notices: counts ? noticesOf(ports, webhook, failed) : [] }) };

@@ -29,7 +29,7 @@ const sendMails = mailsUrl === undefined ? async () => new Set() : queueSender(m
 
 /**
  * Sends an event of the outbox, with the enabled webhooks that ask for it by their patterns and their filters, but not
- * with the one that a notice is about: ten webhooks to a message, since a request's 800 deliveries would hold up the
+ * with the one that a notice is about, nor with those whose receivers read events themselves: ten webhooks to a message, since a request's 800 deliveries would hold up the
  * events of other networks. Test events have been sent already. What is for a webhook whose item is malformed goes
  * to the dead-letter queue of the slow lane, from which `ctl redrive` puts it back once the item is repaired.
  *
@@ -102,11 +102,15 @@ async function messagesOrFailure(image: unknown): Promise<FannedOut> {
     if (event.isTest) return { messages: [], mails: [] };
     const { webhooks, malformed } = await directory.forEvents(event.networkId, Date.parse(event.acceptedAt));
     const isTold = ({ webhookId }: WebhookKey): boolean => !isNoticeAbout(event, webhookId);
-    const told = subscribers(webhooks, event).filter(isTold);
+    const sent = webhooks.filter(({ pull }) => !pull);
+    const told = subscribers(sent, event).filter(isTold);
     const messages = [...Map.groupBy(told, laneOf)].flatMap(([destination, of]) =>
       eventMessages(event, of).map((message) => ({ destination, message })),
     );
-    const malformedOnes = subscribers(malformed, event)
+    const malformedOnes = subscribers(
+      malformed.filter(({ pull }) => !pull),
+      event,
+    )
       .filter(isTold)
       .flatMap((webhook) => deadLetter(event, webhook));
     return {

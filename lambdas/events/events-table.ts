@@ -6,7 +6,13 @@
  * the stage sets (docs/spec/delivery.md#retention).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { EventId } from '../../contract/events.ts';
 import { EXPIRED, expiryAfter, expiryValues, hasExpired, hasImageExpired } from '../../contract/expiry.ts';
@@ -16,7 +22,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required, stageRetention } from '../shared/env.ts';
 import { batchGet, conditionally, isApplied } from '../shared/table-requests.ts';
 import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
-import { StoredEvent, StoredEventImage } from './stored-event.ts';
+import { ERASED_TEXT, StoredEvent, StoredEventImage } from './stored-event.ts';
 
 /** The exact text that receivers get, and the trace of the event. */
 const EventText = v.pick(StoredEvent, ['body', 'trace']);
@@ -34,6 +40,7 @@ export function eventsTable(
     add,
     adding,
     replaceExpired,
+    erase,
     read,
     readText,
     readBody,
@@ -88,6 +95,18 @@ export function eventsTable(
     // Where somebody else was quicker, the id is a duplicate.
     await isApplied(client.send(deletion));
     return (await add(event)) === 'accepted' ? 'accepted' : 'duplicate';
+  }
+
+  /** Removes the text of an event; false where there is none. A write unit for each KB of it. */
+  async function erase({ networkId, eventId }: Pick<StoredEvent, 'networkId' | 'eventId'>): Promise<boolean> {
+    const update = new UpdateCommand({
+      TableName,
+      Key: eventKey({ networkId, eventId }),
+      UpdateExpression: 'SET body = :erased',
+      ConditionExpression: 'attribute_exists(networkId_eventId)',
+      ExpressionAttributeValues: { ':erased': ERASED_TEXT },
+    });
+    return await isApplied(client.send(update));
   }
 
   /** An event, read consistently, or undefined where it has expired or never was. A read unit for 4 KB. */

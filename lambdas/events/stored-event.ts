@@ -4,12 +4,15 @@ import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { Trace } from '../../contract/traceparent.ts';
 
+/** The text of an event whose payload was erased; the text of no other. */
+export const ERASED_TEXT = '';
+
 /** An event as it is stored. */
 export const StoredEvent = v.object({
   networkId: NetworkId,
   eventId: EventId,
   event: v.string(),
-  /** The exact text that receivers get: `{"event":…,"data":…}`. */
+  /** The exact text that receivers get: `{"event":…,"data":…}`; `ERASED_TEXT` where the payload was erased. */
   body: v.string(),
   /** ISO 8601 with milliseconds: when it happened according to the platform, or else when it was accepted. */
   occurredAt: v.string(),

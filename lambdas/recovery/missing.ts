@@ -103,6 +103,7 @@ export function missingOutcome(
   if (!webhook.enabled) return 'webhook_disabled';
   if (entry.kind === 'unrecorded')
     return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'retrying' : 'sending';
+  if (entry.class === 'event_erased') return 'event_erased';
   const { state, lastAttemptAt } = entry;
   switch (state) {
     case 'retrying':

@@ -4,6 +4,7 @@ import { networksTable } from '../auth/networks-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { eventsTable } from '../events/events-table.ts';
 import { signedRoute } from '../shared/route.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { subscriptionSince } from '../webhooks/subscription-history.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
@@ -21,6 +22,7 @@ const identify = receiverIdentifier({ webhooks: webhooksTable(), networks: netwo
 
 /** POST /webhooks/{webhookId}/ledger: which deliveries an hour has (docs/spec/delivery.md#ledger). */
 export const handler = signedRoute(readLedger, identify, async ({ webhook }, { hour, after, until }) => {
+  refusePull(webhook);
   const now = Date.now();
   refuseExpired(hour, now);
   const { entries, next } = await readEntries(tables, webhook, {

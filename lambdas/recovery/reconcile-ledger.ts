@@ -6,6 +6,7 @@ import { queueSender } from '../deliveries/queue-sender.ts';
 import { eventsTable } from '../events/events-table.ts';
 import { required } from '../shared/env.ts';
 import { signedRoute } from '../shared/route.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { subscriptionSince } from '../webhooks/subscription-history.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { receiverIdentifier, refuseExpired } from './identify-receiver.ts';
@@ -22,6 +23,7 @@ const identify = receiverIdentifier({ webhooks: webhooksTable(), networks: netwo
 /** POST /webhooks/{webhookId}/ledger/reconcile: sends what the receiver lacks (docs/spec/delivery.md#reconciling). */
 export const handler = signedRoute(reconcileLedger, identify, async (receiver, { deliveryIds, readAt, ...part }) => {
   const { webhook, signedAt } = receiver;
+  refusePull(webhook);
   const now = Date.now();
   refuseExpired(part.hour, now);
   const { entries, next } = await readEntries(tables, webhook, {

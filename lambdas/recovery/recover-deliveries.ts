@@ -7,6 +7,7 @@ import { queueSender, sendAllOrThrow } from '../deliveries/queue-sender.ts';
 import { eventsTable } from '../events/events-table.ts';
 import { required } from '../shared/env.ts';
 import { idempotentRoute } from '../shared/idempotent-route.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { countRecovery } from './recover.ts';
 import { hasEnded } from './recovery-progress.ts';
@@ -22,6 +23,7 @@ export const handler = idempotentRoute(
   recoverDeliveries,
   async ({ caller, parameters: { webhookId }, body, seed: { at } }) => {
     const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
+    refusePull(webhook);
     const { dryRun, askedAt = at, until = at, start: after, ...filter } = body;
     const range = { ...filter, until, askedAt };
     const count = async () => {

@@ -45,6 +45,7 @@ export function stageInRecovery(
     if (state !== 'failed' || !isOfAnyClass) return undefined;
     return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'coming' : 'left';
   }
+  if (entry.class === 'event_erased') return undefined;
   if (entry.class === 'aborted' && range.class !== 'aborted') return undefined;
   const { class: outcomeClass = entry.class, statusCode = entry.statusCode } = range;
   const isAsAsked = entry.state === state && entry.class === outcomeClass && entry.statusCode === statusCode;

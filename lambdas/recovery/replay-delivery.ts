@@ -4,6 +4,7 @@ import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { queueSender } from '../deliveries/queue-sender.ts';
 import { deliveryOfPath, deliverySummary } from '../delivery-log/delivery-response.ts';
 import { required } from '../shared/env.ts';
+import { badRequest } from '../shared/errors.ts';
 import { idempotentRoute } from '../shared/idempotent-route.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
@@ -17,6 +18,7 @@ const ports = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')
 export const handler = idempotentRoute(replayDelivery, async ({ caller, parameters }) => {
   const { webhook, delivery } = await deliveryOfPath(tables, caller.networkId, parameters);
   refuseDisabled(webhook);
+  if (delivery.class === 'event_erased') throw badRequest(`the payload of the event ${delivery.eventId} was erased`);
   await audit.addRequest(caller, 'deliveryReplayed', parameters);
   return deliverySummary(await sendOneAgain(ports, delivery));
 });

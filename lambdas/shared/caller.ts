@@ -10,11 +10,11 @@ import {
   ON_BEHALF_OF,
   OnBehalfOf,
 } from '../../contract/access.ts';
-import type { AuthorizedRoute, Schema } from '../../contract/route.ts';
+import type { RouteDefinition } from '../../contract/route.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { parseOrRefuse } from './request.ts';
 
-type Route = Pick<AuthorizedRoute<Schema, Schema, Schema>, 'role' | 'feature'>;
+type Route = Pick<RouteDefinition, 'role' | 'alsoFor' | 'feature'>;
 
 /**
  * The caller of a route. `context` is what the authorizer returned, `onBehalfOf` the header of that name: a server
@@ -24,7 +24,7 @@ type Route = Pick<AuthorizedRoute<Schema, Schema, Schema>, 'role' | 'feature'>;
  * mistake, serves nobody. Throws 403 for another network than the token's, another role, a header that the caller may
  * not send, and a feature that is off.
  */
-export function authorizedCaller(context: unknown, { role, feature }: Route, onBehalfOf?: string): Caller {
+export function authorizedCaller(context: unknown, route: Route, onBehalfOf?: string): Caller {
   const denied = v.safeParse(Denied, context);
   if (denied.success) {
     const { denied: reason, isForbidden } = denied.output;
@@ -34,8 +34,8 @@ export function authorizedCaller(context: unknown, { role, feature }: Route, onB
   if (!parsed.success) throw unauthorized('an access token is required: Authorization: Bearer <ACCESS_TOKEN>');
   const caller = parsed.output;
   if (caller.expiresAt * 1000 <= Date.now()) throw unauthorized('the access token has expired');
-  refuseOtherRoles(caller, role, onBehalfOf !== undefined);
-  refuseWithoutFeature(caller, feature);
+  refuseOtherRoles(caller, route, onBehalfOf !== undefined);
+  refuseWithoutFeature(caller, route.feature);
   return caller;
 }
 
@@ -50,16 +50,17 @@ export function refuseWithoutFeature(
   throw forbidden(`the feature ${described} is off for the network ${networkId}; an operator must enable it`);
 }
 
-function refuseOtherRoles({ role: own }: Caller, role: Route['role'], isOnBehalf: boolean): void {
+function refuseOtherRoles({ role: own }: Caller, route: Route, isOnBehalf: boolean): void {
+  const { role, alsoFor = [] } = route;
   if (isOnBehalf) {
     if (role !== 'user') throw forbidden(`this route can't be called with the header ${ON_BEHALF_OF}`);
     if (own !== 'server') {
       throw forbidden(`the header ${ON_BEHALF_OF} needs a token of the role server; the token's role is ${own}`);
     }
-  } else if (!mayUse(own, role)) {
+  } else if (!mayUse(own, route)) {
     const hint = own === 'server' && role === 'user' ? `; name the user in the header ${ON_BEHALF_OF}` : '';
-    const needed = role === 'viewer' ? 'admin or viewer' : role;
-    throw forbidden(`this route needs a token of the role ${needed}; the token's role is ${own}${hint}`);
+    const roles = role === 'receiver' ? alsoFor : [...(role === 'viewer' ? ['admin'] : []), role, ...alsoFor];
+    throw forbidden(`this route needs a token of the role ${roles.join(' or ')}; the token's role is ${own}${hint}`);
   }
 }
 

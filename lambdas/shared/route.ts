@@ -12,6 +12,7 @@ import { type Caller, ON_BEHALF_OF } from '../../contract/access.ts';
 import {
   type AuthorizedRoute,
   type OpenRoute,
+  type ReceiverRoute,
   type RouteDefinition,
   type Schema,
   type SignedRoute,
@@ -120,7 +121,7 @@ interface SignedRequest<Parameters extends Schema, Body extends Schema> {
 }
 
 /** What every route must know of whoever has signed a request. */
-export type SignedCaller = Pick<Caller, 'networkId' | 'features' | 'quotas'> & { readonly spender: string };
+export type SignedCaller = Pick<Caller, 'networkId' | 'features' | 'quotas'> & { readonly spender?: string };
 
 /**
  * The function of a route that the receiver of a webhook calls. `identify` returns who has signed the request, and
@@ -148,6 +149,39 @@ export function signedRoute<
       await context.quotaUse.spend({ [definition.quota]: 1 });
       return jsonResponse(definition.response.status, await handle(signer, body));
     });
+}
+
+/** A request to a route of receivers that takes tokens, too. */
+export interface ReceiverRequest<Parameters extends Schema, Query extends Schema> {
+  readonly parameters: v.InferOutput<Parameters>;
+  readonly headers: RouteEvent['headers'];
+  readonly query: v.InferOutput<Query>;
+}
+
+/**
+ * The function of a route that the receiver of a webhook calls, or somebody with a token. `identify` returns who it is,
+ * and throws 401 or 403 for everybody else.
+ */
+export function receiverRoute<
+  Query extends Schema,
+  Response extends Schema,
+  Parameters extends Schema,
+  Reader extends SignedCaller,
+>(
+  definition: ReceiverRoute<Query, Response, Parameters>,
+  identify: (request: ReceiverRequest<Parameters, Query>) => Promise<Reader>,
+  handle: (reader: Reader, query: v.InferOutput<Query>) => Promise<v.InferInput<Response>>,
+): LambdaHandler {
+  const quotasOf = quotaLimiter();
+  return pipeline(definition).handler(async (event, context) => {
+    const parameters = readParameters(definition, event);
+    const query = readQuery(definition.query, event.rawQueryString);
+    const reader = await identify({ parameters, headers: event.headers, query });
+    refuseWithoutFeature(reader, definition.feature);
+    context.quotaUse = quotasOf(reader);
+    await context.quotaUse.spend({ [definition.quota]: 1 });
+    return jsonResponse(definition.response.status, await handle(reader, query));
+  });
 }
 
 /** What the functions of all routes begin with, and how they end. */

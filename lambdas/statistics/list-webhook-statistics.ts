@@ -11,15 +11,17 @@ const attempts = attemptCountsTable();
 export const handler = route(listWebhookStatistics, async ({ caller: { networkId } }) => {
   const all = await webhooks.list(networkId);
   const shown = lastHours(DEFAULT_STATISTICS_HOURS, Date.now());
-  const results = all.map(async (webhook) => {
-    const hours = await attempts.latest(webhook.webhookId, DEFAULT_STATISTICS_HOURS);
-    const totals = new Map(hours.map(({ hour, counts }) => [hour, totalsOf(counts)]));
-    return {
-      webhookId: nameOf(webhook),
-      ...summaryOf(sumOf(hours.map(({ counts }) => counts))),
-      hourlyDelivered: shown.map((hour) => totals.get(hour)?.delivered ?? 0),
-      hourlyFailed: shown.map((hour) => totals.get(hour)?.failed ?? 0),
-    };
-  });
+  const results = all
+    .filter(({ pull }) => !pull)
+    .map(async (webhook) => {
+      const hours = await attempts.latest(webhook.webhookId, DEFAULT_STATISTICS_HOURS);
+      const totals = new Map(hours.map(({ hour, counts }) => [hour, totalsOf(counts)]));
+      return {
+        webhookId: nameOf(webhook),
+        ...summaryOf(sumOf(hours.map(({ counts }) => counts))),
+        hourlyDelivered: shown.map((hour) => totals.get(hour)?.delivered ?? 0),
+        hourlyFailed: shown.map((hour) => totals.get(hour)?.failed ?? 0),
+      };
+    });
   return { results: await Promise.all(results) };
 });

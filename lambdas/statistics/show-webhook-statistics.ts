@@ -1,5 +1,6 @@
 import { showWebhookStatistics } from '../../contract/statistics.ts';
 import { route } from '../shared/route.ts';
+import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { attemptCountsTable } from './attempt-hours-table.ts';
 import { statisticsOf } from './statistics-response.ts';
@@ -12,6 +13,7 @@ export const handler = route(
   showWebhookStatistics,
   async ({ caller: { networkId }, parameters: { webhookId }, query }) => {
     const webhook = await webhooks.read({ networkId, webhookId });
+    refusePull(webhook);
     return statisticsOf(await attempts.latest(webhook.webhookId, query.hours), Date.now());
   },
 );

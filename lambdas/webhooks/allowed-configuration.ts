@@ -4,7 +4,7 @@ import { partsOfBus, type TargetPolicy } from '../../contract/target-policy.ts';
 import type { Ceilings } from '../pacing/ceiling.ts';
 import { badRequest } from '../shared/errors.ts';
 import { vetWebhookUrl } from '../shared/webhook-url.ts';
-import type { WebhookConfiguration } from './webhooks-table.ts';
+import { nameOf, type Webhook, type WebhookConfiguration } from './webhooks-table.ts';
 
 /** Throws 400 for a destination that the stage forbids. Addresses of a URL's host are checked with every request. */
 export function refuseForbiddenTarget(
@@ -15,6 +15,26 @@ export function refuseForbiddenTarget(
   if (url === undefined) return;
   const { refusal } = vetWebhookUrl(url, policy);
   if (refusal !== undefined) throw badRequest(`url ${refusal}`);
+}
+
+/**
+ * Throws 400 for a change between a webhook whose receiver reads events itself and one that they are sent to: deliveries
+ * that wait, and the receiver's position, would lose their meaning.
+ */
+export function refuseOtherKind(
+  webhook: Pick<WebhookConfiguration, 'pull'>,
+  { url, eventBus, pull }: { readonly [Field in 'url' | 'eventBus' | 'pull']?: unknown },
+): void {
+  const field = pull === undefined ? (url === undefined ? 'eventBus' : 'url') : 'pull';
+  const isOther = webhook.pull ? url !== undefined || eventBus !== undefined : pull !== undefined;
+  if (isOther) throw badRequest(`${field} can not be set on this webhook; create another one`);
+}
+
+/** Throws 400 for a webhook whose receiver reads events itself: nothing is sent to it, and it has no deliveries. */
+export function refusePull(webhook: Pick<Webhook, 'pull' | 'webhookId' | 'givenId'>): void {
+  const webhookId = nameOf(webhook);
+  if (webhook.pull)
+    throw badRequest(`nothing is sent to the webhook ${webhookId}: GET /webhooks/${webhookId}/events reads its events`);
 }
 
 function refuseForbiddenBus(eventBus: string, { eventBuses }: TargetPolicy): void {

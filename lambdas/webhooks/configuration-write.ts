@@ -87,6 +87,7 @@ const auditedTexts: Readonly<
 > = {
   url: ({ url }) => url,
   eventBus: ({ eventBus }) => eventBus,
+  pull: ({ pull }) => (pull === undefined ? undefined : `${pull}`),
   events: ({ events }) => events.join(', '),
   filter: ({ filter }) => filter,
   description: ({ description }) => description,

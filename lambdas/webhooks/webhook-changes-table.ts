@@ -20,7 +20,13 @@ import { required } from '../shared/env.ts';
 import { forbidden, ServiceError, TemporaryError } from '../shared/errors.ts';
 import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
-import { readFilter, refuseLowCeiling, refuseNeverMatching, storedFilter } from './allowed-configuration.ts';
+import {
+  readFilter,
+  refuseLowCeiling,
+  refuseNeverMatching,
+  refuseOtherKind,
+  storedFilter,
+} from './allowed-configuration.ts';
 import {
   type AttributeWrite,
   afterWrite,
@@ -101,12 +107,12 @@ export function webhookChangesTable(
   /** Replaces the configuration of a webhook, whole; `filter` is that of the configuration. Throws what `update` does. */
   async function replace(
     reference: WebhookReference,
-    { url, eventBus, events, description, headers, legacySignature, enabled, ...ceilings }: WebhookConfiguration,
+    { url, eventBus, pull, events, description, headers, legacySignature, enabled, ...ceilings }: WebhookConfiguration,
     filter: EventFilter | null,
     by: Actor,
   ): Promise<Webhook> {
     const { maxRequestsPerSecond = null, maxConcurrentRequests = null } = ceilings;
-    const set = { url, eventBus, events, filter, description, headers, legacySignature, enabled };
+    const set = { url, eventBus, pull, events, filter, description, headers, legacySignature, enabled };
     return await update(reference, { ...set, maxRequestsPerSecond, maxConcurrentRequests }, by);
   }
 
@@ -184,6 +190,7 @@ export function webhookChangesTable(
     const { events, filter } = requested;
     const changes = { ...requested, filter: storedFilter(filter) };
     return await change(reference, by, (webhook) => {
+      refuseOtherKind(webhook, requested);
       if (filter !== undefined) refuseNeverMatching(events ?? webhook.events, filter);
       else if (events !== undefined) refuseNeverMatching(events, readFilter(webhook.filter));
       const write = configurationWrite(webhook, changes);

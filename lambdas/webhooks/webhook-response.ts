@@ -20,13 +20,14 @@ const states = {
 
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {
-  const { url, eventBus, events, filter, description, headers, legacySignature, maxRequestsPerSecond } = webhook;
-  const { maxConcurrentRequests, enabled, createdAt, updatedAt, updatedBy, disabledReason } = webhook;
+  const { url, eventBus, pull, events, filter, description, headers, legacySignature, maxRequestsPerSecond } = webhook;
+  const { maxConcurrentRequests, enabled, createdAt, updatedAt, updatedBy, disabledReason, pulled } = webhook;
   const { kind, failingSince, ...whileDown } = conditionOf(webhook, Date.now());
   return {
     webhookId: nameOf(webhook),
     url,
     eventBus,
+    pull,
     events,
     description,
     headers,
@@ -39,6 +40,7 @@ export function webhookResponse(webhook: Webhook): WebhookResponse {
     state: enabled ? states[kind] : ('disabled' as const),
     disabledReason,
     failingSince,
+    pulled,
     createdAt,
     updatedAt,
     updatedBy,

@@ -24,9 +24,10 @@ export const newWebhookId = (uuid = uuidv7()): WebhookId => v.parse(WebhookId, `
 
 /** What an admin sets. */
 const WebhookConfiguration = v.object({
-  /** One of both. */
+  /** One of the three. */
   url: v.optional(v.string()),
   eventBus: v.optional(v.string()),
+  pull: v.optional(v.literal(true)),
   /** Patterns; see contract/event-names.ts. */
   events: v.array(v.string()),
   /** An event pattern as JSON; empty for none. DynamoDB's own form would round its numbers. */
@@ -58,6 +59,8 @@ export const Webhook = v.object({
   updatedAt: v.string(),
   /** Absent on webhooks that have not changed since this is stored. */
   updatedBy: v.optional(Actor),
+  /** The latest read of a receiver that reads events itself, to the minute: when, and up to which time of acceptance. */
+  pulled: v.optional(v.object({ at: v.string(), until: v.string() })),
   ...ReceiverHealth.entries,
 });
 export type Webhook = v.InferOutput<typeof Webhook>;
@@ -67,6 +70,7 @@ const MalformedWebhook = v.object({
   networkId: NetworkId,
   webhookId: WebhookId,
   enabled: v.fallback(v.boolean(), true),
+  pull: v.fallback(v.optional(v.literal(true)), undefined),
   events: v.fallback(v.array(v.string()), ['*']),
   filter: v.fallback(v.optional(v.string(), ''), ''),
 });

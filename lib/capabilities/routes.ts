@@ -9,7 +9,6 @@ import { Construct } from 'constructs';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { documentationOf, type OperationId, routes } from '../../contract/routes.ts';
 import { acceptedIndex, blockedUserIndex, webhookAuditIndex } from '../../contract/tables.ts';
-import type { StageConfig } from '../config.ts';
 import { knowsTargets, sendsToTargets } from '../constructs/destinations.ts';
 import { HTTP_TIMEOUT_SECONDS, type HttpService, ROUTE_ERRORS } from '../constructs/http-service.ts';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
@@ -18,6 +17,7 @@ import { type FunctionDefaults, ServiceFunction } from '../constructs/service-fu
 import {
   forgetsPersons,
   given,
+  notesReads,
   notesWebhooks,
   on,
   onIndex,
@@ -33,10 +33,10 @@ import {
 import { handlerOf, nameOf } from '../functions/handlers.ts';
 import { isReserved, reservedForRoute } from '../needed-concurrency.ts';
 import type { Tables } from '../stacks/data.ts';
+import { type IdentificationProps, identifiesCallers } from './auth.ts';
 import { sendsMails } from './notices.ts';
 
-interface RoutesProps {
-  readonly config: StageConfig;
+interface RoutesProps extends IdentificationProps {
   readonly functions: FunctionDefaults;
   readonly http: HttpService;
   readonly slowLane: LaneQueue;
@@ -44,7 +44,8 @@ interface RoutesProps {
 }
 
 /** Adds all functions and their routes. */
-export function addRoutes(scope: Construct, { config, functions, http, slowLane, tables }: RoutesProps): void {
+export function addRoutes(scope: Construct, props: RoutesProps): void {
+  const { config, functions, http, slowLane, tables } = props;
   const { activities, adminLinks, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
   // Names of streams contain their function (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-loggroups.html).
   const adminLogs = new LogGroup(scope, 'AdminRoutesLogs', functions.logs);
@@ -110,6 +111,12 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     findDelivery: [on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],
     showDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem'), on(events, 'GetItem')],
     showEvent: [on(events, 'GetItem'), on(webhooks, 'Query'), on(deliveries, 'BatchGetItem'), readsChanges(audit)],
+    eraseEventData: [
+      on(events, 'GetItem', 'UpdateItem'),
+      on(webhooks, 'Query'),
+      on(deliveries, 'BatchGetItem', 'PutItem'),
+      audits,
+    ],
     replayDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem', 'UpdateItem'), audits, sendsAgain],
     retryNow: [on(webhooks, 'GetItem', 'UpdateItem'), audits, sendsAgain],
     recoverDeliveries: [
@@ -122,6 +129,14 @@ export function addRoutes(scope: Construct, { config, functions, http, slowLane,
     ],
     readLedger: [...ofLedgers, on(deliveries, 'Query')],
     reconcileLedger: [...ofLedgers, on(deliveries, 'Query', 'PutItem', 'UpdateItem'), sendsAgain],
+    pullEvents: [
+      ...identifiesCallers(props),
+      on(webhooks, 'GetItem'),
+      notesReads(webhooks),
+      on(events, 'BatchGetItem', 'GetItem'),
+      onIndex(events, acceptedIndex),
+      readsChanges(audit),
+    ],
     listWebhookStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
     showWebhookStatistics: [on(webhooks, 'GetItem'), readsAttemptCounts(deliveries)],
     showStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],

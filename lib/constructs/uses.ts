@@ -100,6 +100,13 @@ export const forgetsPersons = (audit: StageTable): Use => {
 /** Only the hourly counts of the deliveries table: no delivery, and no response of a receiver. */
 export const readsAttemptCounts = (deliveries: StageTable): Use => inPartitions(deliveries, ['Query'], 'wh_*_hours');
 
+/** Notes in a webhook when its events were last read, and can change nothing else of it. */
+export const notesReads = (webhooks: StageTable): Use =>
+  ofTable(webhooks, ['UpdateItem'], webhooks.table.tableArn, {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['networkId', 'webhookId', 'pulled'] },
+    StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+  });
+
 /** Only the addresses of networks for notices, which are in the webhooks table. */
 export const onNoticeAddresses = (webhooks: StageTable, ...actions: readonly TableAction[]): Use =>
   inPartitions(webhooks, actions, '*#notices');

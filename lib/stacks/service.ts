@@ -92,7 +92,7 @@ export class ServiceStack extends Stack {
     const recording = addRecording(group('Activity'), worker);
     const mails = config.noticeMail && addNoticeMails(group('Notices'), config.noticeMail, worker);
     const delivery = new WebhookDelivery(this, 'Delivery', { ...worker, noticeMails: mails?.waiting });
-    addRoutes(this, { ...worker, http, slowLane: delivery.slowLane });
+    addRoutes(this, { ...worker, adminIssuer, originSecret, http, slowLane: delivery.slowLane });
 
     const streamReaders = [recording, delivery.fanOut];
     const alarms = config.alarms.enabled

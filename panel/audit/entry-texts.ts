@@ -11,6 +11,7 @@ type Named = readonly [field: string, name: string];
 const configurationNames: Readonly<Record<keyof NonNullable<RequestTo<'createWebhook'>['body']>, string>> = {
   url: 'URL',
   eventBus: 'Event bus',
+  pull: 'Read by its receiver',
   events: 'Events',
   description: 'Description',
   headers: 'Custom headers',
@@ -31,6 +32,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['until', 'To'],
   ['signingKeys', 'Signing keys'],
   ['users', 'Users'],
+  ['eventId', 'Event'],
   ['state', 'State'],
   ['event', 'Event'],
   ['class', 'Result'],

@@ -72,6 +72,7 @@ const chipOf = {
   failed: { type: 'error', text: 'Failed' },
   filtered_out: { type: 'stopped', text: 'Left out by a filter' },
   not_asked: { type: 'stopped', text: 'Not subscribed to it' },
+  pulled: { type: 'info', text: 'Read by its receiver' },
   no_delivery: { type: 'info', text: 'No delivery yet, or disabled then' },
 } as const;
 

@@ -28,6 +28,7 @@ const names: Readonly<Record<DeliveryResult, string>> = {
   window_full: 'Waiting for its turn',
   webhook_disabled: 'Webhook disabled',
   event_expired: 'Event expired',
+  event_erased: 'Event erased',
 };
 
 /** What a class means, and what to do about it. */

@@ -71,6 +71,7 @@ const classIndicators: Partial<Record<DeliveryResult, StatusIndicatorProps.Type>
   aborted: 'stopped',
   webhook_disabled: 'stopped',
   event_expired: 'stopped',
+  event_erased: 'stopped',
 };
 
 /** The title of a class, with an icon. */

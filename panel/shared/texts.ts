@@ -33,14 +33,16 @@ const MAX_LENGTH = 60;
 /** Characters of a destination where there is room for it. */
 export const MAX_URL_LENGTH = 120;
 
-/** Where a webhook's events go: its URL, or the ARN of its event bus. */
+/** Where a webhook's events go: its URL, the ARN of its event bus, or that its receiver reads them. */
 export const destinationOf = ({
   url,
   eventBus,
+  pull,
 }: {
   readonly url?: string | undefined;
   readonly eventBus?: string | undefined;
-}): string => url ?? eventBus ?? '';
+  readonly pull?: true | undefined;
+}): string => url ?? eventBus ?? (pull ? 'Read by its receiver' : '');
 
 /** A destination without the scheme; the middle of a long one is replaced with `…`. */
 export const shortUrl = (url: string): string =>

@@ -34,6 +34,7 @@ export const rooms = [
   'checkup',
   'delivery-log',
   'recovery',
+  'pull',
   'delivery',
   'api',
 ] as const;

@@ -69,7 +69,11 @@ type Different = {
 
 /** Those that need a token, or nothing. */
 type Callable = {
-  [O in keyof typeof routes]: (typeof routes)[O]['role'] extends 'receiver' ? never : O;
+  [O in keyof typeof routes]: (typeof routes)[O] extends { readonly alsoFor: readonly string[] }
+    ? O
+    : (typeof routes)[O]['role'] extends 'receiver'
+      ? never
+      : O;
 }[keyof typeof routes];
 
 export const everyOperation: Same<OperationId, Callable> = true;

@@ -24,6 +24,7 @@ import type { Receiver } from '../../testing/receivers/listening.ts';
 import { cloud, createNetwork, dataFolder, eventually } from '../../testing/service.ts';
 import { confirmationTokens } from '../e2e/notice-mails.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { adminOf, create } from '../webhooks/admin.ts';
 
 const isOperation = (id: string): id is OperationId => id in routes;
 /** What others need, and what destroys what others need; the rest works in the order of the reference. */
@@ -35,7 +36,7 @@ const first: readonly OperationId[] = [
   'changeNoticeSettings',
   'confirmNoticeAddress',
 ];
-const last: readonly OperationId[] = ['unblockUser', 'deleteWebhook', 'exportUser', 'eraseUser'];
+const last: readonly OperationId[] = ['unblockUser', 'deleteWebhook', 'exportUser', 'eraseUser', 'eraseEventData'];
 const others = Object.keys(routes)
   .filter(isOperation)
   .filter((id) => !first.includes(id) && !last.includes(id));
@@ -46,6 +47,8 @@ let receiver: Receiver;
 let isRefusing = false;
 let network: string;
 let secret = '';
+/** The webhook of the samples, and the one whose events are read. */
+let [sentId, pulledId] = ['', ''];
 /** What a caller puts in place of a value of the examples. */
 const actual = new Map<string, string>();
 const tokens = temporaryFolder();
@@ -64,18 +67,24 @@ test.each(operations)('the sample of %s works, and its response has the members 
   const route: RouteDefinition = routes[id];
   const { example } = documentationOf(route);
   isRefusing ||= id === 'replayDelivery';
+  if (id === 'pullEvents') actual.set(world.webhookId, pulledId);
   const send = async (): Promise<unknown> => {
     const { status, body } = await run(route);
-    expect(status).toBe(statusOf(route.response, example.response));
+    // The event of the sample was accepted just now.
+    const isPending = id === 'eraseEventData';
+    expect(status).toBe(isPending ? route.response.pendingStatus : statusOf(route.response, example.response));
     // The service's own document is an example of the other one, whose members it has besides its own.
     if (id !== 'getOpenApi') expect(shapeOf(body)).toEqual(shapeOf(example.response));
     return body;
   };
   // Reads show what was done before only after a while.
   const body = route.method === 'GET' ? await eventually(send, 15_000) : await send();
+  if (id === 'pullEvents') actual.set(world.webhookId, sentId);
   if (id === 'createWebhook') {
     const created = v.parse(v.looseObject({ webhookId: v.string(), secret: v.string() }), body);
     actual.set(world.webhookId, created.webhookId);
+    sentId = created.webhookId;
+    ({ webhookId: pulledId } = await create(await adminOf(network), { url: undefined, pull: true }));
     secret = created.secret;
   }
   if (id === 'changeNoticeSettings') {

@@ -161,7 +161,8 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   ),
   ...[[], 5, null].map((body) => ['blockUser', body, 'the request body must be a JSON object'] as const),
   ...[{}, { url: 'https://hooks.example.com/', eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' }].map(
-    (webhook) => ['createWebhook', webhook, 'the request body must have either url or eventBus'] as const,
+    (webhook) =>
+      ['createWebhook', webhook, 'the request body must have exactly one of url, eventBus and pull'] as const,
   ),
   ...['arn:aws:sqs:eu-west-1:111122223333:event-bus/a', 'community'].map(
     (eventBus) => ['createWebhook', { eventBus }, 'eventBus must be the ARN'] as const,
@@ -175,10 +176,10 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   [
     'updateWebhook',
     { url: 'https://hooks.example.com/', eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' },
-    'either url or eventBus',
+    'exactly one of url, eventBus and pull',
   ],
   ...[{}, { unknown: 1 }].map(
-    (changes) => ['updateWebhook', changes, 'at least one of url, eventBus, events'] as const,
+    (changes) => ['updateWebhook', changes, 'at least one of url, eventBus, pull, events'] as const,
   ),
   ...[-1, 168.5, '1', null].map(
     (hours) => ['rotateSecret', { takesEffectInHours: hours }, 'takesEffectInHours must be a number of hours'] as const,

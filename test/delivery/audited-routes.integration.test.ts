@@ -10,6 +10,7 @@ import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
+import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
@@ -36,6 +37,7 @@ const requests = {
   sendTestNotice: undefined,
   createAdminLink: { user: 'ann', role: 'admin' },
   eraseUser: undefined,
+  eraseEventData: undefined,
 } satisfies Partial<Record<OperationId, unknown>>;
 
 const { outputs } = cloud();
@@ -54,6 +56,7 @@ const receiver = await startReceiver();
 const { client } = connection();
 const webhooks = webhooksTable(client, outputs['WebhooksTableName']);
 const notices = noticeAddressesTable(client, outputs['WebhooksTableName']);
+const outbox = eventsTable(client, outputs['EventsTableName']);
 const deliveries = deliveriesTable(client, outputs['DeliveriesTableName']);
 const blocks = blocksTable(client, outputs['BlocksTableName']);
 const [userId, other] = [v.parse(UserId, 'ann'), v.parse(UserId, 'bob')];
@@ -74,12 +77,14 @@ beforeAll(async () => {
   deliveryId = id;
   const origin = { networkId, webhookId, deliveryId: id, eventId, event, acceptedAt, generation: 0 };
   await deliveries.putAll([{ ...newDelivery(origin), state: 'failed' }]);
+  await outbox.add({ networkId, eventId, event, body: '{}', occurredAt: acceptedAt, acceptedAt, isTest: true });
   await blocks.add({ netid_uid: networkUserKey(networkId, userId), blocked_userId: other });
 });
 afterAll(() => receiver.stop());
 
 const stored = async () => ({
   webhooks: await webhooks.list(networkId),
+  event: await outbox.read(networkId, v.parse(EventId, 'e')),
   notices: await notices.read(networkId),
   blocks: await blocks.page(networkUserKey(networkId, userId)),
   ...(await deliveryLog(client, outputs['DeliveriesTableName']).page(networkId, [webhookId], { limit: 10 })),
@@ -104,7 +109,7 @@ test.each(Object.entries(requests))(
     const before = await stored();
     const route = Object.values(routes).find(({ operationId }) => operationId === name);
     const { handler } = await import(`../../lambdas/${route && handlerOf(route.operationId)}.ts`);
-    const pathParameters: Readonly<Record<string, string>> = { webhookId, deliveryId, userId };
+    const pathParameters: Readonly<Record<string, string>> = { webhookId, deliveryId, userId, eventId: 'e' };
     const lambda = {
       networkId,
       userId: 'root',

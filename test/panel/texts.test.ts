@@ -58,7 +58,13 @@ describe('the classes of deliveries', () => {
   test('are titled with the HTTP status of the attempt that ended so, and are retried for a day', () => {
     expect(classTitle('http_5xx', 503)).toBe('503 – Error in the receiver');
     expect(classTitle('timeout')).toBe('Timed out');
-    for (const waiting of ['receiver_down', 'window_full', 'webhook_disabled', 'event_expired'] as const)
+    for (const waiting of [
+      'receiver_down',
+      'window_full',
+      'webhook_disabled',
+      'event_expired',
+      'event_erased',
+    ] as const)
       expect(classTitle(waiting, 302)).toBe(classTitle(waiting));
     expect(RETRY_SCHEDULE).toBe('up to 8 times within about 28 hours');
   });

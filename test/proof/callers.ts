@@ -119,5 +119,5 @@ const isOpen = ({ role }: RouteDefinition): boolean => role === 'anyone';
 
 const opening = (token: string, role: Role): Credential => ({
   authorization: `Bearer ${token}`,
-  opens: (route) => isOpen(route) || mayUse(role, route.role),
+  opens: (route) => isOpen(route) || mayUse(role, route),
 });

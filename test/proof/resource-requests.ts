@@ -107,6 +107,22 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
         }),
       ),
     );
+  /** Reads of every tenant's events, by a token or signed with every webhook's secret in the name of every network. */
+  const pulls = (): Requests =>
+    tenants.flatMap((tenant) => {
+      const path = `/webhooks/${tenant.pulled.webhookId}/events`;
+      const shared = { stranger: 'absent', shows: ({ eventId }: Tenant) => eventId } as const;
+      const signed = tenants.flatMap((named) =>
+        tenants.map((signedBy) => ({
+          ...shared,
+          path: `${path}?networkId=${named.networkId}`,
+          signedBy,
+          ...(tenant === named && tenant === signedBy ? { owner: { tenant } } : { owner: 'nobody' as const }),
+          ...(tenant === tenants.at(-1) && { isLocked: true }),
+        })),
+      );
+      return [{ ...shared, path, owner: { tenant } }, ...signed];
+    });
   const own = (path: string, more: Partial<ResourceRequest> = {}): Requests => [{ path, stranger: 'empty', ...more }];
   const marker: ResourceRequest['shows'] = (tenant) => tenant.marker;
   const userMarker: ResourceRequest['shows'] = (_, user) => user.marker;
@@ -183,11 +199,18 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       stranger: 'absent',
       shows: marker,
     })),
+    eraseEventData: tenants.map((tenant) => ({
+      path: `/events/${tenant.eventId}/data`,
+      owner: { tenant },
+      stranger: 'absent',
+      destroys: true,
+    })),
     replayDelivery: ofDeliveries('/replay', ({ eventId }) => eventId),
     retryNow: ofWebhooks('/retry-now'),
     recoverDeliveries: ofWebhooks('/recover', { body: { since: '2020-01-01T00:00:00Z' } }),
     readLedger: ofReceivers(''),
     reconcileLedger: ofReceivers('/reconcile'),
+    pullEvents: pulls(),
     listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
     showWebhookStatistics: ofWebhooks('/statistics'),
     showStatistics: own('/statistics'),

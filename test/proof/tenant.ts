@@ -3,6 +3,7 @@
  * shows where it came from.
  */
 import { randomBytes } from 'node:crypto';
+import { expect } from '@jest/globals';
 import * as v from 'valibot';
 import { ActivityPosition } from '../../contract/activity.ts';
 import { BlockListPosition } from '../../contract/block.ts';
@@ -45,6 +46,8 @@ export interface Tenant {
   readonly marker: string;
   readonly webhookId: string;
   readonly secret: string;
+  /** The webhook whose events are read. */
+  readonly pulled: { readonly webhookId: string; readonly secret: string };
   /** Of the webhook with the id that all have given to one. */
   readonly givenSecret: string;
   readonly eventId: string;
@@ -72,12 +75,17 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     description: marker,
     events: ['shop.didSell'],
   });
+  const pulled = await create(admin, { url: undefined, pull: true, description: marker, events: ['shop.didSell'] });
   const given = { url: `${receiverUrl}/${marker}`, description: marker, events: ['never.*'] };
   const { secret: givenSecret } = v.parse(Secret, (await admin('PUT', `/webhooks/${GIVEN_ID}`, given)).body);
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { marker } }]);
   const delivered = await delivery(admin, webhookId, eventId, { state: 'delivered' });
   const deliveryId = v.parse(DeliveryId, delivered.deliveryId);
   const users = { alice: await fill(networkId, server, 'alice'), bob: await fill(networkId, server, 'bob') };
+  await eventually(async () => {
+    const { text } = await server('GET', `/webhooks/${pulled.webhookId}/events`);
+    expect(text).toContain(eventId);
+  }, 30_000);
   const tokens = {
     alice: await tokenFor(networkId, 'alice'),
     bob: await tokenFor(networkId, 'bob'),
@@ -86,7 +94,7 @@ export async function createTenant(receiverUrl: string): Promise<Tenant> {
     link: await tokenFor(networkId, 'admin-link', 'admin'),
     viewer: await tokenFor(networkId, 'guest', 'viewer'),
   };
-  return { networkId, users, marker, webhookId, secret, givenSecret, eventId, deliveryId, tokens };
+  return { networkId, users, marker, webhookId, secret, pulled, givenSecret, eventId, deliveryId, tokens };
 }
 
 const newMarker = (): string => `mark${randomBytes(8).toString('hex')}`;

@@ -71,7 +71,11 @@ test(
         // A refused token is refused before the header is read.
         .filter(({ identity }) => identity !== undefined || request.onBehalfOf === undefined)
         // Tokens mean nothing to routes of receivers: one without and one with a token are enough.
-        .filter((caller) => request.signedBy === undefined || [callers[0], callers[4]].includes(caller))
+        .filter(
+          (caller) =>
+            request.signedBy === undefined ||
+            (request.route.alsoFor ? caller.token === undefined : [callers[0], callers[4]].includes(caller)),
+        )
         .map((caller) => ({ caller, request })),
     );
     const problems: string[] = [];
@@ -146,13 +150,13 @@ function expectedVerdict(caller: Caller, request: ResourceRequest): Verdict {
   const { route, onBehalfOf, owner, stranger } = request;
   const { status } = route.response;
   if (route.role === 'anyone') return { status: owner === 'nobody' ? 404 : status, isOwner: false };
-  if (route.role === 'receiver') {
+  if (route.role === 'receiver' && (route.alsoFor === undefined || request.signedBy !== undefined)) {
     if (owner === undefined || owner === 'nobody') return { status: 401, isOwner: false };
     return { status: request.isLocked ? 403 : status, isOwner: !request.isLocked };
   }
   if (identity === undefined) return { status: 401, isOwner: false };
   if (onBehalfOf !== undefined && route.role !== 'user') return { status: 403, isOwner: false };
-  const isAllowed = onBehalfOf === undefined ? mayUse(identity.role, route.role) : identity.role === 'server';
+  const isAllowed = onBehalfOf === undefined ? mayUse(identity.role, route) : identity.role === 'server';
   if (!isAllowed) return { status: 403, isOwner: false };
   if (route.feature !== undefined && identity.isLocked) return { status: 403, isOwner: false };
   const isOwner =
@@ -181,7 +185,7 @@ async function problemWith(
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
       ...(request.onBehalfOf === undefined ? [] : [[ON_BEHALF_OF, request.onBehalfOf] as const]),
       ...(request.idempotencyKey === undefined ? [] : [[IDEMPOTENCY_KEY, request.idempotencyKey] as const]),
-      ...(request.signedBy === undefined ? [] : Object.entries(signedHeaders(request.signedBy.secret, `${body}`))),
+      ...(request.signedBy === undefined ? [] : Object.entries(signatureOf(request, request.signedBy, body))),
     ],
     body,
   };
@@ -209,6 +213,10 @@ async function problemWith(
   const shown = request.shows?.(identity.tenant, identity.tenant.users[actingUserOf(caller, request) ?? 'alice']);
   return shown === undefined || text.includes(shown) ? undefined : problem(`${shown} was expected`);
 }
+
+/** The signature of a request with the secret of a tenant's webhook: an empty body where the route takes none. */
+const signatureOf = ({ route }: ResourceRequest, { secret, pulled }: Tenant, body: Buffer | undefined) =>
+  route.body === undefined ? signedHeaders(pulled.secret, '') : signedHeaders(secret, `${body}`);
 
 /** Texts that no response to the caller has, unless the caller sent them. */
 function markersOfOthers(tenants: readonly Tenant[], caller: Caller, request: ResourceRequest): readonly string[] {

@@ -62,6 +62,12 @@ export function validRequests(
     recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z', statusCode: 500 } },
     readLedger: { body: claim },
     reconcileLedger: { body: { ...claim, deliveryIds: [tenant.deliveryId] } },
+    pullEvents: {
+      query: [
+        ['since', '2020-01-01T00:00:00Z'],
+        ['limit', '5'],
+      ],
+    },
     showWebhookStatistics: { query: [['hours', '24']] },
     showStatistics: { query: [['hours', '720']] },
     exportUser: { query: [['pageToken', `blocks:${blocked}`]] },

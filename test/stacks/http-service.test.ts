@@ -83,6 +83,7 @@ describe('the routes of the HTTP API', () => {
     expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual([
       'GET /health',
       'GET /openapi.json',
+      'GET /webhooks/{webhookId}/events',
       'HEAD /health',
       'POST /admin-links/redeem',
       'POST /network/notices/confirmation',

@@ -46,10 +46,11 @@ describe('the rights of functions', () => {
     }
   });
 
-  test('on all of a network, its keys included, are those of the authorizer and what redeems admin links', () => {
+  test('on all of a network, its keys included, are of what identifies callers or redeems admin links', () => {
     expect(holders(({ resource, condition }) => resource === 'NetworksTable' && condition === undefined)).toEqual([
       'auth/redeem-admin-link',
       'auth/authorizer',
+      'pull/pull-events',
     ]);
   });
 
@@ -61,6 +62,7 @@ describe('the rights of functions', () => {
         'audit/list-audit dynamodb:Query',
         'recovery/read-ledger dynamodb:Query',
         'recovery/reconcile-ledger dynamodb:Query',
+        'pull/pull-events dynamodb:Query',
         'delivery-log/show-event dynamodb:Query',
         'user-data/erase-user dynamodb:Query',
         'user-data/erase-user dynamodb:UpdateItem',

@@ -22,7 +22,7 @@ export function Payload({ payload }: { readonly payload: string | undefined }) {
       })}
     >
       {payload === undefined ? (
-        <Alert type="info">The event has expired. Its payload can’t be shown or sent again.</Alert>
+        <Alert type="info">The event has expired, or its payload was erased. It can’t be shown or sent again.</Alert>
       ) : (
         <PayloadText text={payload} />
       )}

@@ -17,8 +17,20 @@ import { ALL_EVENTS, eventsText } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
 
 export function Configuration({ webhook }: { readonly webhook: Webhook }) {
-  const { webhookId, url, eventBus, events, filter, headers, legacySignature, createdAt, updatedAt, updatedBy } =
-    webhook;
+  const {
+    webhookId,
+    url,
+    eventBus,
+    pull,
+    pulled,
+    events,
+    filter,
+    headers,
+    legacySignature,
+    createdAt,
+    updatedAt,
+    updatedBy,
+  } = webhook;
   return (
     <Section title="Configuration">
       <KeyValuePairs
@@ -26,23 +38,39 @@ export function Configuration({ webhook }: { readonly webhook: Webhook }) {
         minColumnWidth={260}
         items={[
           { label: 'State', value: <WebhookState webhook={webhook} /> },
-          eventBus === undefined
-            ? { label: 'URL', value: <Copyable text={url ?? ''} what="URL" most={MAX_URL_LENGTH} /> }
-            : { label: 'Event bus', value: <Copyable text={eventBus} what="event bus" /> },
+          pull
+            ? { label: 'Last read', value: <LastRead pulled={pulled} /> }
+            : eventBus === undefined
+              ? { label: 'URL', value: <Copyable text={url ?? ''} what="URL" most={MAX_URL_LENGTH} /> }
+              : { label: 'Event bus', value: <Copyable text={eventBus} what="event bus" /> },
           { label: 'Webhook ID', value: <Copyable text={webhookId} what="webhook ID" /> },
           { label: 'Events', value: <EventList patterns={events} /> },
           ...(filter === undefined
             ? []
             : [{ label: 'Filter', value: <Copyable text={JSON.stringify(filter)} what="filter" /> }]),
           // A bus gets events without requests of ours.
-          ...(eventBus === undefined
+          ...(eventBus === undefined && !pull
             ? [
                 { label: 'Custom headers', value: <CustomHeaders headers={headers} /> },
                 { label: 'Legacy request', value: legacySignature ? 'On: each event is posted twice' : 'Off' },
               ]
             : []),
           ...(webhook.paceSetBy === undefined ? [] : [{ label: 'Ceiling', value: ceilingText(webhook) }]),
-          { label: 'Ledger', value: <Ledger webhookId={webhookId} /> },
+          pull
+            ? {
+                label: 'Address of its events',
+                value: <ApiAddress path={`/webhooks/${webhookId}/events`} guide="pull" text="Read events" />,
+              }
+            : {
+                label: 'Ledger',
+                value: (
+                  <ApiAddress
+                    path={`/webhooks/${webhookId}/ledger`}
+                    guide="reconcile"
+                    text="Check for missing events"
+                  />
+                ),
+              },
           { label: 'Created', value: <Time at={createdAt} /> },
           { label: 'Last changed', value: <Time at={updatedAt} /> },
           {
@@ -93,15 +121,28 @@ function CustomHeaders({ headers }: { readonly headers: Readonly<Record<string, 
   );
 }
 
-/** The address of a webhook's ledger, and how receivers use it. */
-function Ledger({ webhookId }: { readonly webhookId: string }) {
+/** An address that receivers call, and the guide that says how. */
+function ApiAddress({ path, guide, text }: { readonly path: string; readonly guide: string; readonly text: string }) {
   const apiUrl = useSession().config.apiUrl.replace(/\/$/, '');
   return (
     <SpaceBetween size="xxs">
-      <Copyable text={`${apiUrl}/webhooks/${webhookId}/ledger`} what="ledger address" />
-      <Link href="/docs/guides/reconcile.html" external>
-        Check for missing events
+      <Copyable text={`${apiUrl}${path}`} what="address" />
+      <Link href={`/docs/guides/${guide}.html`} external>
+        {text}
       </Link>
     </SpaceBetween>
   );
 }
+
+/** When the receiver last read its events, to the minute, and how far it was then. */
+const LastRead = ({ pulled }: Pick<Webhook, 'pulled'>) =>
+  pulled === undefined ? (
+    'Never'
+  ) : (
+    <SpaceBetween size="xxs">
+      <Time at={pulled.at} />
+      <Box variant="small">
+        It had everything up to <Time at={pulled.until} />
+      </Box>
+    </SpaceBetween>
+  );

@@ -15,7 +15,7 @@ import { Breakable, TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, MAX_URL_LENGTH, shortened, shortUrl } from '../../shared/texts.ts';
 
 interface DeleteModalProps {
-  readonly webhook: Pick<Webhook, 'webhookId' | 'url' | 'eventBus' | 'description'>;
+  readonly webhook: Pick<Webhook, 'webhookId' | 'url' | 'eventBus' | 'pull' | 'description'>;
   readonly onDismiss: () => void;
 }
 

@@ -33,14 +33,17 @@ export function WebhookTabs(props: WebhookTabsProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const canChange = useCanChange();
-  const tabs = [
+  const settings = <Settings webhook={props.webhook} />;
+  const sent = [
     { id: 'overview', label: 'Overview', path: '', content: <Overview {...props} /> },
     { id: 'deliveries', label: 'Deliveries', path: '/deliveries', content: props.log },
     ...(canChange
       ? [{ id: 'testing', label: 'Testing', path: '/testing', content: <Testing webhook={props.webhook} /> }]
       : []),
-    { id: 'settings', label: 'Settings', path: '/settings', content: <Settings webhook={props.webhook} /> },
+    { id: 'settings', label: 'Settings', path: '/settings', content: settings },
   ];
+  // Nothing is sent to a webhook whose receiver reads events itself.
+  const tabs = props.webhook.pull ? [{ id: 'overview', label: 'Overview', path: '', content: settings }] : sent;
   const active = tabs.find(({ path }) => pathname === `${base}${path}`) ?? tabs[0];
   return (
     <Tabs

@@ -25,7 +25,7 @@ export const lastFailure = ({ retrying, failed, attempted = [] }: Undelivered): 
     .toSorted((a, b) => (b.lastAttemptAt ?? '').localeCompare(a.lastAttemptAt ?? ''))[0];
 
 const isAbandoned = (outcomeClass: DeliverySummary['class']): boolean =>
-  outcomeClass === 'webhook_disabled' || outcomeClass === 'event_expired';
+  ['webhook_disabled', 'event_expired', 'event_erased'].includes(outcomeClass);
 
 /** `3 deliveries`, or `At least 100 deliveries` if there are more. */
 export const countText = ({ results, start }: Page): string =>

@@ -26,7 +26,7 @@ export function Screen() {
     <Page
       title="Create webhook"
       above={[WEBHOOKS]}
-      description="The service signs events and posts them to your receiver’s URL moments after they happen."
+      description="The service signs events and posts them to your receiver’s URL moments after they happen, or your receiver reads them."
     >
       <WebhookForm
         initial={initial}
@@ -34,11 +34,39 @@ export function Screen() {
         submitText="Create webhook"
         errorHeader="The webhook could not be created"
         unknownOutcomeHint="It may have been created anyway: check the list of webhooks before you try again."
+        canPull
         cancelHref="#/webhooks"
       />
     </Page>
   );
 }
+
+/** The same for a webhook whose receiver reads events itself. */
+const PulledCreated = ({ webhook }: { readonly webhook: AnswerTo<'createWebhook'> }) => (
+  <Page
+    title="Webhook created"
+    above={[WEBHOOKS]}
+    description="Its receiver can read all events that are accepted from now on."
+    actions={
+      <Button variant="primary" href={`#/webhooks/${webhook.webhookId}`}>
+        View webhook
+      </Button>
+    }
+  >
+    <Section title="Add the secret to your receiver">
+      <SpaceBetween size="s">
+        <SecretText secret={webhook.secret} />
+        <Box variant="p" color="text-body-secondary">
+          It signs its requests with the secret:{' '}
+          <Link href="/docs/guides/pull.html" external>
+            how, with sample code
+          </Link>
+          . Store the secret like a password; admins can reveal it again on the webhook’s page.
+        </Box>
+      </SpaceBetween>
+    </Section>
+  </Page>
+);
 
 /** Shown after a webhook was created: its secret, and the next steps. */
 function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook'> }) {
@@ -48,6 +76,7 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
     document.getElementById('screen')?.focus({ preventScroll: true });
   }, []);
   const isOnBus = webhook.eventBus !== undefined;
+  if (webhook.pull) return <PulledCreated webhook={webhook} />;
   return (
     <Page
       title="Webhook created"

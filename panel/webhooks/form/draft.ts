@@ -8,6 +8,8 @@ import { filterProblem } from './filter-check.ts';
 export interface Draft {
   /** The destination: a URL, or the ARN of an event bus. */
   readonly url: string;
+  /** Whether the receiver reads events itself; then there is no destination. */
+  readonly pull: boolean;
   readonly description: string;
   /** All events; of `patterns` only those of notices count. */
   readonly allEvents: boolean;
@@ -43,6 +45,7 @@ export interface HeaderErrors {
 /** The form of a new webhook, for all events if there are no `patterns`. */
 export const emptyDraft = (patterns: readonly string[] = []): Draft => ({
   url: '',
+  pull: false,
   description: '',
   allEvents: patterns.length === 0,
   patterns,
@@ -56,7 +59,8 @@ export const emptyDraft = (patterns: readonly string[] = []): Draft => ({
 
 /** The form of an existing webhook. */
 export const draftOf = ({ events, filter, headers, ...webhook }: Webhook): Draft => ({
-  url: destinationOf(webhook),
+  url: webhook.pull ? '' : destinationOf(webhook),
+  pull: webhook.pull ?? false,
   description: webhook.description,
   allEvents: events.includes(ALL_EVENTS),
   patterns: events.filter((pattern) => pattern !== ALL_EVENTS),
@@ -72,13 +76,17 @@ export const draftOf = ({ events, filter, headers, ...webhook }: Webhook): Draft
 export const filterText = (filter: unknown): string => JSON.stringify(filter, null, 2);
 
 /** Whether the destination is an event bus rather than a URL. */
-export const isArn = (destination: string): boolean => destination.trim().startsWith('arn:');
+const isArn = (destination: string): boolean => destination.trim().startsWith('arn:');
+
+/** Whether requests of ours reach the receiver, with headers. */
+export const hasRequests = ({ url, pull }: Pick<Draft, 'url' | 'pull'>): boolean => !pull && !isArn(url);
 
 type Fields = NonNullable<RequestTo<'createWebhook'>['body']>;
 
-/** The draft as the body of a request: without headers for a bus, for which the form does not show them. */
+/** The draft as the body of a request: without headers where the form does not show them. */
 export const fieldsOf = ({
   url,
+  pull,
   description,
   allEvents,
   patterns,
@@ -88,7 +96,7 @@ export const fieldsOf = ({
   maxConcurrentRequests,
   ...switches
 }: Draft): Fields => ({
-  ...(isArn(url) ? { eventBus: url.trim() } : { url: url.trim(), headers: headersOf(headers) }),
+  ...(pull ? { pull } : isArn(url) ? { eventBus: url.trim() } : { url: url.trim(), headers: headersOf(headers) }),
   description: description.trim(),
   events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
   filter: filter.trim() === '' ? null : JSON.parse(filter),
@@ -112,8 +120,8 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
 }
 
 /** What can't be sent as it is, or what the API would say in its own terms. It checks everything else. */
-export function validate({ url, allEvents, patterns, filter, headers, ...ceilings }: Draft): FieldErrors {
-  const names = isArn(url) ? [] : headers.map(({ name }) => name.toLowerCase());
+export function validate({ url, pull, allEvents, patterns, filter, headers, ...ceilings }: Draft): FieldErrors {
+  const names = !hasRequests({ url, pull }) ? [] : headers.map(({ name }) => name.toLowerCase());
   // In the request, the last one would take the place of the others.
   const isRepeated = names.map((name, index) => name !== '' && names.indexOf(name) < index);
   const repeated = { name: 'There is already a header with this name.' };

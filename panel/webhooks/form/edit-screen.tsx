@@ -45,7 +45,7 @@ function EditForm({ webhook, to }: { readonly webhook: Webhook; readonly to: str
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the webhook is saved.
   useEffect(() => {
     if (!saving.isSuccess) return;
-    const isElsewhere = destinationOf(saving.data) !== initial.url && saving.data.enabled;
+    const isElsewhere = !initial.pull && destinationOf(saving.data) !== initial.url && saving.data.enabled;
     if (isElsewhere) setTimeout(retrying.mutate, EFFECT_MS);
     const destination = saving.data.eventBus === undefined ? 'URL' : 'event bus';
     const then = isElsewhere ? ` Deliveries that wait are then sent to the new ${destination}.` : '';

@@ -146,7 +146,7 @@ function useSample() {
   const text =
     eventId === undefined
       ? sample && filterText({ event: sample.event, data: sample.sample })
-      : posted.data && (prettyJson(posted.data.payload) ?? posted.data.payload);
+      : posted.data?.payload && (prettyJson(posted.data.payload) ?? posted.data.payload);
   return {
     options,
     chosen,

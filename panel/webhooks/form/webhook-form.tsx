@@ -17,7 +17,7 @@ import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { Section } from '../../shared/page.tsx';
 import { CeilingsField } from './ceilings-field.tsx';
-import { apiFieldErrors, type Draft, type FieldErrors, isArn, isValid, validate } from './draft.ts';
+import { apiFieldErrors, type Draft, type FieldErrors, hasRequests, isValid, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { FilterField } from './filter-field.tsx';
 import { HeadersField } from './headers-field.tsx';
@@ -31,6 +31,8 @@ interface WebhookFormProps {
   readonly errorHeader: string;
   /** Added to the error message if nobody knows whether it was saved: there was no response, or one of 5xx. */
   readonly unknownOutcomeHint?: string;
+  /** Whether the receiver may read events itself, which is decided at the creation. */
+  readonly canPull?: true;
   /** Where Cancel leads. */
   readonly cancelHref: string;
 }
@@ -46,7 +48,7 @@ export const WebhookForm = (props: WebhookFormProps) =>
   );
 
 function EditableForm(props: WebhookFormProps) {
-  const { initial, saving, submitText, errorHeader, unknownOutcomeHint, cancelHref } = props;
+  const { initial, saving, submitText, errorHeader, unknownOutcomeHint, canPull, cancelHref } = props;
   const [draft, setDraft] = useState(initial);
   /** Those of the last attempt to save; that of a field disappears once it is changed. */
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -80,7 +82,7 @@ function EditableForm(props: WebhookFormProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, saving.error]);
 
-  const isOnBus = isArn(draft.url);
+  const isPosted = hasRequests(draft);
   return (
     <>
       <UnsavedChangesGuard isDirty={isDirty} />
@@ -108,23 +110,34 @@ function EditableForm(props: WebhookFormProps) {
           <SpaceBetween size="l">
             <Section title="Receiver">
               <SpaceBetween size="l">
-                <FormField
-                  label="URL"
-                  description="The URL of your receiver, or the ARN of an EventBridge bus of yours. Events are posted there."
-                  errorText={errors.url}
-                >
-                  <Input
-                    value={draft.url}
-                    onChange={({ detail }) => change({ url: detail.value })}
-                    type="url"
-                    inputMode="url"
-                    autoFocus={initial.url === ''}
-                    spellcheck={false}
-                    disableBrowserAutocorrect
-                    placeholder="https://hooks.example.com/events"
-                    ariaRequired
-                  />
-                </FormField>
+                {canPull && (
+                  <Toggle
+                    checked={draft.pull}
+                    onChange={({ detail }) => change({ pull: detail.checked })}
+                    description="For receivers that can't be reached, and jobs: they ask for events with the secret. This can't be changed later."
+                  >
+                    The receiver reads events itself
+                  </Toggle>
+                )}
+                {!draft.pull && (
+                  <FormField
+                    label="URL"
+                    description="The URL of your receiver, or the ARN of an EventBridge bus of yours. Events are posted there."
+                    errorText={errors.url}
+                  >
+                    <Input
+                      value={draft.url}
+                      onChange={({ detail }) => change({ url: detail.value })}
+                      type="url"
+                      inputMode="url"
+                      autoFocus={initial.url === ''}
+                      spellcheck={false}
+                      disableBrowserAutocorrect
+                      placeholder="https://hooks.example.com/events"
+                      ariaRequired
+                    />
+                  </FormField>
+                )}
                 <FormField
                   label="Description – optional"
                   constraintText={`At most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters.`}
@@ -142,14 +155,14 @@ function EditableForm(props: WebhookFormProps) {
               <SpaceBetween size="l">
                 <EventsField draft={draft} onChange={change} error={errors.patterns} />
                 <FilterField value={draft.filter} onChange={(filter) => change({ filter })} error={errors.filter} />
-                {!isOnBus && (
+                {isPosted && (
                   <HeadersField
                     rows={draft.headers}
                     onChange={(headers) => change({ headers })}
                     errors={errors.headers}
                   />
                 )}
-                {!isOnBus && (
+                {isPosted && (
                   <Toggle
                     checked={draft.legacySignature}
                     onChange={({ detail }) => change({ legacySignature: detail.checked })}

@@ -41,11 +41,11 @@ const columns: Columns<Row> = [
     id: 'url',
     header: 'URL',
     minWidth: 170,
-    cell: ({ webhook: { webhookId, url, eventBus, description } }) => (
+    cell: ({ webhook: { webhookId, url, eventBus, pull, description } }) => (
       <>
         <Breakable>
           <Link href={`#/webhooks/${webhookId}`}>
-            <Words text={shortened(destinationOf({ url, eventBus }), MAX_URL_LENGTH)} />
+            <Words text={shortened(destinationOf({ url, eventBus, pull }), MAX_URL_LENGTH)} />
           </Link>
         </Breakable>
         {description !== '' && (

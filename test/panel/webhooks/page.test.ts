@@ -251,10 +251,13 @@ describe('undelivered deliveries', () => {
     expect(nextRequest({}, { ...waiting, retrying: { results: [] } })).toBeUndefined();
   });
 
-  test.each(['webhook_disabled', 'event_expired'] as const)('that ended as %s tell no failure', (outcomeClass) => {
-    const abandoned = { ...delivery('2026-11-21T12'), class: outcomeClass };
-    expect(lastFailure({ retrying: { results: [] }, failed: { results: [abandoned] } })).toBeUndefined();
-  });
+  test.each(['webhook_disabled', 'event_expired', 'event_erased'] as const)(
+    'that ended as %s tell no failure',
+    (outcomeClass) => {
+      const abandoned = { ...delivery('2026-11-21T12'), class: outcomeClass };
+      expect(lastFailure({ retrying: { results: [] }, failed: { results: [abandoned] } })).toBeUndefined();
+    },
+  );
 
   test('are counted, or said to be more than one page', () => {
     expect(countText({ results: scheduled })).toBe('2 deliveries');

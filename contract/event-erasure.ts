@@ -1,0 +1,44 @@
+/** The erasure of an event's payload (docs/spec/events.md#erasing-a-payload). */
+import * as v from 'valibot';
+import { EventPath } from './delivery-log.ts';
+import { doc, field, routeDoc } from './documentation.ts';
+import { defineRoute } from './route.ts';
+import { oneOf } from './schema.ts';
+
+export const eraseEventData = defineRoute(
+  {
+    operationId: 'eraseEventData',
+    method: 'DELETE',
+    path: '/events/{eventId}/data',
+    role: 'server',
+    alsoFor: ['admin'],
+    quota: 'administration',
+    parameters: EventPath,
+    response: {
+      status: 200,
+      pendingStatus: 202,
+      body: v.object({
+        status: field(
+          oneOf({
+            success: doc('The payload is gone, and nothing waits for it.'),
+            pending: doc('The payload is gone, but attempts may be under way with it: repeat the request.'),
+          }),
+          doc('Whether it is done.'),
+        ),
+      }),
+    },
+    afterFailure: 'Some of it may be erased. Erasing again is harmless.',
+  },
+  routeDoc(({ eventId, success }) => ({
+    group: 'Events',
+    summary: "Erase an event's payload",
+    description:
+      'Removes the payload of an event, and what responses of receivers say, wherever they are kept. Deliveries that wait for it end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature.',
+    response: 'Nothing of the payload is left.',
+    pending: 'Attempts may be under way: repeat the request in a minute.',
+    example: { parameters: { eventId }, response: success },
+  })),
+);
+
+/** Those of this file. */
+export const eventErasureRoutes = { eraseEventData };

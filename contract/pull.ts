@@ -1,0 +1,109 @@
+/** Events that a receiver reads itself (docs/spec/pull.md). */
+import * as v from 'valibot';
+import { doc, field, routeDoc } from './documentation.ts';
+import { acceptedAt, event, eventId } from './events.ts';
+import { NetworkId } from './ids.ts';
+import { defineRoute } from './route.ts';
+import { countUpTo, integer, object, timestamp } from './schema.ts';
+import { WebhookPath } from './webhooks.ts';
+
+/** The most events of a response, and so many if the caller names no limit. */
+export const MAX_PULLED_EVENTS = 100;
+/** The most UTF-8 bytes of all payloads of a response; each has at most a quarter of it. */
+export const MAX_PULLED_BYTES = 1024 * 1024;
+/** The most counts of a cursor: those of the intervals in which events may still appear late (docs/adr/0066-pull.md). */
+export const MAX_CURSOR_COUNTS = 32;
+
+const CURSOR = 'must be the next of an earlier response';
+const BOTH = 'after and since must not be given both';
+
+/** Where a receiver is: a position, and how many events were seen in the intervals before it. */
+export const PullCursor = v.pipe(
+  v.string(CURSOR),
+  v.maxLength(26 + 8 * MAX_CURSOR_COUNTS, CURSOR),
+  v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}(\.[0-9a-z]{1,7}){0,32}$/, CURSOR),
+  v.brand('PullCursor'),
+);
+export type PullCursor = v.InferOutput<typeof PullCursor>;
+
+export const pullEvents = defineRoute(
+  {
+    operationId: 'pullEvents',
+    method: 'GET',
+    path: '/webhooks/{webhookId}/events',
+    role: 'receiver',
+    alsoFor: ['server', 'admin'],
+    quota: 'ledger',
+    feature: 'webhooks',
+    parameters: WebhookPath,
+    query: v.pipe(
+      object({
+        networkId: field(
+          v.optional(NetworkId),
+          doc('The id of the network (tenant); a request with a signature needs it.', 'demo'),
+        ),
+        after: field(
+          v.optional(PullCursor),
+          doc(
+            '`next` of the response before; without it and `since`, from the creation of the webhook on.',
+            '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
+          ),
+        ),
+        since: field(
+          v.optional(timestamp()),
+          doc('From which time of acceptance on to begin, in place of `after`.', '2026-03-02T09:00:00.000Z'),
+        ),
+        limit: field(countUpTo(MAX_PULLED_EVENTS, MAX_PULLED_EVENTS), doc('The most events of a response.', 20)),
+      }),
+      v.check(({ after, since }) => after === undefined || since === undefined, BOTH),
+    ),
+    response: {
+      status: 200,
+      body: v.object({
+        results: field(
+          v.array(
+            v.object({
+              eventId,
+              event,
+              acceptedAt,
+              payload: field(
+                v.string(),
+                doc(
+                  'The exact text that a request to a receiver would have.',
+                  '{"event":"channel.didCreate","data":{}}',
+                ),
+              ),
+            }),
+          ),
+          doc('The events, the oldest first; may be none although there are more.'),
+        ),
+        next: field(
+          v.string(),
+          doc(
+            'Where the response ends, always present. Store it once the events are handled, and pass it as `after`.',
+            '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
+          ),
+        ),
+        pollAfterSeconds: field(integer(), doc('When to ask again: 0 if there may be more now.', 5)),
+      }),
+    },
+  },
+  routeDoc(({ webhookId, eventId, event, acceptedAt, payload }) => ({
+    group: 'Receivers',
+    summary: 'Read events',
+    description: `For a webhook with \`pull\`: the events that it asks for, the oldest first, at most ${MAX_PULLED_EVENTS} or 1 MB. Its receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; or somebody has a token of the role \`server\` or \`admin\`. Each event comes at least once, some seconds after its acceptance; a receiver recognizes a repeated one by \`eventId\`. Where \`pollAfterSeconds\` is 0, ask again now.`,
+    response: 'The events, and where to go on.',
+    example: {
+      parameters: { webhookId },
+      query: { limit: 20 },
+      response: {
+        results: [{ eventId, event, acceptedAt, payload }],
+        next: '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
+        pollAfterSeconds: 5,
+      },
+    },
+  })),
+);
+
+/** Those of this file. */
+export const pullRoutes = { pullEvents };

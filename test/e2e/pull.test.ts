@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { createClient } from '../../client/index.ts';
+import { pullEvents as signedPull } from '../../client/webhooks/pull.ts';
+import { pullEvents } from '../../contract/pull.ts';
+import { apiUrlOf } from '../../ctl/connection.ts';
+import { type Client, call, cloud, eventually, serverOf, tokenFor } from '../../testing/service.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
+import { type Created, create } from '../webhooks/admin.ts';
+import { newRoom, post, type Room } from './delivery-room.ts';
+
+const Page = pullEvents.response.body;
+
+describe('a webhook whose receiver reads events itself', () => {
+  let room: Room;
+  let server: Client;
+  let webhook: Created;
+  let path: string;
+
+  beforeAll(async () => {
+    room = await newRoom();
+    server = await serverOf(room.networkId);
+    webhook = await create(room.admin, {
+      url: undefined,
+      pull: true,
+      events: ['shop.*'],
+      filter: { data: { kind: ['tea'] } },
+    });
+    path = `/webhooks/${webhook.webhookId}/events`;
+  });
+
+  const addressOf = ({ webhookId, secret }: Created) => ({
+    url: apiUrlOf(cloud()),
+    networkId: room.networkId,
+    webhookId,
+    secret,
+  });
+
+  test('has no destination, and shows as such', () => {
+    expect(webhook).toMatchObject({ pull: true, enabled: true, state: 'active' });
+    expect(webhook).not.toHaveProperty('url');
+  });
+
+  test('gets what it asks for, in the order of acceptance, as the exact text, by secret and by token', async () => {
+    const sold = (n: number, kind = 'tea') => ({ event: 'shop.didSell', data: { n, kind } });
+    await post(server, [sold(1), sold(2, 'coffee'), { event: 'stall.didSell', data: { kind: 'tea' } }]);
+    const ids = await post(server, [sold(3), sold(4)]);
+    const client = createClient({
+      baseUrl: apiUrlOf(cloud()),
+      token: await tokenFor(room.networkId, 'platform', 'server'),
+    });
+    await eventually(async () => {
+      const found = [];
+      for await (const event of client.pull(webhook.webhookId, { follow: false, limit: 2 })) found.push(event);
+      expect(found.map(({ payload }) => JSON.parse(payload).data.n)).toEqual([1, 3, 4]);
+      expect(found.at(-1)).toMatchObject({ eventId: ids[1], event: 'shop.didSell', payload: JSON.stringify(sold(4)) });
+    }, 30_000);
+    const [first, second] = [signedPull(addressOf(webhook), { follow: false }), signedPull(addressOf(webhook))];
+    const signed = [];
+    for await (const { payload, next } of first) signed.push({ n: JSON.parse(payload).data.n, next });
+    expect(signed.map(({ n }) => n)).toEqual([1, 3, 4]);
+    expect((await second.next()).value).toMatchObject({ next: undefined });
+    const { body } = await server('GET', `${path}?after=${signed.at(-1)?.next}`);
+    expect(v.parse(Page, body)).toMatchObject({ results: [], next: expect.any(String), pollAfterSeconds: 5 });
+    await eventually(async () =>
+      expect((await room.admin('GET', `/webhooks/${webhook.webhookId}`)).body).toHaveProperty('pulled.until'),
+    );
+  });
+
+  test('can begin at a time', async () => {
+    const { body } = await server('GET', `${path}?since=${new Date(Date.now() + 60_000).toISOString()}`);
+    expect(v.parse(Page, body)).toMatchObject({ results: [], pollAfterSeconds: 5 });
+  });
+
+  test('has no deliveries, and nothing that concerns them', async () => {
+    const { webhookId } = webhook;
+    const since = new Date(0).toISOString();
+    const hour = new Date().toISOString().slice(0, 13);
+    const text = JSON.stringify({ networkId: room.networkId, hour });
+    const responses = [
+      await room.admin('POST', `/webhooks/${webhookId}/test`, {}),
+      await room.admin('POST', `/webhooks/${webhookId}/checkup`),
+      await room.admin('POST', `/webhooks/${webhookId}/recover`, { since }),
+      await room.admin('POST', `/webhooks/${webhookId}/recover`, { since, dryRun: true }),
+      await room.admin('POST', `/webhooks/${webhookId}/retry-now`),
+      await room.admin('GET', `/webhooks/${webhookId}/statistics`),
+      await call('POST', `/webhooks/${webhookId}/ledger`, {
+        body: text,
+        headers: { ...signedHeaders(webhook.secret, text), 'content-type': 'application/json' },
+      }),
+    ];
+    for (const { status, text: message } of responses) {
+      expect(message).toContain(`GET /webhooks/${webhookId}/events`);
+      expect(status).toBe(400);
+    }
+    expect((await room.admin('GET', `/webhooks/${webhookId}/deliveries`)).body).toEqual({ results: [] });
+    expect((await room.admin('GET', '/webhook-statistics')).text).not.toContain(webhookId);
+    const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { kind: 'tea' } }]);
+    const { body } = await room.admin('GET', `/events/${eventId}`);
+    expect(body).toMatchObject({ deliveries: [], webhooks: [{ webhookId, outcome: 'pulled' }] });
+  });
+
+  test.each([
+    ['after=x', 'after must be the next'],
+    ['since=yesterday', 'since must be'],
+    ['limit=0', 'limit must be'],
+    ['limit=101', 'limit must be'],
+    [`after=${'0'.repeat(26)}&since=2026-01-01T00:00:00Z`, 'after and since must not'],
+  ])('refuses %s', async (query, message) => {
+    const { status, text } = await server('GET', `${path}?${query}`);
+    expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(message) });
+  });
+
+  test('is read by nobody else', async () => {
+    const query = `?networkId=${room.networkId}`;
+    const other = await create(room.admin, { url: undefined, pull: true });
+    const viewer = await tokenFor(room.networkId, 'guest', 'viewer');
+    const statuses = [
+      await call('GET', path, {}),
+      await call('GET', `${path}${query}`, { headers: signedHeaders(other.secret, '') }),
+      await call('GET', `${path}${query}`, { headers: signedHeaders(webhook.secret, '{}') }),
+      await call('GET', `${path}?networkId=other`, { headers: signedHeaders(webhook.secret, '') }),
+      await call('GET', path, { token: viewer }),
+      await call('GET', path, { token: await tokenFor(room.networkId, 'ada') }),
+      await call('GET', `${path}?networkId=demo`, { token: await tokenFor(room.networkId, 'platform', 'server') }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([401, 401, 401, 401, 403, 403, 403]);
+  });
+
+  test('stays what it is, and no other webhook becomes one', async () => {
+    const sent = await create(room.admin);
+    const { webhookId } = webhook;
+    const change = async (id: string, body: object) => await room.admin('PATCH', `/webhooks/${id}`, body);
+    for (const [id, body] of [
+      [webhookId, { url: 'https://hooks.example.com/in' }],
+      [sent.webhookId, { pull: true }],
+      [sent.webhookId, { pull: false }],
+      [webhookId, { pull: true, url: 'https://hooks.example.com/in' }],
+    ] as const) {
+      expect({ body, status: (await change(id, body)).status }).toEqual({ body, status: 400 });
+    }
+    expect((await change(webhookId, { pull: true, description: 'Batch' })).body).toMatchObject({
+      description: 'Batch',
+    });
+    for (const kinds of [{}, { pull: true, url: 'https://hooks.example.com/in' }]) {
+      const { status, text } = await room.admin('POST', '/webhooks', kinds);
+      expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('url, eventBus and pull') });
+    }
+    expect((await server('GET', `/webhooks/${sent.webhookId}/events`)).status).toBe(400);
+    await change(webhookId, { enabled: false });
+    expect((await server('GET', path)).text).toContain('is disabled');
+  });
+});
