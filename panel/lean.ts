@@ -89,8 +89,9 @@ export const withoutMessages = [
   ...['s3-resource-selector', 'tag-editor', 'tutorial-panel', 'wizard'],
 ];
 
-/** Modules of Cloudscape that the panel never uses, and what they export. */
+/** Modules of Cloudscape and of the client that the panel never uses, and what they export. */
 const UNUSED = [
+  [/client[\\/]pull\.ts$/, 'export const pullingOf = () => ({});'],
   [/i18n[\\/]dynamic\.js$/, 'export const importMessages = undefined;'],
   [
     /feature-notifications-drawer-content\.js$/,

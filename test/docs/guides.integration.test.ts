@@ -120,7 +120,12 @@ const expected = shown.map(({ route, example: { parameters = {}, query = {}, bod
   route.method,
   route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? ''),
   Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, `${one}`])),
-  route.role === 'receiver' ? ['signed', body] : needsToken(route) ? 'Bearer a.b.c' : undefined,
+  // A route that takes both is shown with a token.
+  route.role === 'receiver' && route.alsoFor === undefined
+    ? ['signed', body]
+    : needsToken(route) || route.alsoFor !== undefined
+      ? 'Bearer a.b.c'
+      : undefined,
   body === undefined ? '' : ['application/json', body],
 ]);
 

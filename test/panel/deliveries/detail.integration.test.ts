@@ -146,7 +146,7 @@ describe('a delivery', () => {
     await page.getByText('Waiting for its turn').nth(1).waitFor();
     await page.getByText('There is nothing to do: it is sent automatically').waitFor();
     await page.getByText('No attempts yet').waitFor();
-    await page.getByText('Its payload can’t be shown').waitFor();
+    await page.getByText('It can’t be shown or sent again').waitFor();
     await replay.hover();
     await page.getByRole('tooltip').getByText('The event has expired').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
