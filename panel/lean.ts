@@ -85,8 +85,9 @@ const Messages = v.object({ [NAMESPACE]: v.object({ en: v.record(v.string(), v.u
 
 /** Components whose messages are long, and which the panel does not have (the same test). */
 export const withoutMessages = [
-  ...['annotation-context', 'code-editor', 'collection-preferences', 'file-upload', 'list', 'prompt-input'],
-  ...['s3-resource-selector', 'tag-editor', 'tutorial-panel', 'wizard'],
+  ...['annotation-context', 'code-editor', 'collection-preferences', 'file-token-group', 'file-upload', 'list'],
+  ...['pie-chart', 'prompt-input', 's3-resource-selector', 'slider', 'split-panel', 'tag-editor', 'tree-view'],
+  ...['tutorial-panel', 'wizard'],
 ];
 
 /** Modules of Cloudscape and of the client that the panel never uses, and what they export. */
