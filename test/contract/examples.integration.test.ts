@@ -106,7 +106,7 @@ test.each(operations)('the sample of %s works, and its response has the members 
 /** `npm run -s ctl -- token …`, which prints the same token for the same words. */
 const NPM = `npm() {
   local file=$TOKENS/$(printf %s "$*" | cksum | tr -d ' ')
-  [ -s "$file" ] || node bin/ctl.ts --data "$DATA" "\${@:5}" > "$file"
+  [ -s "$file" ] || node bin/sps.ts --data "$DATA" "\${@:5}" > "$file"
   cat "$file"
 }`;
 
