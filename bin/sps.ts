@@ -8,7 +8,13 @@ import { exitOnClosedStdout } from '../ctl/output.ts';
 import { compileCache } from './sps/compile-cache.ts';
 import { addMissing } from './sps/node-22.ts';
 import { ownCommands } from './sps/own-commands.ts';
+import { problemOfNode } from './sps/supported-node.ts';
 
+const problem = problemOfNode(process.versions.node);
+if (problem !== undefined) {
+  console.error(problem);
+  process.exit(1);
+}
 addMissing();
 // Most of the start-up time is compiling the AWS SDK; the cache saves that from the second run on.
 module.enableCompileCache(compileCache);
