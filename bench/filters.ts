@@ -13,7 +13,7 @@ import { eventMessages } from '../lambdas/deliveries/messages.ts';
 import { queueSender } from '../lambdas/deliveries/queue-sender.ts';
 import { subscribers } from '../lambdas/webhooks/subscription.ts';
 import { newWebhookId } from '../lambdas/webhooks/webhooks-table.ts';
-import { filterShapes, largestFilter } from '../testing/filter-shapes.ts';
+import { filterShapes, largestFilter } from '../test/support/filter-shapes.ts';
 import { type Measure, median, rounded } from './harness/benchmark.ts';
 
 const list = (one: string): string =>

@@ -2,13 +2,13 @@
  * Whether virtual time tells the truth: some kinds of the benchmark `receivers` as real receivers of a local cloud,
  * which get as many events at once. Reference: the same kind in virtual time.
  */
-import { sendAtOnce } from '../testing/delivery-world/at-once.ts';
-import { type Kind, kinds } from '../testing/delivery-world/kinds.ts';
-import { chanceOf } from '../testing/delivery-world/one-receiver.ts';
-import { seededRandom } from '../testing/delivery-world/seeded-random.ts';
-import { eventually } from '../testing/eventually.ts';
-import type { OwnCloud } from '../testing/own-cloud.ts';
-import { later, startReceiver } from '../testing/receivers/http-receivers.ts';
+import { sendAtOnce } from '../test/support/delivery-world/at-once.ts';
+import { type Kind, kinds } from '../test/support/delivery-world/kinds.ts';
+import { chanceOf } from '../test/support/delivery-world/one-receiver.ts';
+import { seededRandom } from '../test/support/delivery-world/seeded-random.ts';
+import { eventually } from '../test/support/eventually.ts';
+import type { OwnCloud } from '../test/support/own-cloud.ts';
+import { later, startReceiver } from '../test/support/receivers/http-receivers.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { clock } from './harness/receivers.ts';
 import { createWebhook, succeed, temporaryCloud } from './harness/temporary-cloud.ts';

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { UserId } from '../contract/ids.ts';
 import { mintToken } from '../ctl/tokens.ts';
 import { LOCAL_REGION } from '../local/template/names.ts';
-import { emulatorVariables } from '../testing/service.ts';
+import { emulatorVariables } from '../test/support/service.ts';
 import { type Measure, median, type Row, type Run, rounded } from './harness/benchmark.ts';
 import { startChild } from './harness/processes.ts';
 import { temporaryCloud, temporaryFolder } from './harness/temporary-cloud.ts';

@@ -2,7 +2,7 @@
  * The whole pipeline in the local cloud: the latency from an event's 202 to its arrival at a receiver, and the events a
  * second that it sustains before a backlog grows.
  */
-import type { Client } from '../testing/service.ts';
+import type { Client } from '../test/support/service.ts';
 import { bareWrites } from './harness/bare-writes.ts';
 import { type Measure, quantile, type Row, rounded } from './harness/benchmark.ts';
 import { deliver, type Load } from './harness/load.ts';

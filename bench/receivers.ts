@@ -2,12 +2,12 @@
  * What receivers get that are neither healthy nor dead, and how well the service uses what they can handle
  * (docs/spec/delivery.md#flow-control).
  *
- * In virtual time: the service's own code for both lanes, with tables and queues in memory (testing/delivery-world).
+ * In virtual time: the service's own code for both lanes, with tables and queues in memory (test/support/delivery-world).
  * Each figure is compared with what the receiver's own behaviour allows.
  */
-import { sendAtOnce } from '../testing/delivery-world/at-once.ts';
-import { type Kind, kinds } from '../testing/delivery-world/kinds.ts';
-import { seededRandom } from '../testing/delivery-world/seeded-random.ts';
+import { sendAtOnce } from '../test/support/delivery-world/at-once.ts';
+import { type Kind, kinds } from '../test/support/delivery-world/kinds.ts';
+import { seededRandom } from '../test/support/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -16,7 +16,7 @@ import {
   SECOND,
   unfinished,
   type World,
-} from '../testing/delivery-world/world.ts';
+} from '../test/support/delivery-world/world.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { quantile } from './harness/benchmark.ts';
 

@@ -12,9 +12,9 @@ import {
   faultLine,
   type LocalCloudProcess,
   startLocalCloudProcess,
-} from '../testing/local-cloud-process.ts';
-import { cloudVariables, EMBED_ORIGIN } from '../testing/service.ts';
-import { namedService } from '../testing/tested-service.ts';
+} from './support/local-cloud-process.ts';
+import { cloudVariables, EMBED_ORIGIN } from './support/service.ts';
+import { namedService } from './support/tested-service.ts';
 
 declare global {
   /** For global-teardown.ts, which runs in the same process. */

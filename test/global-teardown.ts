@@ -1,8 +1,8 @@
 /** Ends what global-setup.ts started. */
 import { rmSync } from 'node:fs';
-import { eventually, isFaultless } from '../testing/eventually.ts';
-import { faultReport } from '../testing/local-cloud-process.ts';
-import { cloudVariables } from '../testing/service.ts';
+import { eventually, isFaultless } from './support/eventually.ts';
+import { faultReport } from './support/local-cloud-process.ts';
+import { cloudVariables } from './support/service.ts';
 
 export default async function globalTeardown(): Promise<void> {
   const shared = globalThis.sharedLocalCloud;

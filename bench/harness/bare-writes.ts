@@ -17,8 +17,8 @@ import {
 } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
-import type { OwnCloud } from '../../testing/own-cloud.ts';
-import { tableLike } from '../../testing/table-like.ts';
+import type { OwnCloud } from '../../test/support/own-cloud.ts';
+import { tableLike } from '../../test/support/table-like.ts';
 
 /** Requests at once that write ten events each: more are not quicker. */
 const AT_ONCE = 4;

@@ -4,7 +4,7 @@
  */
 import { createServer, type Socket } from 'node:net';
 import * as v from 'valibot';
-import { listening } from '../../testing/receivers/listening.ts';
+import { listening } from '../../test/support/receivers/listening.ts';
 import { serveParent, startChild } from './processes.ts';
 
 export interface Received {

@@ -1,7 +1,7 @@
 /** The floods of the benchmark of networks: what a network has that takes from another one as much as it may. */
 import { MAX_FILTER_BYTES } from '../../contract/event-filter.ts';
 import { MAX_WEBHOOK_HEADERS } from '../../contract/webhook-headers.ts';
-import { filterShapes, largestFilter } from '../../testing/filter-shapes.ts';
+import { filterShapes, largestFilter } from '../../test/support/filter-shapes.ts';
 import { type Behaviour, ECHOED } from './receivers.ts';
 
 /** Receivers of a flood, how many events it has in a request, and what else is dear about its webhooks. */

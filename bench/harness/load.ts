@@ -1,6 +1,6 @@
 /** Events at a steady rate, even if the service is slower: a load that waits for responses would hide delays. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../../testing/service.ts';
+import type { Client } from '../../test/support/service.ts';
 import { clock, type Receivers } from './receivers.ts';
 
 export interface Load {

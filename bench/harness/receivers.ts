@@ -1,6 +1,6 @@
 /** Receivers of webhooks in a process of their own: neither the load nor the service shares their event loop. */
 import * as v from 'valibot';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
 import { childInput, serveParent, startChild } from './processes.ts';
 
 /**

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type OwnCloud, startOwnCloud } from '../../testing/own-cloud.ts';
-import type { Client } from '../../testing/service.ts';
+import { type OwnCloud, startOwnCloud } from '../../test/support/own-cloud.ts';
+import type { Client } from '../../test/support/service.ts';
 import type { Run } from './benchmark.ts';
 
 /** A new folder, which is removed with what is in it. */

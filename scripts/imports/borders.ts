@@ -42,6 +42,7 @@ export const rooms = [
 const CDK = ['aws-cdk-lib', 'constructs', 'cdk-nag'];
 const NODE = ['node:'];
 const ANYTHING_BUT_TESTS = /^(?!test\/)/;
+const ANYTHING_AND_HELPERS = /^(?!test\/(?!support\/))/;
 /** What screens share. */
 const ofScreens = ['client/', 'contract/', 'panel/api/', 'panel/session/', 'panel/shared/'];
 const screens = ['audit', 'deliveries', 'event-types', 'network', 'search', 'sign-in', 'webhooks'];
@@ -49,6 +50,11 @@ const screens = ['audit', 'deliveries', 'event-types', 'network', 'search', 'sig
 const areas: readonly Area[] = [
   { files: '', imports: [ANYTHING_BUT_TESTS], reason: 'Only tests import from test/.' },
   { files: 'test/', imports: [''], reason: 'A test imports anything.' },
+  ...['bench/', 'scripts/'].map((files) => ({
+    files,
+    imports: [ANYTHING_AND_HELPERS],
+    reason: 'Benchmarks and scripts import the helpers of tests from test/support/, and nothing else from test/.',
+  })),
   { files: 'contract/', imports: ['contract/'], reason: 'The contract imports nothing of ours.' },
   ...rooms.map((room, index) => ({
     files: `lambdas/${room}/`,
@@ -109,7 +115,7 @@ const areas: readonly Area[] = [
 ];
 
 /** What a unit test does without. */
-const NEEDS_A_CLOUD = /^testing\/(service|own-cloud|local-cloud-process|chromium)\.ts$|^test\/support\/browser\//;
+const NEEDS_A_CLOUD = /^test\/support\/((service|own-cloud|local-cloud-process|chromium)\.ts$|browser\/)/;
 const UNIT_TEST = /^test\/(?!e2e\/|stacks\/).*(?<!\.integration)\.test\.ts$/;
 
 /**

@@ -1,7 +1,7 @@
 /** What the end-to-end tests against a stage have shown, and which of them could not run. */
 import * as v from 'valibot';
 
-/** How `needs` (testing/needs.ts) ends the name of a test that it skips, or that of its group. */
+/** How `needs` (test/support/needs.ts) ends the name of a test that it skips, or that of its group. */
 const NEEDS = / \(needs ([^)]+)\)/;
 
 /** Of a run of Jest. */

@@ -9,8 +9,8 @@ import { changesOf } from '../../ctl/networks.ts';
 import { activitiesOf, activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { documentClient } from '../../lambdas/shared/clients.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
 
 // As many as there can be, without the table: test/activity/action-of-event.test.ts.
 test('300 actions of a user at one time are recorded once each, in at most 14 writes', async () => {

@@ -9,7 +9,7 @@ import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { connectTo } from '../../ctl/connection.ts';
 import { eraseAll } from '../../ctl/user-data.ts';
 import { activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
-import { cloud, connection } from '../../testing/service.ts';
+import { cloud, connection } from '../support/service.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const reply: Action = {

@@ -7,7 +7,7 @@ import { AUDIT_RETENTION_DAYS, type AuditEntry, AuditEntryId } from '../../contr
 import { NetworkId } from '../../contract/ids.ts';
 import { type AuditFilter, type AuditTable, auditTable } from '../../lambdas/audit/audit-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { connection } from '../../testing/service.ts';
+import { connection } from '../support/service.ts';
 
 const by: Actor = { kind: 'admin', name: 'root' };
 const begin = Date.now() - 3_600_000;

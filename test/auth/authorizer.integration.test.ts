@@ -1,7 +1,7 @@
 /** The authorizer's handler, with the real table and an issuer that can fail. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
-import { cloud, createNetwork, emulatorVariables, tokenFor } from '../../testing/service.ts';
+import { cloud, createNetwork, emulatorVariables, tokenFor } from '../support/service.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 
 type Handler = (

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { ADMIN_SCOPE } from '../../contract/access.ts';
-import { portOf } from '../../testing/receivers/listening.ts';
+import { portOf } from '../support/receivers/listening.ts';
 
 export interface TestIssuer {
   readonly url: string;

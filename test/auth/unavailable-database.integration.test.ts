@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { UserId } from '../../contract/ids.ts';
 import { mintToken } from '../../ctl/tokens.ts';
-import { startOwnCloud } from '../../testing/own-cloud.ts';
-import { call } from '../../testing/service.ts';
 import { databaseProcesses } from '../support/database-processes.ts';
+import { startOwnCloud } from '../support/own-cloud.ts';
+import { call } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('is 503 with Retry-After for a known token, the gateway’s 500 for another, and nothing is remembered', async () => {

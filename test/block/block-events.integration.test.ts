@@ -12,10 +12,10 @@ import { connectTo } from '../../ctl/connection.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { type RequestedEnd, type StoredBlock, timesOf } from '../../lambdas/block/stored-block.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
-import { patience } from '../../testing/eventually.ts';
-import { cloud, connection } from '../../testing/service.ts';
-import { tableLike } from '../../testing/table-like.ts';
 import { lossyClient } from '../support/clients.ts';
+import { patience } from '../support/eventually.ts';
+import { cloud, connection } from '../support/service.ts';
+import { tableLike } from '../support/table-like.ts';
 
 jest.setTimeout(patience(60_000));
 

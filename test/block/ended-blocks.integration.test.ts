@@ -10,8 +10,8 @@ import { type BlocksTable, blocksTable } from '../../lambdas/block/blocks-table.
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import type { RequestedEnd } from '../../lambdas/block/stored-block.ts';
 import { exportText } from '../../lambdas/user-data/export-text.ts';
-import { patience } from '../../testing/eventually.ts';
-import { connection, createNetwork } from '../../testing/service.ts';
+import { patience } from '../support/eventually.ts';
+import { connection, createNetwork } from '../support/service.ts';
 
 jest.setTimeout(patience(60_000));
 afterEach(() => {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
-import { connection, createNetwork } from '../../testing/service.ts';
+import { connection, createNetwork } from '../support/service.ts';
 
 const user = (name: string, n = 0): UserId => v.parse(UserId, `${name}-${`${n}`.padStart(3, '0')}`);
 const blocked = Array.from({ length: 60 }, (_, n) => user('blocked', n));

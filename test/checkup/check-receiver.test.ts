@@ -9,7 +9,7 @@ import { busResult, resultOf } from '../../lambdas/checkup/checkup-verdicts.ts';
 import { rotationChecker } from '../../lambdas/checkup/rotation-checker.ts';
 import type { Outbound } from '../../lambdas/sending/send-request.ts';
 import { newSecret } from '../../lambdas/shared/new-secret.ts';
-import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND } from '../../testing/delivery-world/world.ts';
+import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND } from '../support/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

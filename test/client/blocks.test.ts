@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Client, createClient, type HideMode } from '../../client/index.ts';
-import { listening, type Receiver } from '../../testing/receivers/listening.ts';
+import { listening, type Receiver } from '../support/receivers/listening.ts';
 
 let blocked: Set<string>;
 /** When blocks end, by the clock of the service: milliseconds since 1970. */

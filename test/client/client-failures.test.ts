@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type ClientOptions, createClient, type Fetch } from '../../client/index.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { startAnswering, startDripping, startReceiver, startSilent } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import { eventually } from '../support/eventually.ts';
+import { startAnswering, startDripping, startReceiver, startSilent } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 import { startClosingEarly, startRawAnswer, startResetting } from '../support/receivers/raw-receivers.ts';
 
 /** Valid JSON that is too large. */

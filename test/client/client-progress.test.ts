@@ -1,8 +1,8 @@
 /** What the client says of a request that got no complete response: whether it may have taken effect. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type ClientOptions, createClient, type Fetch } from '../../client/index.ts';
-import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 import { startClosingEarly, startResetting } from '../support/receivers/raw-receivers.ts';
 
 const CAVEAT = '; the request may have taken effect';

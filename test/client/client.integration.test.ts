@@ -6,8 +6,8 @@ import { createAccessToken, sendEvents } from '../../client/server/index.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { findNetwork } from '../../ctl/networks.ts';
 import { signingKeyOf } from '../../ctl/signing-keys.ts';
-import { cloud, connection, createNetwork, tokenFor } from '../../testing/service.ts';
-import { serviceFetch } from '../../testing/service-fetch.ts';
+import { cloud, connection, createNetwork, tokenFor } from '../support/service.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 
 let networkId: string;
 const as = async (userId: string, role: 'user' | 'server' | 'admin' = 'user'): Promise<Client> =>

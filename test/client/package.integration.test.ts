@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { buildClientPackage } from '../../scripts/client-package.ts';
-import { launchChromium } from '../../testing/chromium.ts';
-import { listening } from '../../testing/receivers/listening.ts';
-import { cloud, createNetwork, tokenFor } from '../../testing/service.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { installPackage, pathOfMachine, run } from '../support/installed-package.ts';
+import { listening } from '../support/receivers/listening.ts';
+import { cloud, createNetwork, tokenFor } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NAME = '@social-platform-services/client';

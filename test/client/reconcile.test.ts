@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { hourOf, LedgerError, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
 import { malformedSecrets, shortest } from '../examples/secrets.ts';
+import { eventually } from '../support/eventually.ts';
+import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 
 const hour = '2026-11-22T21';
 const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=';

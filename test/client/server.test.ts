@@ -11,8 +11,8 @@ import {
   createAccessToken,
   sendEvents,
 } from '../../client/server/index.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 
 const key = { keyId: '20261122-0123456789abcdef', secret: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ' };
 const subject = { networkId: 'demo', userId: 'ünïcode-🙂', key };

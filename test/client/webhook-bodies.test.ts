@@ -9,9 +9,9 @@ import { expressHandler, fastifyPlugin, type ReceiverOptions, webHandler } from 
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import { deprecatedEventNames } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { listening, portOf } from '../../testing/receivers/listening.ts';
 import { shortest } from '../examples/secrets.ts';
+import { eventually } from '../support/eventually.ts';
+import { listening, portOf } from '../support/receivers/listening.ts';
 
 /** What handlers of webhooks do with bodies that do not arrive as they should. */
 const stops: (() => unknown)[] = [];

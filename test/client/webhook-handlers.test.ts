@@ -13,8 +13,8 @@ import {
   type VerifiedDelivery,
   webHandler,
 } from '../../client/webhooks/index.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { listening } from '../../testing/receivers/listening.ts';
+import { eventually } from '../support/eventually.ts';
+import { listening } from '../support/receivers/listening.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';
 const otherSecret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz';

@@ -17,12 +17,12 @@ import { hourOfDelivery } from '../../contract/ledger.ts';
 import { type RouteDefinition, statusOf } from '../../contract/route.ts';
 import { documentationOf, type OperationId, routes } from '../../contract/routes.ts';
 import { SAMPLE_API, samplesOf } from '../../scripts/api-samples.ts';
-import { expectDocumented } from '../../testing/documented-responses.ts';
-import { isFaultless } from '../../testing/eventually.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
-import { cloud, createNetwork, dataFolder, eventually } from '../../testing/service.ts';
 import { confirmationTokens } from '../e2e/notice-mails.ts';
+import { expectDocumented } from '../support/documented-responses.ts';
+import { isFaultless } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { cloud, createNetwork, dataFolder, eventually } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 

@@ -7,8 +7,8 @@ import { openApiDocument } from '../../contract/openapi.ts';
 import served from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { clientOperations } from '../../scripts/client-modules.ts';
 import { clientEvents } from '../../scripts/event-payloads.ts';
-import { expectDocumented, misfitOf, type TestedResponse } from '../../testing/documented-responses.ts';
-import { undocumented } from '../../testing/undocumented.ts';
+import { expectDocumented, misfitOf, type TestedResponse } from '../support/documented-responses.ts';
+import { undocumented } from '../support/undocumented.ts';
 
 const Schema = v.looseObject({});
 const Content = v.object({ 'application/json': v.object({ schema: Schema, example: v.optional(v.unknown()) }) });

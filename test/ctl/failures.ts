@@ -3,8 +3,8 @@ import { expect } from '@jest/globals';
 import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import type { FailedMessage } from '../../ctl/redrive/failed-message.ts';
 import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { cloud } from '../../testing/service.ts';
+import { eventually } from '../support/eventually.ts';
+import { cloud } from '../support/service.ts';
 
 /**
  * Connects to the shared local cloud, with short polls instead of long ones, which take a second at the end of a queue.

@@ -1,7 +1,7 @@
 /** DynamoDB over HTTP as a test says that it responds; or in front of the shared local cloud's, whose answers it may replace. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { portOf } from '../../testing/receivers/listening.ts';
 import type { FakeResponse } from '../scripts/fake-aws.ts';
+import { portOf } from '../support/receivers/listening.ts';
 
 /** A call, such as `PutItem`, and its body. */
 export interface DatabaseCall {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
 import { createNetwork, deleteNetwork } from '../../ctl/networks.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { denied, faultyService, fileOf, lineOf, linesIn, progressOf, writesPerLine } from './faulty-service.ts';
 import { spawnCtl, startService } from './service.ts';

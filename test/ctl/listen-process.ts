@@ -1,6 +1,6 @@
 /** Runs `ctl listen` in its own process, as a shell does. */
-import { eventually } from '../../testing/eventually.ts';
-import { dataFolder } from '../../testing/service.ts';
+import { eventually } from '../support/eventually.ts';
+import { dataFolder } from '../support/service.ts';
 import { spawnCtl } from './service.ts';
 
 /** A running `ctl listen`; with `--log` it has neither URL nor webhook. */

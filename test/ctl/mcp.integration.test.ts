@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import { withoutSecrets } from '../../ctl/mcp/server.ts';
-import { startAnswering } from '../../testing/receivers/http-receivers.ts';
-import { dataFolder, eventually } from '../../testing/service.ts';
 import { delivery, kept, newRoom, post, type Room, webhookTo } from '../e2e/delivery-room.ts';
+import { startAnswering } from '../support/receivers/http-receivers.ts';
+import { dataFolder, eventually } from '../support/service.ts';
 import type { Created } from '../webhooks/admin.ts';
 
 const Result = v.object({

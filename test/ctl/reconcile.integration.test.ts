@@ -4,9 +4,9 @@ import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, dataFolder, eventually } from '../../testing/service.ts';
 import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../e2e/delivery-room.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { cloud, dataFolder, eventually } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ctlHere, refusal } from './service.ts';
 

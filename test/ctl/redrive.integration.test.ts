@@ -11,7 +11,7 @@ import { localClientSettings } from '../../local/aws-clients.ts';
 import { sendFailureMessage } from '../../local/event-sources/event-sources.ts';
 import { type StreamRecord, streamRecord } from '../../local/event-sources/records.ts';
 import { findStream, StreamTail } from '../../local/event-sources/stream-tail.ts';
-import { cloud, connection, createNetwork, dataFolder, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, dataFolder, eventually, serverOf, userOf } from '../support/service.ts';
 import { closeFailures, failuresWith, openFailures, redriven, retried } from './failures.ts';
 import { ctlHere, type Run } from './service.ts';
 

@@ -6,8 +6,8 @@ import { explain } from '../../ctl/redrive/failed-message.ts';
 import { retryFailures } from '../../ctl/redrive/redrive.ts';
 import { retryMessage } from '../../ctl/redrive/retry.ts';
 import { credentialsOf } from '../../local/aws-clients.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 
 const stream: FailureQueue = { kind: 'stream', name: 'FanOutOnFailureQueue', url: 'u', reader: 'r' };
 const lane: FailureQueue = { kind: 'lane', name: 'SlowLaneDeadLetters', url: 'u', lane: 'l' };

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import * as v from 'valibot';
 import { connectTo } from '../../ctl/connection.ts';
 import { restoreItems } from '../../ctl/restore/restore.ts';
-import { cloud } from '../../testing/service.ts';
-import { tableLike } from '../../testing/table-like.ts';
 import { lossyClient } from '../support/clients.ts';
+import { cloud } from '../support/service.ts';
+import { tableLike } from '../support/table-like.ts';
 import { type Service, startService } from './service.ts';
 
 const Stopped = v.looseObject({ message: v.string(), hint: v.string() });

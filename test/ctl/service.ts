@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { expect, jest } from '@jest/globals';
 import { type Connection, connectTo } from '../../ctl/connection.ts';
 import { runProgram } from '../../ctl/program.ts';
-import { cloud, connection as sharedConnection } from '../../testing/service.ts';
-import { tableLike } from '../../testing/table-like.ts';
+import { cloud, connection as sharedConnection } from '../support/service.ts';
+import { tableLike } from '../support/table-like.ts';
 
 /** The output and exit code of a run. */
 export interface Run {

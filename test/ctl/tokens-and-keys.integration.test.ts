@@ -6,7 +6,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import { createNetwork, findNetwork } from '../../ctl/networks.ts';
 import { revealSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { networkTokens } from '../../lambdas/auth/network-tokens.ts';
-import { call, cloud, cloudVariables, connection } from '../../testing/service.ts';
+import { call, cloud, cloudVariables, connection } from '../support/service.ts';
 import { ctlHere, refusal, type Service, startService } from './service.ts';
 
 const id = (text: string) => v.parse(NetworkId, text);

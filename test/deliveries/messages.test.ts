@@ -14,8 +14,8 @@ import {
   messageText,
 } from '../../lambdas/deliveries/messages.ts';
 import { jobsOf } from '../../lambdas/delivery/jobs.ts';
-import { recordOf } from '../../testing/delivery-world/lanes.ts';
 import { anyText } from '../support/any-text.ts';
+import { recordOf } from '../support/delivery-world/lanes.ts';
 
 /** The characters that every implementation of SQS accepts: those of XML 1.0 below U+10000. */
 const sqsText = /^[\t\n\r -\ud7ff\ue000-\ufffd]*$/;

@@ -7,8 +7,8 @@ import { NetworkId } from '../../contract/ids.ts';
 import { backlogMessage, eventMessages, firstAttempt, recoverMessage } from '../../lambdas/deliveries/messages.ts';
 import { QueueUnavailableError, queueSender, sendAllOrThrow } from '../../lambdas/deliveries/queue-sender.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const Batch = v.object({

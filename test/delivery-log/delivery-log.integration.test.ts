@@ -8,8 +8,8 @@ import { deliveryKey } from '../../lambdas/deliveries/delivery-item.ts';
 import type { LogFilter, LogPage } from '../../lambdas/delivery-log/delivery-log.ts';
 import { networkLog } from '../../lambdas/delivery-log/network-log.ts';
 import { newWebhookId, type Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { eventually } from '../../testing/service.ts';
 import { webhookOfTests } from '../support/samples.ts';
+import { eventually } from '../support/service.ts';
 import {
   at,
   deliveriesOf,

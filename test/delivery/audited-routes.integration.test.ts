@@ -15,9 +15,9 @@ import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-tab
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { handlerOf } from '../../lib/functions/handlers.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 /** What is sent to each route that has an entry. */

@@ -1,5 +1,5 @@
 /**
- * The ceilings of webhooks in virtual time (testing/delivery-world): whatever the load, the receivers, the processes,
+ * The ceilings of webhooks in virtual time (test/support/delivery-world): whatever the load, the receivers, the processes,
  * lost leases, retries, recoveries and changes, no ten seconds have more than 1.02 times the ceiling, and no more
  * requests than allowed are in flight. `SPS_SEED` repeats those of another run.
  */
@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { Ceilings } from '../../lambdas/pacing/ceiling.ts';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
   MINUTE,
@@ -15,7 +15,7 @@ import {
   SECOND,
   unfinished,
   type World,
-} from '../../testing/delivery-world/world.ts';
+} from '../support/delivery-world/world.ts';
 
 const WINDOW = 10 * SECOND;
 /** After a change, requests that began earlier are not counted by it. */

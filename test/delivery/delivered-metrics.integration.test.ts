@@ -4,12 +4,12 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { batchOf } from '../../bench/harness/signer/delivery-batches.ts';
-import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
-import { tableLike } from '../../testing/table-like.ts';
 import { EmfDocument } from '../support/emf-document.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { recordOf } from '../support/samples.ts';
+import { cloud, connection, createNetwork, eventually } from '../support/service.ts';
+import { tableLike } from '../support/table-like.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const { outputs } = cloud();

@@ -3,11 +3,11 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { wholeBatch } from '../../lambdas/shared/stream.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
-import { connection, createNetwork } from '../../testing/service.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 import { recordOf } from '../support/samples.ts';
+import { connection, createNetwork } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const Entry = v.object({ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() });

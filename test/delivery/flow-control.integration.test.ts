@@ -1,9 +1,9 @@
-/** What went wrong with receivers that are neither healthy nor dead, in virtual time (testing/delivery-world). */
+/** What went wrong with receivers that are neither healthy nor dead, in virtual time (test/support/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { backlogMessage, retryMessage } from '../../lambdas/deliveries/messages.ts';
 import { sendOneAgain } from '../../lambdas/recovery/send-again.ts';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -13,7 +13,7 @@ import {
   unfinished,
   type World,
   type WorldOptions,
-} from '../../testing/delivery-world/world.ts';
+} from '../support/delivery-world/world.ts';
 
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 const dead: Receiver = () => ({ class: 'timeout', milliseconds: 1500 });

@@ -1,13 +1,13 @@
 /**
  * Flow control in a world of random receivers, outages, process deaths, lagging indexes, failing tables and repeated
- * messages (testing/delivery-world): every event arrives once the receiver stays healthy, or fails with all attempts.
+ * messages (test/support/delivery-world): every event arrives once the receiver stays healthy, or fails with all attempts.
  * `SPS_SEED` repeats those of another run.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { MAX_WINDOW } from '../../lambdas/pacing/control.ts';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -16,7 +16,7 @@ import {
   SECOND,
   unfinished,
   type World,
-} from '../../testing/delivery-world/world.ts';
+} from '../support/delivery-world/world.ts';
 
 /** What a receiver does for a while. */
 const period = fc.record({

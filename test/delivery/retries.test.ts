@@ -1,4 +1,4 @@
-/** The retry schedule, outages and what is sent again, in virtual time (testing/delivery-world). */
+/** The retry schedule, outages and what is sent again, in virtual time (test/support/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { ReadDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
@@ -19,7 +19,7 @@ import {
   unfinished,
   type World,
   type WorldOptions,
-} from '../../testing/delivery-world/world.ts';
+} from '../support/delivery-world/world.ts';
 
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 const failing: Receiver = () => ({ class: 'http_5xx', statusCode: 503, milliseconds: 20 });

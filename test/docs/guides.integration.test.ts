@@ -12,9 +12,9 @@ import { needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { documentationOf, routes } from '../../contract/routes.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../contract/signature.ts';
 import { SAMPLE_API, samplesOf } from '../../scripts/api-samples.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
-import { cloud, dataFolder } from '../../testing/service.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { cloud, dataFolder } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { exchangesOf, isAsShown } from './console-blocks.ts';
 

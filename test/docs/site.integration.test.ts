@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { docsFolder } from '../../docs-site/build.ts';
-import { eventually, patience } from '../../testing/eventually.ts';
-import { cloud, tokenFor } from '../../testing/service.ts';
 import { expectAccessible, openPanelBrowser } from '../panel/panel-browser.ts';
+import { eventually, patience } from '../support/eventually.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
+import { cloud, tokenFor } from '../support/service.ts';
 
 const browser = openPanelBrowser();
 const url = (path: string): string => `${cloud().url}/docs/${path}`;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DELIVERY_USER_AGENT } from '../../contract/signature.ts';
 import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
-import { call, createNetwork, tested, tokenFor } from '../../testing/service.ts';
+import { call, createNetwork, tested, tokenFor } from '../support/service.ts';
 
 describe('access', () => {
   let network: string;

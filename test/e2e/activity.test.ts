@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { type Client, createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
 
 const comment = (fields: object) => ({ comments: [{ referenceType: 'post', referenceId: 'postA', ...fields }] });
 const reactor = (userId: string, reactionName = 'like') => ({

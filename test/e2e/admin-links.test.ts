@@ -9,10 +9,10 @@ import { UserId } from '../../contract/ids.ts';
 import { revokeSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
 import { adminLink, reusableLink } from '../../ctl/tokens.ts';
 import { adminLinksTable } from '../../lambdas/auth/admin-links-table.ts';
-import { needs } from '../../testing/needs.ts';
-import { connection, createNetwork, eventually, panelUrl, tested, tokenFor } from '../../testing/service.ts';
-import { serviceFetch } from '../../testing/service-fetch.ts';
 import { lossyClient } from '../support/clients.ts';
+import { needs } from '../support/needs.ts';
+import { connection, createNetwork, eventually, panelUrl, tested, tokenFor } from '../support/service.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 
 const clientWith = (token: string) => createClient({ baseUrl: tested().url, fetch: serviceFetch, token });
 const anyone = () => clientWith('');

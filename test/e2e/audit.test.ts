@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { type AuditEntry, listAudit } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { needs } from '../../testing/needs.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { type Client, call, eventually, tokenFor } from '../../testing/service.ts';
+import { needs } from '../support/needs.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { type Client, call, eventually, tokenFor } from '../support/service.ts';
 import { create } from '../webhooks/admin.ts';
 import { delivery, kept, newRoom, post, webhookTo } from './delivery-room.ts';
 

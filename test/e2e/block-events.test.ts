@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { listEvents } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { changesOf } from '../../ctl/networks.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
-import { type Client, call, connection, createNetwork, eventually, tokenFor, userOf } from '../../testing/service.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { type Client, call, connection, createNetwork, eventually, tokenFor, userOf } from '../support/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 import { deliveredTo, kept, webhookTo } from './delivery-room.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Client, createNetwork, serverOf, userOf } from '../../testing/service.ts';
+import { type Client, createNetwork, serverOf, userOf } from '../support/service.ts';
 
 const blocked = (n: number) => `user-${`${n}`.padStart(2, '0')}`;
 const path = (...userIds: string[]) =>

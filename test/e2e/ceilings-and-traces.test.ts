@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { later, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { call, tokenFor } from '../../testing/service.ts';
+import { later, startReceiver } from '../support/receivers/http-receivers.ts';
+import { call, tokenFor } from '../support/service.ts';
 import { delivery, headerOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
 
 describe('ceilings', () => {

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { listEvents } from '../../contract/events.ts';
 import { recoverDeliveries } from '../../contract/recovery.ts';
-import { needs } from '../../testing/needs.ts';
-import { type Respond, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { type Client, eventually } from '../../testing/service.ts';
+import { needs } from '../support/needs.ts';
+import { type Respond, startReceiver } from '../support/receivers/http-receivers.ts';
+import { type Client, eventually } from '../support/service.ts';
 import {
   arrived,
   delivery,

@@ -5,10 +5,10 @@ import { Attempt } from '../../contract/deliveries.ts';
 import { deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { setQuota } from '../../ctl/networks.ts';
-import { needs } from '../../testing/needs.ts';
-import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { connection, createNetwork, eventually, serverOf, testedChoice, userOf } from '../../testing/service.ts';
 import { ctlHere } from '../ctl/service.ts';
+import { needs } from '../support/needs.ts';
+import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
+import { connection, createNetwork, eventually, serverOf, testedChoice, userOf } from '../support/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 import {
   deliveredTo,

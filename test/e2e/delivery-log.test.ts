@@ -1,9 +1,9 @@
 import { beforeAll, expect } from '@jest/globals';
 import * as v from 'valibot';
 import type { DeliverySummary } from '../../contract/deliveries.ts';
-import { needs } from '../../testing/needs.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { eventually } from '../../testing/service.ts';
+import { needs } from '../support/needs.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { eventually } from '../support/service.ts';
 import { kept, newRoom, numbered, numbersIn, post, type Room, webhookTo, wholeLog } from './delivery-room.ts';
 
 const { describe, test } = needs('receivers');

@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { DeliveryDetail, DeliverySummary } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookResponse } from '../../contract/webhooks.ts';
-import { isFaultless } from '../../testing/eventually.ts';
-import type { ReceivedRequest, Receiver } from '../../testing/receivers/listening.ts';
-import { type Client, createNetwork, eventually, serverOf } from '../../testing/service.ts';
+import { isFaultless } from '../support/eventually.ts';
+import type { ReceivedRequest, Receiver } from '../support/receivers/listening.ts';
+import { type Client, createNetwork, eventually, serverOf } from '../support/service.ts';
 import { adminOf, type Created, create } from '../webhooks/admin.ts';
 
 /** A network with the feature webhooks, and its two callers. */

@@ -1,11 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
 import { changesOf } from '../../ctl/networks.ts';
-import { isFaultless, patience } from '../../testing/eventually.ts';
-import { needs } from '../../testing/needs.ts';
-import { startReceiver, startSlow } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
-import { connection, eventually } from '../../testing/service.ts';
+import { isFaultless, patience } from '../support/eventually.ts';
+import { needs } from '../support/needs.ts';
+import { startReceiver, startSlow } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
+import { connection, eventually } from '../support/service.ts';
 import {
   arrived,
   delivery,

@@ -1,10 +1,10 @@
 import { beforeAll, expect } from '@jest/globals';
 import { receiverHeaders } from '../../contract/receiver-contract.ts';
 import { timeOf } from '../../contract/time-ids.ts';
-import { isFaultless } from '../../testing/eventually.ts';
-import { needs } from '../../testing/needs.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { ReceivedRequest, Receiver } from '../../testing/receivers/listening.ts';
+import { isFaultless } from '../support/eventually.ts';
+import { needs } from '../support/needs.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { ReceivedRequest, Receiver } from '../support/receivers/listening.ts';
 import type { Created } from '../webhooks/admin.ts';
 import {
   deliveredTo,

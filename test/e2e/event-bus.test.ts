@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect } from '@jest/globals';
 import * as v from 'valibot';
-import { needs } from '../../testing/needs.ts';
-import { call, cloud, eventually } from '../../testing/service.ts';
+import { needs } from '../support/needs.ts';
+import { call, cloud, eventually } from '../support/service.ts';
 import { create } from '../webhooks/admin.ts';
 import { delivery, detailOf, newRoom, post, type Room, webhook } from './delivery-room.ts';
 

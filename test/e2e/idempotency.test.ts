@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
-import { isFaultless } from '../../testing/eventually.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { type ApiResponse, call, connection, eventually, tokenFor } from '../../testing/service.ts';
+import { isFaultless } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { type ApiResponse, call, connection, eventually, tokenFor } from '../support/service.ts';
 import { listOf } from '../webhooks/admin.ts';
 import { delivery, kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { listEvents } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { type Client, call, createNetwork, eventually, serverOf, tokenFor } from '../../testing/service.ts';
+import { type Client, call, createNetwork, eventually, serverOf, tokenFor } from '../support/service.ts';
 
 const custom = (fields: object = {}) => ({ event: 'shop.didSell', data: {}, ...fields });
 

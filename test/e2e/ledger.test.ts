@@ -5,11 +5,11 @@ import { beforeAll, expect } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery, readLedger, reconcileLedger } from '../../contract/ledger.ts';
-import { isFaultless } from '../../testing/eventually.ts';
-import { needs } from '../../testing/needs.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { ReceivedRequest } from '../../testing/receivers/listening.ts';
-import { type ApiResponse, call, eventually, tested } from '../../testing/service.ts';
+import { isFaultless } from '../support/eventually.ts';
+import { needs } from '../support/needs.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { ReceivedRequest } from '../support/receivers/listening.ts';
+import { type ApiResponse, call, eventually, tested } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import type { Created } from '../webhooks/admin.ts';
 import {

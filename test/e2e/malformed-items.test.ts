@@ -7,11 +7,11 @@ import { EventId } from '../../contract/events.ts';
 import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
 import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
-import { needs } from '../../testing/needs.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { call, cloud, connection, eventually } from '../../testing/service.ts';
 import { closeFailures, failuresWith, redriven } from '../ctl/failures.ts';
 import { fireSchedule } from '../support/functions.ts';
+import { needs } from '../support/needs.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { call, cloud, connection, eventually } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import {
   arrived,

@@ -6,8 +6,8 @@ import { NetworkId } from '../../contract/ids.ts';
 import { setBranding } from '../../ctl/branding.ts';
 import { changesOf, findNetwork, setQuota } from '../../ctl/networks.ts';
 import { revokeSigningKey } from '../../ctl/signing-keys.ts';
-import { connection, createNetwork, eventually, rotateKey, tested, tokenFor } from '../../testing/service.ts';
-import { serviceFetch } from '../../testing/service-fetch.ts';
+import { connection, createNetwork, eventually, rotateKey, tested, tokenFor } from '../support/service.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 
 const clientOf = async (networkId: string, role: 'admin' | 'user' = 'admin') =>
   createClient({ baseUrl: tested().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', role) });

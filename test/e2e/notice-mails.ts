@@ -1,7 +1,7 @@
 /** The mails of a local cloud, sent when a test wants it rather than each minute. */
 import * as v from 'valibot';
-import { call, cloud } from '../../testing/service.ts';
 import { fireSchedule } from '../support/functions.ts';
+import { call, cloud } from '../support/service.ts';
 
 const Mails = v.object({
   mails: v.array(v.object({ from: v.string(), to: v.array(v.string()), subject: v.string(), text: v.string() })),

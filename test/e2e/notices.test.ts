@@ -1,9 +1,9 @@
 /** Notices about webhooks, as other webhooks of the network get them (docs/spec/notices.md). */
 import { expect, jest } from '@jest/globals';
-import { patience } from '../../testing/eventually.ts';
-import { needs } from '../../testing/needs.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { call, cloud, eventually } from '../../testing/service.ts';
+import { patience } from '../support/eventually.ts';
+import { needs } from '../support/needs.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { call, cloud, eventually } from '../support/service.ts';
 import { kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
 import { confirmationTokens, mailsTo, sendMails } from './notice-mails.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { HttpMethod } from '../../contract/route.ts';
-import { needs } from '../../testing/needs.ts';
+import { needs } from '../support/needs.ts';
 import {
   type ApiResponse,
   call,
@@ -13,8 +13,8 @@ import {
   serverOf,
   tokenFor,
   userOf,
-} from '../../testing/service.ts';
-import { noteMade } from '../../testing/tested-service.ts';
+} from '../support/service.ts';
+import { noteMade } from '../support/tested-service.ts';
 
 describe('the header on-behalf-of', () => {
   let network: string;

@@ -4,7 +4,7 @@ import { createClient } from '../../client/index.ts';
 import { pullEvents as signedPull } from '../../client/webhooks/pull.ts';
 import { pullEvents } from '../../contract/pull.ts';
 import { apiUrlOf } from '../../ctl/connection.ts';
-import { type Client, call, cloud, eventually, serverOf, tokenFor } from '../../testing/service.ts';
+import { type Client, call, cloud, eventually, serverOf, tokenFor } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { type Created, create } from '../webhooks/admin.ts';
 import { newRoom, post, type Room } from './delivery-room.ts';

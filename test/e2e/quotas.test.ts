@@ -7,8 +7,8 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
 import { findNetwork, findUsage, setQuota } from '../../ctl/networks.ts';
 import { networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
-import { isFaultless } from '../../testing/eventually.ts';
-import { call, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../../testing/service.ts';
+import { isFaultless } from '../support/eventually.ts';
+import { call, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { routes } from '../../contract/routes.ts';
-import { call, createNetwork, serverOf, tokenFor, userOf } from '../../testing/service.ts';
+import { call, createNetwork, serverOf, tokenFor, userOf } from '../support/service.ts';
 
 const marks = {
   'the user agent of our deliveries': { 'user-agent': 'social-platform-services/1 (webhooks)' },

@@ -1,11 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient, type HourlyCounts } from '../../client/index.ts';
-import { isFaultless } from '../../testing/eventually.ts';
-import { needs } from '../../testing/needs.ts';
-import { startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { connection, eventually, tested, tokenFor } from '../../testing/service.ts';
-import { serviceFetch } from '../../testing/service-fetch.ts';
+import { isFaultless } from '../support/eventually.ts';
+import { needs } from '../support/needs.ts';
+import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
+import { connection, eventually, tested, tokenFor } from '../support/service.ts';
+import { serviceFetch } from '../support/service-fetch.ts';
 import { deliveredTo, kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { EventId } from '../../contract/events.ts';
 import { networkUserKey, UserId } from '../../contract/ids.ts';
 import { Erasure, exportUser } from '../../contract/user-data.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
-import { connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { connection, createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
 
 describe('a back end', () => {

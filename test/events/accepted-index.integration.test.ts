@@ -9,8 +9,8 @@ import { connectTo } from '../../ctl/connection.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { cloud } from '../../testing/service.ts';
+import { eventually } from '../support/eventually.ts';
+import { cloud } from '../support/service.ts';
 
 const { client } = connectTo(cloud());
 const tableName = `${cloud().outputs['EventsTableName']}`;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import * as v from 'valibot';
 import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { stages } from '../../lib/config.ts';
-import { listening } from '../../testing/receivers/listening.ts';
+import { listening } from '../support/receivers/listening.ts';
 
 type Respond = (response: ServerResponse, eventId: string) => unknown;
 

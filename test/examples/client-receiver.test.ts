@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { describe } from '@jest/globals';
 import { expressHandler } from '../../client/webhooks/index.ts';
-import { listening } from '../../testing/receivers/listening.ts';
+import { listening } from '../support/receivers/listening.ts';
 import { type RunningReceiver, receiverTests } from './receiver-tests.ts';
 
 async function start(secret: string, key = ''): Promise<RunningReceiver> {

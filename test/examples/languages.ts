@@ -3,8 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { eventually } from '../../testing/eventually.ts';
-import { portOf } from '../../testing/receivers/listening.ts';
+import { eventually } from '../support/eventually.ts';
+import { portOf } from '../support/receivers/listening.ts';
 import type { RunningReceiver } from './receiver-tests.ts';
 
 /** How to start a receiver, and how to check that this machine can run it. */

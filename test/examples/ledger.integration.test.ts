@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
-import { type Respond, startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { type Respond, startReceiver } from '../support/receivers/http-receivers.ts';
 import { longest, malformedSecrets, shortest, untidySecrets } from './secrets.ts';
 
 const HOUR = '2026-11-22T21';

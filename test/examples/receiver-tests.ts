@@ -1,7 +1,7 @@
 /** What every verifier of webhooks does alike: those of examples/receivers and the client's. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '../../testing/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { EVENT, legacyRequest, requestCases, secrets, signedRequest } from './requests.ts';
 import { malformedSecrets, untidySecrets } from './secrets.ts';
 import { send } from './send.ts';

@@ -8,8 +8,8 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { localClientSettings } from '../../local/aws-clients.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { type LocalCloudProcess, startLocalCloudProcess } from '../../testing/local-cloud-process.ts';
+import { eventually } from '../support/eventually.ts';
+import { type LocalCloudProcess, startLocalCloudProcess } from '../support/local-cloud-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const data = temporaryFolder();

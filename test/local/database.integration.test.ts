@@ -11,7 +11,7 @@ import { localClientSettings } from '../../local/aws-clients.ts';
 import { type Database, startDatabase } from '../../local/dynamodb/database.ts';
 import { databaseFile, unusedDatabases } from '../../local/dynamodb/database-file.ts';
 import { createTables } from '../../local/dynamodb/tables.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const hash = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];

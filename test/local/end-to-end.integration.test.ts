@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { assetFolder } from '../../local/site/bucket-files.ts';
-import { eventually, patience } from '../../testing/eventually.ts';
-import { call, cloud, cloudVariables, createNetwork, EMBED_ORIGIN, tokenFor } from '../../testing/service.ts';
+import { eventually, patience } from '../support/eventually.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
+import { call, cloud, cloudVariables, createNetwork, EMBED_ORIGIN, tokenFor } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Of a body, in bytes. */

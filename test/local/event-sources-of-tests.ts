@@ -4,7 +4,7 @@ import type { Mappings, QueueMapping } from '../../local/event-sources/mapping.t
 import { PollTimer } from '../../local/event-sources/poll-timer.ts';
 import type { QueueServer } from '../../local/sqs/queues.ts';
 import { queueArn } from '../../local/template/names.ts';
-import { cloud } from '../../testing/service.ts';
+import { cloud } from '../support/service.ts';
 
 type Options = Partial<Parameters<typeof startEventSources>[0]>;
 

@@ -10,7 +10,7 @@ import { compileFilter, type StreamMapping } from '../../local/event-sources/map
 import type { FunctionPool } from '../../local/functions/function-pool.ts';
 import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
 import { arn, LOCAL_ACCOUNT } from '../../local/template/names.ts';
-import { cloud, eventually } from '../../testing/service.ts';
+import { cloud, eventually } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startQueueSource, startSources } from './event-sources-of-tests.ts';
 import { poolOf } from './pool-of-tests.ts';

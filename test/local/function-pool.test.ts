@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { runSchedules } from '../../local/local-routes/schedules.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { poolOf } from './pool-of-tests.ts';
 import { comparable, runtimeCases, source } from './runtime-cases.ts';

@@ -8,9 +8,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { eventually } from '../../testing/eventually.ts';
-import { type LocalCloudProcess, startLocalCloudProcess } from '../../testing/local-cloud-process.ts';
 import { databaseProcesses } from '../support/database-processes.ts';
+import { eventually } from '../support/eventually.ts';
+import { type LocalCloudProcess, startLocalCloudProcess } from '../support/local-cloud-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const running = new Set<LocalCloudProcess>();

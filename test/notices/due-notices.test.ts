@@ -8,8 +8,8 @@ import type { WebhookId } from '../../contract/webhooks.ts';
 import { firstAttempt } from '../../lambdas/deliveries/messages.ts';
 import { secretRefused } from '../../lambdas/notices/notice.ts';
 import { createNotices } from '../../lambdas/notices/notice-outbox.ts';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
-import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../../testing/delivery-world/world.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
+import { deliveryWorld, HOUR, MINUTE, type Receiver, SECOND, type World } from '../support/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 /** Disabled after two hours, with a notice half an hour before. */

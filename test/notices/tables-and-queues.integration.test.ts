@@ -16,7 +16,7 @@ import { stages } from '../../lib/config.ts';
 import { credentialsOf } from '../../local/aws-clients.ts';
 import { startQueueServer } from '../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../local/template/names.ts';
-import { cloud, connection, createNetwork, emulatorVariables, eventually } from '../../testing/service.ts';
+import { cloud, connection, createNetwork, emulatorVariables, eventually } from '../support/service.ts';
 
 const server = await startQueueServer(credentialsOf('key'));
 afterAll(() => server.stop());

@@ -6,10 +6,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { afterRequest, nextStart } from '../../lambdas/pacing/control.ts';
 import { newControl } from '../../lambdas/pacing/state.ts';
-import { sendAtOnce } from '../../testing/delivery-world/at-once.ts';
-import { type Kind, kinds } from '../../testing/delivery-world/kinds.ts';
-import { controlledSender, idealSender, type Sender, sendAll } from '../../testing/delivery-world/one-receiver.ts';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import { sendAtOnce } from '../support/delivery-world/at-once.ts';
+import { type Kind, kinds } from '../support/delivery-world/kinds.ts';
+import { controlledSender, idealSender, type Sender, sendAll } from '../support/delivery-world/one-receiver.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 
 const EVENTS = 2000;
 const RUNS = 7;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { setBranding } from '../../ctl/branding.ts';
-import { connection, createNetwork, EMBED_ORIGIN, eventually, tokenFor } from '../../testing/service.ts';
+import { connection, createNetwork, EMBED_ORIGIN, eventually, tokenFor } from '../support/service.ts';
 import { openPanelBrowser, panelUrl } from './panel-browser.ts';
 
 const panel = openPanelBrowser();

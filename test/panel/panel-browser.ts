@@ -5,10 +5,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import * as v from 'valibot';
 import { adminLink as newLink } from '../../ctl/tokens.ts';
 import { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
-import { launchChromium } from '../../testing/chromium.ts';
-import { eventually, patience } from '../../testing/eventually.ts';
-import { cloud, connection, tokenFor } from '../../testing/service.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { eventually, patience } from '../support/eventually.ts';
+import { cloud, connection, tokenFor } from '../support/service.ts';
 
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
 const STEP_MS = patience(40_000);

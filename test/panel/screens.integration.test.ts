@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { changesOf, setQuota } from '../../ctl/networks.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
-import { cloud, connection, createNetwork, eventually, rotateKey } from '../../testing/service.ts';
 import { confirmationTokens, mailsTo } from '../e2e/notice-mails.ts';
+import { cloud, connection, createNetwork, eventually, rotateKey } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { expectAccessible, expectTablesFit, openPanelBrowser, panelUrl, withPagesOf } from './panel-browser.ts';
 

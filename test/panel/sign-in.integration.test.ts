@@ -1,7 +1,7 @@
 /** Signing in and out, by link and through OpenID Connect, and the frame around every screen. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { cloud, createNetwork, eventually } from '../../testing/service.ts';
+import { cloud, createNetwork, eventually } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { adminLink, expectAccessible, openPanelBrowser, panelUrl, viewerLink } from './panel-browser.ts';
 

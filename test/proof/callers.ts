@@ -6,7 +6,7 @@ import type { RouteDefinition } from '../../contract/route.ts';
 import { findNetwork } from '../../ctl/networks.ts';
 import { signingKeyOf } from '../../ctl/signing-keys.ts';
 import { issueToken } from '../../lambdas/auth/access-token.ts';
-import { connection, tokenFor } from '../../testing/service.ts';
+import { connection, tokenFor } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import type { Credential } from './random-requests.ts';
 import type { Tenant, TestUserId } from './tenant.ts';

@@ -6,10 +6,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DELIVERY_USER_AGENT, WEBHOOK_ID } from '../../contract/signature.ts';
-import { misfitOf, routeOf } from '../../testing/documented-responses.ts';
-import { patience } from '../../testing/eventually.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import { misfitOf, routeOf } from '../support/documented-responses.ts';
+import { patience } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 import { credentialsOf } from './callers.ts';
 import { reportFigures } from './figures.ts';

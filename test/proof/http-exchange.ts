@@ -1,9 +1,9 @@
 /** Requests exactly as written, on connections that are kept, and how to repeat one by hand. */
 import { gunzipSync } from 'node:zlib';
 import { Pool } from 'undici';
-import type { TestedResponse } from '../../testing/documented-responses.ts';
-import { isFaultless } from '../../testing/eventually.ts';
-import { cloud } from '../../testing/service.ts';
+import type { TestedResponse } from '../support/documented-responses.ts';
+import { isFaultless } from '../support/eventually.ts';
+import { cloud } from '../support/service.ts';
 
 /** A request. Header names may occur more than once. */
 export interface ExactRequest {

@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { reportFigures } from './figures.ts';
 import { calmDown } from './storm/calm.ts';

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import { isRunning } from '../../ctl/local-cloud.ts';
 import type { FaultInjection } from '../../local/faults/probabilities.ts';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { reportFigures } from './figures.ts';
 import { calmDown, showAllMessages } from './storm/calm.ts';

@@ -11,16 +11,8 @@ import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { quotaNames } from '../../contract/quotas.ts';
 import { setQuota } from '../../ctl/networks.ts';
-import {
-  type Client,
-  connection,
-  createNetwork,
-  eventually,
-  serverOf,
-  tokenFor,
-  userOf,
-} from '../../testing/service.ts';
 import { delivery, post } from '../e2e/delivery-room.ts';
+import { type Client, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 /** The same ids in every network: only the network tells such users apart. */

@@ -16,7 +16,7 @@ import {
   SETTLED_MS,
 } from '../../lambdas/pull/pull-cursor.ts';
 import { type PulledPage, pullPage } from '../../lambdas/pull/pull-page.ts';
-import { acceptedPage, indexedEvent } from '../../testing/delivery-world/memory-outbox.ts';
+import { acceptedPage, indexedEvent } from '../support/delivery-world/memory-outbox.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const webhook = { networkId, webhookId: v.parse(WebhookId, 'wh_019cadc69a8070c4aa1b2c3d4e5f6071') };

@@ -8,7 +8,7 @@ import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
 import { healthReporter, type ReportHealth } from '../../lambdas/receiver-health/health-reporter.ts';
 import { receiverWatch } from '../../lambdas/receiver-health/receiver-watch.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { faultlessTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
+import { faultlessTables, memoryWebhooks } from '../support/delivery-world/memory-tables.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const SECOND = 1_000;

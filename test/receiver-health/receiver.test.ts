@@ -5,7 +5,7 @@ import { LEASE_MS } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
 import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
 import { PACED_FROM, receiverWatch } from '../../lambdas/receiver-health/receiver-watch.ts';
-import { faultlessTables, memoryWebhooks } from '../../testing/delivery-world/memory-tables.ts';
+import { faultlessTables, memoryWebhooks } from '../support/delivery-world/memory-tables.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const begin = Date.UTC(2026, 0, 1);

@@ -13,10 +13,10 @@ import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { stages } from '../../lib/config.ts';
-import { cloud, connection, createNetwork, eventually } from '../../testing/service.ts';
-import { tableLike } from '../../testing/table-like.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { cloud, connection, createNetwork, eventually } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
+import { tableLike } from '../support/table-like.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const { outputs } = cloud();

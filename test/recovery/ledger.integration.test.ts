@@ -11,7 +11,7 @@ import { idRangeOf } from '../../lambdas/recovery/ledger.ts';
 import { readEntries } from '../../lambdas/recovery/ledger-reader.ts';
 import { sendAllAgain } from '../../lambdas/recovery/send-again.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { eventually } from '../../testing/service.ts';
+import { eventually } from '../support/service.ts';
 import {
   at,
   begin,

@@ -13,10 +13,10 @@ import type { LedgerTables } from '../../lambdas/recovery/ledger-reader.ts';
 import { countRecovery } from '../../lambdas/recovery/recover.ts';
 import { hasEnded, noProgress, type Progress, type RecoveryRange } from '../../lambdas/recovery/recovery-progress.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { acceptedPage, indexedEvent } from '../../testing/delivery-world/memory-outbox.ts';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
-import { shardedPage } from '../../testing/delivery-world/sharded-page.ts';
-import { deliveryWorld, HOUR, MINUTE, SECOND, type World } from '../../testing/delivery-world/world.ts';
+import { acceptedPage, indexedEvent } from '../support/delivery-world/memory-outbox.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
+import { shardedPage } from '../support/delivery-world/sharded-page.ts';
+import { deliveryWorld, HOUR, MINUTE, SECOND, type World } from '../support/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const start = Date.parse('2026-11-22T21:00:00.000Z');

@@ -13,9 +13,9 @@ import { noProgress, type Progress } from '../../lambdas/recovery/recovery-progr
 import { sendAllAgain } from '../../lambdas/recovery/send-again.ts';
 import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection, eventually } from '../../testing/service.ts';
-import { tableLike } from '../../testing/table-like.ts';
 import { webhookOfTests } from '../support/samples.ts';
+import { cloud, connection, eventually } from '../support/service.ts';
+import { tableLike } from '../support/table-like.ts';
 
 const retention = { eventDays: 30, deliveryDays: 30, auditDays: 30 };
 const { client } = connection();

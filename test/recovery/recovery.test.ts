@@ -12,7 +12,7 @@ import type { LedgerEntry } from '../../lambdas/recovery/missing.ts';
 import { countRecovery, recoverable } from '../../lambdas/recovery/recover.ts';
 import { type RecoveryRange, stageInRecovery } from '../../lambdas/recovery/recovery-progress.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
-import { HOUR } from '../../testing/delivery-world/world.ts';
+import { HOUR } from '../support/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const start = Date.parse('2026-11-22T21:00:00.000Z');

@@ -7,8 +7,8 @@ import type { RunCommand } from '../../scripts/prove/commands.ts';
 import { runProve } from '../../scripts/prove/main.ts';
 import { proveInAws } from '../../scripts/prove/run-in-aws.ts';
 import { measuredFunctions, triedFunction } from '../../scripts/prove/stage-functions.ts';
-import { patience } from '../../testing/eventually.ts';
-import { connection, dataFolder } from '../../testing/service.ts';
+import { patience } from '../support/eventually.ts';
+import { connection, dataFolder } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type FakeAws, readyAccount, startFakeAws } from './fake-aws.ts';
 

@@ -5,9 +5,9 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { smokeArguments } from '../../scripts/smoke.ts';
-import { portOf } from '../../testing/receivers/listening.ts';
-import { cloudVariables, connection } from '../../testing/service.ts';
 import { closeFailures, openFailures } from '../ctl/failures.ts';
+import { portOf } from '../support/receivers/listening.ts';
+import { cloudVariables, connection } from '../support/service.ts';
 
 /** Runs the smoke test on the local cloud that all tests share. */
 async function smoke(...words: readonly string[]): Promise<{ code: unknown; output: string }> {

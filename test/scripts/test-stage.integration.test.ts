@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, jest, test } from '@jest/globals';
 import { allNetworks } from '../../ctl/networks.ts';
-import { patience } from '../../testing/eventually.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import { cloudVariables, connection, dataFolder } from '../../testing/service.ts';
+import { patience } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { cloudVariables, connection, dataFolder } from '../support/service.ts';
 
 jest.setTimeout(patience(120_000));
 

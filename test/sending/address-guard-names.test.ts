@@ -8,7 +8,7 @@ import { publicHttpsOnly, type TargetPolicy } from '../../contract/target-policy
 import { BlockedAddressError, guardedLookup, vettedAddresses } from '../../lambdas/sending/address-guard.ts';
 import { createNameResolver, NameResolutionError, type ResolveName } from '../../lambdas/sending/name-resolver.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { receiversOfTests } from '../support/receivers-of-tests.ts';
 
 const loopback: TargetPolicy = { allowHttp: true, allowedRanges: ['loopback'] };

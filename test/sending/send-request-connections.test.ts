@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createConnections } from '../../lambdas/sending/connections.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { startForgetful, startOnceAndThen } from '../support/receivers/raw-receivers.ts';
 import { receiversOfTests } from '../support/receivers-of-tests.ts';
 

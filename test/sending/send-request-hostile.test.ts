@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import type { TargetPolicy } from '../../contract/target-policy.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { startDripping, startFlooding, startSilent, startSlow } from '../../testing/receivers/http-receivers.ts';
+import { eventually } from '../support/eventually.ts';
+import { startDripping, startFlooding, startSilent, startSlow } from '../support/receivers/http-receivers.ts';
 import {
   startClosingEarly,
   startEndless,

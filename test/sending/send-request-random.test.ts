@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import { type DeliveryClass, ErrorCode } from '../../contract/delivery-classes.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
-import { type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
 
 /** Random behaviour of receivers: bytes near HTTP's, and when they are sent. Bytes are characters of Latin-1. */

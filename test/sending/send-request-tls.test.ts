@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { type Certificate, type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Certificate, type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { startDemanding, startSilentHandshake } from '../support/receivers/raw-receivers.ts';
 import { type Script, startScripted } from '../support/receivers/scripted-receiver.ts';
 import { receiversOfTests } from '../support/receivers-of-tests.ts';

@@ -10,7 +10,7 @@ import { classOfFailure, errorCodeOf } from '../../lambdas/sending/failure-class
 import { NameResolutionError } from '../../lambdas/sending/name-resolver.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
 import { signedSender } from '../../lambdas/sending/signature.ts';
-import { later, startAnswering, startReceiver } from '../../testing/receivers/http-receivers.ts';
+import { later, startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { receiversOfTests } from '../support/receivers-of-tests.ts';
 import { webhookOfTests } from '../support/samples.ts';
 

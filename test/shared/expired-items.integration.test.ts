@@ -24,7 +24,7 @@ import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { idempotencyTable } from '../../lambdas/shared/idempotency-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { call, cloud, connection, createNetwork, eventually, serverOf, userOf } from '../../testing/service.ts';
+import { call, cloud, connection, createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
 const { client } = connection();

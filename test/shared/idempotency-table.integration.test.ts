@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type ClaimResult, idempotencyTable, type KeyedRequest } from '../../lambdas/shared/idempotency-table.ts';
-import { connection } from '../../testing/service.ts';
 import { lossyClient } from '../support/clients.ts';
+import { connection } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
 const tableName = connection().tables.webhooks;

@@ -14,9 +14,9 @@ import { documentClient } from '../../lambdas/shared/clients.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { handlerOf } from '../../lib/functions/handlers.ts';
-import { patience } from '../../testing/eventually.ts';
-import { connection, createNetwork } from '../../testing/service.ts';
+import { patience } from '../support/eventually.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { connection, createNetwork } from '../support/service.ts';
 
 jest.setTimeout(patience(120_000));
 setFunctionVariables({

@@ -21,9 +21,9 @@ import {
   WebhookNotFoundError,
   webhooksTable,
 } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';
 import { webhookOfTests } from '../support/samples.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
 
 const tablesOf = (client: DynamoDBDocumentClient) => {
   const { tables } = connection();

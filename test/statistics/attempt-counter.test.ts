@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
 import { totalsOf } from '../../lambdas/statistics/attempt-counts.ts';
 import type { HourOfAttempts } from '../../lambdas/statistics/attempt-hours-table.ts';
-import type { Loss } from '../../testing/delivery-world/memory-counts.ts';
-import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import type { Loss } from '../support/delivery-world/memory-counts.ts';
+import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 import {
   deliveryWorld,
   HOUR,
@@ -13,7 +13,7 @@ import {
   SECOND,
   type World,
   type WorldOptions,
-} from '../../testing/delivery-world/world.ts';
+} from '../support/delivery-world/world.ts';
 
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 const failing: Receiver = () => ({ class: 'http_5xx', statusCode: 503, milliseconds: 20 });

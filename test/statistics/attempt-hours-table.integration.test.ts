@@ -7,8 +7,8 @@ import { DURATION_BOUNDS } from '../../contract/attempt-counts.ts';
 import { connectTo } from '../../ctl/connection.ts';
 import { periodStarts } from '../../lambdas/statistics/attempt-counts.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
-import { cloud, connection } from '../../testing/service.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';
+import { cloud, connection } from '../support/service.ts';
 
 const hour = hourOf(new Date().toISOString());
 const tableOf = (client: DynamoDBDocumentClient) => attemptCountsTable(client, cloud().outputs['DeliveriesTableName']);

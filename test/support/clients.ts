@@ -2,7 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { connectTo } from '../../ctl/connection.ts';
-import { tested } from '../../testing/service.ts';
+import { tested } from './service.ts';
 
 /** A client without a network. `inputs` are the commands' so far; `respond` returns the output of one, or throws. */
 export function scriptedClient(respond: (input: object) => object) {

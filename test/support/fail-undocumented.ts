@@ -1,6 +1,6 @@
 /** Fails each test of a file, or its hooks, that got a response which the OpenAPI document does not allow. */
 import { afterAll, afterEach } from '@jest/globals';
-import { undocumented } from '../../testing/undocumented.ts';
+import { undocumented } from './undocumented.ts';
 
 function failIfUndocumented(): void {
   const problems = undocumented.splice(0);

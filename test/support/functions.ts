@@ -1,7 +1,7 @@
 /** Functions of the shared local cloud: what they have in their environment, and their schedules. */
 import { expect } from '@jest/globals';
 import * as v from 'valibot';
-import { call, cloud, emulatorVariables } from '../../testing/service.ts';
+import { call, cloud, emulatorVariables } from './service.ts';
 
 /** Sets the variables of every table and queue of the shared local cloud, and these. */
 export function setFunctionVariables(others: Readonly<Record<string, string | undefined>> = {}): void {

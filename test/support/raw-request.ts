@@ -1,6 +1,6 @@
 /** A request to the shared local cloud exactly as written: path, Host and encoding, which `fetch` would normalize. */
 import { request } from 'node:http';
-import { cloud } from '../../testing/service.ts';
+import { cloud } from './service.ts';
 
 export interface RawResponse {
   readonly status: number | undefined;

@@ -1,6 +1,6 @@
 /** Stops the receivers of a test file after each test. */
 import { afterEach } from '@jest/globals';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import type { Receiver } from './receivers/listening.ts';
 
 /** Waits for a receiver to start, and has it stopped after the test. */
 type Use = (starting: Promise<Receiver>) => Promise<Receiver>;

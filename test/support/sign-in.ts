@@ -1,7 +1,7 @@
 /** Signs in at the local identity provider as a browser would: authorization code with PKCE, over plain HTTP. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { cloud } from '../../testing/service.ts';
+import { cloud } from './service.ts';
 
 export const PanelConfig = v.object({
   apiUrl: v.string(),

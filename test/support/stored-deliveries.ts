@@ -10,7 +10,7 @@ import { type Delivery, newDelivery } from '../../lambdas/deliveries/delivery.ts
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
-import { cloud } from '../../testing/service.ts';
+import { cloud } from './service.ts';
 
 export const networkId = v.parse(NetworkId, 'log');
 /** When the first event was accepted (milliseconds), and the nth (ISO 8601). */

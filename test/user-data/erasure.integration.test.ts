@@ -8,8 +8,8 @@ import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { type ErasureBounds, erase } from '../../lambdas/user-data/erasure.ts';
 import { exportText } from '../../lambdas/user-data/export-text.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
 import { lossyClient } from '../support/clients.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
 
 /** Enough for one erasure; the index of DynamoDB Local never lags. */
 const ample: ErasureBounds = { milliseconds: 60_000, items: 1_000, pageItems: 100, lagMilliseconds: 0 };

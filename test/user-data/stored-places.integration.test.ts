@@ -17,9 +17,10 @@ import { routes } from '../../contract/routes.ts';
 import { type TableName, tableKeys } from '../../contract/tables.ts';
 import { exportUser } from '../../ctl/user-data.ts';
 import { quotasTable } from '../../lambdas/shared/quotas/quotas-table.ts';
-import { patience } from '../../testing/eventually.ts';
-import { startReceiver } from '../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../testing/receivers/listening.ts';
+import { confirmationTokens } from '../e2e/notice-mails.ts';
+import { patience } from '../support/eventually.ts';
+import { startReceiver } from '../support/receivers/http-receivers.ts';
+import type { Receiver } from '../support/receivers/listening.ts';
 import {
   type Client,
   call,
@@ -30,8 +31,7 @@ import {
   serverOf,
   tokenFor,
   userOf,
-} from '../../testing/service.ts';
-import { confirmationTokens } from '../e2e/notice-mails.ts';
+} from '../support/service.ts';
 import { create } from '../webhooks/admin.ts';
 
 jest.setTimeout(patience(120_000));

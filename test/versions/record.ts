@@ -21,10 +21,10 @@ import {
   recoverMessage,
   retryMessage,
 } from '../../lambdas/deliveries/messages.ts';
-import { eventually } from '../../testing/eventually.ts';
-import type { OwnCloud } from '../../testing/own-cloud.ts';
-import { startAnswering } from '../../testing/receivers/http-receivers.ts';
-import { call } from '../../testing/service.ts';
+import { eventually } from '../support/eventually.ts';
+import type { OwnCloud } from '../support/own-cloud.ts';
+import { startAnswering } from '../support/receivers/http-receivers.ts';
+import { call } from '../support/service.ts';
 import type { Fixture } from './fixture.ts';
 
 const Package = v.object({ version: v.string() });

@@ -10,7 +10,7 @@ import { EXPIRY_ATTRIBUTE } from '../../contract/tables.ts';
 import { messagesOfText } from '../../lambdas/deliveries/messages.ts';
 import { localClientSettings } from '../../local/aws-clients.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { call, cloud, connection, eventually, tokenFor } from '../../testing/service.ts';
+import { call, cloud, connection, eventually, tokenFor } from '../support/service.ts';
 import { Fixture } from './fixture.ts';
 
 const versions = readdirSync(import.meta.dirname).flatMap((name) => /^(.+)\.generated\.json$/.exec(name)?.[1] ?? []);

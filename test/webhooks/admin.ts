@@ -1,7 +1,7 @@
 /** Helpers for tests of webhook configuration: admins as clients, and what they get. */
 import * as v from 'valibot';
 import { WebhookSecret } from '../../contract/webhooks.ts';
-import { type Client, call, createNetwork, tokenFor } from '../../testing/service.ts';
+import { type Client, call, createNetwork, tokenFor } from '../support/service.ts';
 
 /** An admin of the network, as a client. */
 export async function adminOf(networkId: string): Promise<Client> {

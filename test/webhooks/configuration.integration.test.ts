@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, call, createNetwork, eventually, tokenFor } from '../../testing/service.ts';
+import { type Client, call, createNetwork, eventually, tokenFor } from '../support/service.ts';
 import { adminOf, create, listOf, newAdmin, secretsIn } from './admin.ts';
 
 const url = 'https://hooks.example.com/in?team=a%20b';

@@ -8,8 +8,8 @@ import { newSeed } from '../../lambdas/shared/seed.ts';
 import { newWebhook } from '../../lambdas/webhooks/new-webhook.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { nameOf, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { patience } from '../../testing/eventually.ts';
-import { connection, createNetwork } from '../../testing/service.ts';
+import { patience } from '../support/eventually.ts';
+import { connection, createNetwork } from '../support/service.ts';
 
 jest.setTimeout(patience(120_000));
 

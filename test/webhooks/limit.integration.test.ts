@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
 import { type CreatedWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
-import { connection, createNetwork } from '../../testing/service.ts';
 import { webhookOfTests } from '../support/samples.ts';
+import { connection, createNetwork } from '../support/service.ts';
 import { adminOf, create, listOf, newAdmin } from './admin.ts';
 
 describe('webhooks of one network', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventTypeEntry, eventTypes } from '../../contract/event-catalogue.ts';
 import { eventSample } from '../../contract/event-samples.ts';
-import { type Client, call, cloud, createNetwork, tokenFor } from '../../testing/service.ts';
+import { type Client, call, cloud, createNetwork, tokenFor } from '../support/service.ts';
 import { create, newAdmin } from './admin.ts';
 
 const url = 'https://hooks.example.com/';

@@ -16,7 +16,7 @@ import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-heal
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create } from './admin.ts';
 
 const ada: Actor = { kind: 'admin', name: 'ada' };

@@ -9,7 +9,7 @@ import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-heal
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { type WebhookChangesTable, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { newWebhookId, type WebhooksTable, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
-import { cloud, connection, createNetwork } from '../../testing/service.ts';
+import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create } from './admin.ts';
 
 const admin: Actor = { kind: 'admin', name: 'root' };

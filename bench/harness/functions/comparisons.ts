@@ -8,7 +8,7 @@ import { NetworkId } from '../../../contract/ids.ts';
 import { issueToken } from '../../../lambdas/auth/access-token.ts';
 import { bundleFolder, bundleFunctions, bundleSettings } from '../../../lib/functions/bundle.ts';
 import { type Handler, handlerOf, handlers } from '../../../lib/functions/handlers.ts';
-import { routeEvent, tokenEvent } from '../../../testing/gateway-events.ts';
+import { routeEvent, tokenEvent } from '../../../test/support/gateway-events.ts';
 import type { Row } from '../benchmark.ts';
 import { temporaryFolder } from '../temporary-cloud.ts';
 import { startStub } from './stub.ts';

@@ -8,7 +8,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { functionEnvironment } from '../../../contract/function-environment.ts';
 import { stages } from '../../../lib/config.ts';
-import { listening } from '../../../testing/receivers/listening.ts';
+import { listening } from '../../../test/support/receivers/listening.ts';
 import { childInput, serveParent, startChild } from '../processes.ts';
 import * as data from './stub-data.ts';
 

@@ -15,7 +15,11 @@ import { metrics } from '../../../lambdas/shared/metrics.ts';
 import { attemptCounter } from '../../../lambdas/statistics/attempt-counter.ts';
 import { webhookDirectory } from '../../../lambdas/webhooks/webhook-directory.ts';
 import { Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
-import { faultlessTables, memoryDeliveries, memoryWebhooks } from '../../../testing/delivery-world/memory-tables.ts';
+import {
+  faultlessTables,
+  memoryDeliveries,
+  memoryWebhooks,
+} from '../../../test/support/delivery-world/memory-tables.ts';
 import * as data from '../functions/stub-data.ts';
 import { assertArrived, batchOf, MESSAGES_PER_BATCH, Order } from './delivery-batches.ts';
 

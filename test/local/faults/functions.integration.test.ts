@@ -10,7 +10,7 @@ import type { FunctionPool } from '../../../local/functions/function-pool.ts';
 import { Authorizer } from '../../../local/gateway/authorizer.ts';
 import { startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
-import { cloud, eventually } from '../../../testing/service.ts';
+import { cloud, eventually } from '../../support/service.ts';
 import { startQueueSource } from '../event-sources-of-tests.ts';
 import { poolOf } from '../pool-of-tests.ts';
 import { factsOf, requestWith } from '../requests-of-tests.ts';

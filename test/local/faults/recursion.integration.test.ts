@@ -16,7 +16,7 @@ import { startQueueServer } from '../../../local/sqs/queues.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { takeInventory } from '../../../local/template/inventory.ts';
 import { arn, LOCAL_ACCOUNT, LOCAL_REGION } from '../../../local/template/names.ts';
-import { cloud, dataFolder, eventually } from '../../../testing/service.ts';
+import { cloud, dataFolder, eventually } from '../../support/service.ts';
 import { startQueueSource } from '../event-sources-of-tests.ts';
 import { poolOf } from '../pool-of-tests.ts';
 import { firstOf } from './decisions-of-tests.ts';

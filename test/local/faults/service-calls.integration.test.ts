@@ -23,7 +23,7 @@ import { faultLayers } from '../../../local/faults/service-layers.ts';
 import { startProxy } from '../../../local/proxy/proxy.ts';
 import { type QueueServer, startQueueServer } from '../../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../../local/template/names.ts';
-import { cloud, eventually } from '../../../testing/service.ts';
+import { cloud, eventually } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { firstOf } from './decisions-of-tests.ts';
 

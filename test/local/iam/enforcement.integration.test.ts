@@ -12,7 +12,7 @@ import { startProxy } from '../../../local/proxy/proxy.ts';
 import { type Assembly, readAssembly } from '../../../local/template/assembly.ts';
 import { takeInventory } from '../../../local/template/inventory.ts';
 import { LOCAL_REGION } from '../../../local/template/names.ts';
-import { call, cloud, cloudVariables, createNetwork, eventually, tokenFor } from '../../../testing/service.ts';
+import { call, cloud, cloudVariables, createNetwork, eventually, tokenFor } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const compileCache = 'build/compile-cache';

@@ -1,8 +1,8 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
-import { cloud, connection, eventually } from '../../../testing/service.ts';
 import { delivery, detailOf, kept, newRoom, post, type Room, webhookTo } from '../../e2e/delivery-room.ts';
+import { startReceiver } from '../../support/receivers/http-receivers.ts';
+import { cloud, connection, eventually } from '../../support/service.ts';
 import { expectAccessible, expectTablesFit, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
-import { eventually } from '../../../testing/service.ts';
 import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../e2e/delivery-room.ts';
+import { startReceiver } from '../../support/receivers/http-receivers.ts';
+import { eventually } from '../../support/service.ts';
 import { expectAccessible, expectTablesFit, openPanelBrowser, withPagesOf } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

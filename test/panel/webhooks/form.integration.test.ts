@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import type { NetworkId } from '../../../contract/ids.ts';
-import { call, cloud, createNetwork, eventually, tokenFor } from '../../../testing/service.ts';
+import { call, cloud, createNetwork, eventually, tokenFor } from '../../support/service.ts';
 import { adminOf, create as createWebhook, listOf } from '../../webhooks/admin.ts';
 import { expectAccessible, openPanelBrowser, panelUrl } from '../panel-browser.ts';
 

@@ -1,9 +1,9 @@
 /** The page of a webhook: why it fails and what to do, and its secrets. */
 import { describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '../../../client/verify-webhook.ts';
-import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
-import { createNetwork, eventually } from '../../../testing/service.ts';
 import { kept, newRoom, post, webhookTo } from '../../e2e/delivery-room.ts';
+import { startReceiver } from '../../support/receivers/http-receivers.ts';
+import { createNetwork, eventually } from '../../support/service.ts';
 import { expectAccessible, expectTablesFit, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();

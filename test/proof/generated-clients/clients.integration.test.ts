@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { buildSync } from 'esbuild';
-import { cloud, createNetwork, tokenFor } from '../../../testing/service.ts';
+import { cloud, createNetwork, tokenFor } from '../../support/service.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** In the project, so that the clients find its packages. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Feature, Role } from '../../../contract/access.ts';
 import type { HttpMethod } from '../../../contract/route.ts';
-import { type ApiResponse, call, tokenFor } from '../../../testing/service.ts';
+import { type ApiResponse, call, tokenFor } from '../../support/service.ts';
 import { must, type NetworkModel } from './model.ts';
 import type { Span } from './register.ts';
 

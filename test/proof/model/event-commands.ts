@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { ActivityPosition, ActivityRecord } from '../../../contract/activity.ts';
 import { ingestEvents } from '../../../contract/events.ts';
-import { isFaultless } from '../../../testing/eventually.ts';
+import { isFaultless } from '../../support/eventually.ts';
 import { type Asker, ask } from './ask.ts';
 import { actors, eventIds } from './colliding-ids.ts';
 import { eventOf, eventSeed, type Seed } from './events.ts';
@@ -94,7 +94,7 @@ function expectOutcome({ posts }: NetworkModel, one: Post, isRepeated: boolean):
   const others = posts.filter((other) => other !== one && other.id === one.id && other.outcome !== 'refused');
   const accepted = others.filter(({ outcome }) => outcome === 'accepted');
   if (one.outcome === 'accepted') must(accepted.length === 0, `two events with the id ${one.id} were accepted`);
-  // With injected faults requests are repeated by testing/service-fetch.ts as well.
+  // With injected faults requests are repeated by test/support/service-fetch.ts as well.
   else must(others.length > 0 || isRepeated || !isFaultless, `${one.id} is a duplicate of nothing`);
 }
 

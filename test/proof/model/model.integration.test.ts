@@ -8,10 +8,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Feature } from '../../../contract/access.ts';
-import { isFaultless, patience } from '../../../testing/eventually.ts';
-import type { ReceivedRequest } from '../../../testing/receivers/listening.ts';
-import { eventually } from '../../../testing/service.ts';
 import { digestOf, headerOf } from '../../e2e/delivery-room.ts';
+import { isFaultless, patience } from '../../support/eventually.ts';
+import type { ReceivedRequest } from '../../support/receivers/listening.ts';
+import { eventually } from '../../support/service.ts';
 import { reportFigures } from '../figures.ts';
 import type { Asker } from './ask.ts';
 import { blockCommand, fillList, walkBlocks } from './block-commands.ts';

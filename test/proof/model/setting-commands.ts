@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { Feature, HideMode } from '../../../contract/access.ts';
 import { NetworkResponse } from '../../../contract/network.ts';
 import { changesOf } from '../../../ctl/networks.ts';
-import { connection } from '../../../testing/service.ts';
+import { connection } from '../../support/service.ts';
 import { ask } from './ask.ts';
 import { must, type NetworkModel } from './model.ts';
 import { type Command, destination, pick } from './world.ts';

@@ -5,9 +5,9 @@ import { Feature } from '../../../contract/access.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import { quotaNames } from '../../../contract/quotas.ts';
 import { changesOf, createNetwork, setQuota } from '../../../ctl/networks.ts';
-import { startReceiver } from '../../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../../testing/receivers/listening.ts';
-import { connection } from '../../../testing/service.ts';
+import { startReceiver } from '../../support/receivers/http-receivers.ts';
+import type { Receiver } from '../../support/receivers/listening.ts';
+import { connection } from '../../support/service.ts';
 import { networkIdsFrom } from './colliding-ids.ts';
 import { type NetworkModel, newModel } from './model.ts';
 

@@ -3,7 +3,7 @@ import { batchOf } from '../../../bench/harness/signer/delivery-batches.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { documentationOf, type OperationId, routes } from '../../../contract/routes.ts';
 import { type Handler, handlerOf } from '../../../lib/functions/handlers.ts';
-import { routeEvent, tokenEvent } from '../../../testing/gateway-events.ts';
+import { routeEvent, tokenEvent } from '../../support/gateway-events.ts';
 
 /** Returns the event of each handler: for routes, the example of the API reference. `token` is one of the network. */
 export function eventsOf(networkId: NetworkId, token: string): Readonly<Partial<Record<Handler, object>>> {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listening } from '../../../testing/receivers/listening.ts';
+import { listening } from '../../support/receivers/listening.ts';
 
 /** How a process has answered its events. */
 export interface Served {

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OwnCloud, queueContents } from '../../../testing/own-cloud.ts';
-import { call } from '../../../testing/service.ts';
+import { type OwnCloud, queueContents } from '../../support/own-cloud.ts';
+import { call } from '../../support/service.ts';
 import type { PostedEvent } from './load.ts';
 import type { StormTenant } from './storm-tenant.ts';
 import { putBackFailures, storedItems, type Verdict, verdictOn } from './verdict.ts';

@@ -1,7 +1,7 @@
 /** A receiver, and an event bus, that change their behaviour at random, until they are calmed. */
-import { later, type Respond, startReceiver } from '../../../testing/receivers/http-receivers.ts';
-import type { Receiver } from '../../../testing/receivers/listening.ts';
-import { call } from '../../../testing/service.ts';
+import { later, type Respond, startReceiver } from '../../support/receivers/http-receivers.ts';
+import type { Receiver } from '../../support/receivers/listening.ts';
+import { call } from '../../support/service.ts';
 
 export type Behaviour = 'good' | 'failing' | 'slow' | 'resetting' | 'redirecting' | 'limiting';
 

@@ -1,8 +1,8 @@
 /** The load of storm and soak: events, posted until accepted, and block lists whose users know what is in them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, eventually } from '../../../testing/service.ts';
 import { post } from '../../e2e/delivery-room.ts';
+import { type Client, eventually } from '../../support/service.ts';
 import { UNWANTED } from './flipping-receiver.ts';
 
 export interface PostedEvent {

@@ -1,8 +1,8 @@
 /** One local cloud through a storm or a soak: restarted on the same data folder and port whenever it has ended. */
 import { isRunning } from '../../../ctl/local-cloud.ts';
 import type { FaultInjection } from '../../../local/faults/probabilities.ts';
-import { type OwnCloud, startOwnCloud } from '../../../testing/own-cloud.ts';
 import { databaseProcesses } from '../../support/database-processes.ts';
+import { type OwnCloud, startOwnCloud } from '../../support/own-cloud.ts';
 
 /** Six attempts within seconds, so that some deliveries fail for good. */
 export const retryDelaysSeconds = [1, 1, 1, 2, 2];

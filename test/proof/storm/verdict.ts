@@ -6,7 +6,7 @@ import { type DeliveryState, isFinal } from '../../../contract/delivery-states.t
 import { asksFor, isNotice } from '../../../contract/event-names.ts';
 import { connectToFailures } from '../../../ctl/redrive/connection.ts';
 import { retryFailures } from '../../../ctl/redrive/redrive.ts';
-import type { OwnCloud } from '../../../testing/own-cloud.ts';
+import type { OwnCloud } from '../../support/own-cloud.ts';
 import type { PostedEvent } from './load.ts';
 import { retryDelaysSeconds } from './storm-cloud.ts';
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Allowance, allowance } from '../../../lambdas/shared/quotas/allowance.ts';
 import { fairAllowance, type TakeAndReport } from '../../../lambdas/shared/quotas/fair-allowance.ts';
-import { seededRandom } from '../../../testing/delivery-world/seeded-random.ts';
+import { seededRandom } from '../../support/delivery-world/seeded-random.ts';
 
 const SECONDS = 60;
 const BURST_SECONDS = 10;

@@ -11,8 +11,8 @@ import { OverQuotaError } from '../../../lambdas/shared/errors.ts';
 import { quotaLimiter } from '../../../lambdas/shared/quotas/quota-limiter.ts';
 import { quotasTable } from '../../../lambdas/shared/quotas/quotas-table.ts';
 import { stages } from '../../../lib/config.ts';
-import { cloud, connection, emulatorVariables, eventually } from '../../../testing/service.ts';
 import { EmfDocument } from '../../support/emf-document.ts';
+import { cloud, connection, emulatorVariables, eventually } from '../../support/service.ts';
 
 /** Of a process that asks again if the table does not respond; otherwise all is let through for a second. */
 function limiterOf() {

@@ -1,7 +1,7 @@
 /** Holds the responses that the pages of a browser get from the API against the OpenAPI document. */
 import type { BrowserContext, Response } from 'playwright-core';
-import { expectDocumented } from '../../../testing/documented-responses.ts';
-import { cloud } from '../../../testing/service.ts';
+import { expectDocumented } from '../documented-responses.ts';
+import { cloud } from '../service.ts';
 
 /** Checks every response of the shared local cloud to the pages of the context. */
 export function expectDocumentedIn(context: BrowserContext): void {

@@ -1,8 +1,8 @@
 /** Receivers that violate HTTP or TLS. They record no requests. */
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type SecureVersion } from 'node:tls';
-import type { Certificate } from '../../../testing/receivers/certificates.ts';
-import { listening, type Receiver } from '../../../testing/receivers/listening.ts';
+import type { Certificate } from './certificates.ts';
+import { listening, type Receiver } from './listening.ts';
 
 /** Calls `respond` when the first bytes of a connection arrive. */
 const startRaw = (respond: (socket: Socket) => void, protocol: 'http' | 'https' = 'http'): Promise<Receiver> =>

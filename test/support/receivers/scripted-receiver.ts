@@ -4,8 +4,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Certificate } from '../../../testing/receivers/certificates.ts';
-import { listening, portOf, type Receiver } from '../../../testing/receivers/listening.ts';
+import type { Certificate } from './certificates.ts';
+import { listening, portOf, type Receiver } from './listening.ts';
 
 /** Bytes are the characters of Latin-1. */
 export interface Script {

@@ -13,7 +13,7 @@ import {
   largestFilter,
   otherPatterns,
   refusedFilters,
-} from '../../../testing/filter-shapes.ts';
+} from '../../support/filter-shapes.ts';
 import { type Row, row } from '../row.ts';
 
 /** By the names of the shapes, something of each with so many bytes. */

@@ -1,7 +1,7 @@
 /** Filters and events of the dearest shapes: those that outgrew their size once, and those that reach a limit. */
-import { eventFilter } from '../contract/event-filter.ts';
-import { MAX_EVENT_BYTES } from '../contract/events.ts';
-import { MAX_EVENT_PATTERNS } from '../contract/webhooks.ts';
+import { eventFilter } from '../../contract/event-filter.ts';
+import { MAX_EVENT_BYTES } from '../../contract/events.ts';
+import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
 
 const many = <T>(count: number, one: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => one(n));
 const members = (count: number, nameOf: (n: number) => string, value: unknown): object =>

@@ -1,12 +1,12 @@
 /** The outbox of a world in memory: what was accepted, its texts, and notices. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { AcceptedPosition, EventId } from '../../contract/events.ts';
-import type { NetworkId } from '../../contract/ids.ts';
-import { timeOf } from '../../contract/time-ids.ts';
-import type { SignerParts } from '../../lambdas/delivery/compose.ts';
-import { type AcceptedEvent, type AcceptedRange, acceptedAttributes } from '../../lambdas/events/accepted-index.ts';
-import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
+import { AcceptedPosition, EventId } from '../../../contract/events.ts';
+import type { NetworkId } from '../../../contract/ids.ts';
+import { timeOf } from '../../../contract/time-ids.ts';
+import type { SignerParts } from '../../../lambdas/delivery/compose.ts';
+import { type AcceptedEvent, type AcceptedRange, acceptedAttributes } from '../../../lambdas/events/accepted-index.ts';
+import type { StoredEvent } from '../../../lambdas/events/stored-event.ts';
 import type { TableFaults } from './memory-tables.ts';
 import { shardedPage } from './sharded-page.ts';
 import type { virtualClock } from './virtual-clock.ts';

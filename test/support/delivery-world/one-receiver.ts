@@ -4,10 +4,10 @@
  * else.
  */
 import * as v from 'valibot';
-import { DeliverySettings } from '../../contract/delivery-settings.ts';
-import { retryDelay } from '../../lambdas/deliveries/delivery.ts';
-import { afterRequest, atOnce, MAX_WINDOW, nextStart } from '../../lambdas/pacing/control.ts';
-import { newControl } from '../../lambdas/pacing/state.ts';
+import { DeliverySettings } from '../../../contract/delivery-settings.ts';
+import { retryDelay } from '../../../lambdas/deliveries/delivery.ts';
+import { afterRequest, atOnce, MAX_WINDOW, nextStart } from '../../../lambdas/pacing/control.ts';
+import { newControl } from '../../../lambdas/pacing/state.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** What a receiver makes of a request, and after how many milliseconds. */

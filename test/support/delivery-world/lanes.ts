@@ -1,8 +1,8 @@
 /** The queues of both lanes, and the processes that handle their batches. */
 import { randomUUID } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
-import type { Lane } from '../../contract/delivery-settings.ts';
-import type { Signer } from '../../lambdas/delivery/compose.ts';
+import type { Lane } from '../../../contract/delivery-settings.ts';
+import type { Signer } from '../../../lambdas/delivery/compose.ts';
 import { MINUTE, type VirtualClock } from './virtual-clock.ts';
 
 const BATCH = 10;

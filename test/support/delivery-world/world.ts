@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts';
-import { NetworkId } from '../../contract/ids.ts';
-import type { MetricName } from '../../contract/metrics.ts';
-import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
-import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
-import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
+import { DeliverySettings, type Lane } from '../../../contract/delivery-settings.ts';
+import { NetworkId } from '../../../contract/ids.ts';
+import type { MetricName } from '../../../contract/metrics.ts';
+import { WebhookId, type WebhookSecret } from '../../../contract/webhooks.ts';
+import type { AttemptOutcome } from '../../../lambdas/deliveries/attempt.ts';
+import type { Delivery } from '../../../lambdas/deliveries/delivery.ts';
 import {
   backlogMessage,
   eventMessages,
@@ -17,19 +17,19 @@ import {
   messageText,
   type QueuedMessage,
   recoverMessage,
-} from '../../lambdas/deliveries/messages.ts';
-import { createSigner } from '../../lambdas/delivery/compose.ts';
-import { laneChoice } from '../../lambdas/delivery/lane-choice.ts';
-import { sweepDue } from '../../lambdas/delivery/sweep-due.ts';
-import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
-import type { Flow } from '../../lambdas/pacing/state.ts';
-import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
-import type { SendSigned, Signed } from '../../lambdas/sending/send-signed.ts';
-import { metrics } from '../../lambdas/shared/metrics.ts';
-import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
-import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
-import { webhookDirectory } from '../../lambdas/webhooks/webhook-directory.ts';
-import type { Webhook, WebhookConfiguration } from '../../lambdas/webhooks/webhooks-table.ts';
+} from '../../../lambdas/deliveries/messages.ts';
+import { createSigner } from '../../../lambdas/delivery/compose.ts';
+import { laneChoice } from '../../../lambdas/delivery/lane-choice.ts';
+import { sweepDue } from '../../../lambdas/delivery/sweep-due.ts';
+import type { StoredEvent } from '../../../lambdas/events/stored-event.ts';
+import type { Flow } from '../../../lambdas/pacing/state.ts';
+import { createFlows } from '../../../lambdas/receiver-health/flow-leases.ts';
+import type { SendSigned, Signed } from '../../../lambdas/sending/send-signed.ts';
+import { metrics } from '../../../lambdas/shared/metrics.ts';
+import type { WebhookKey } from '../../../lambdas/shared/webhook-key.ts';
+import { attemptCounter } from '../../../lambdas/statistics/attempt-counter.ts';
+import { webhookDirectory } from '../../../lambdas/webhooks/webhook-directory.ts';
+import type { Webhook, WebhookConfiguration } from '../../../lambdas/webhooks/webhooks-table.ts';
 import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
 import { type Loss, memoryCounts } from './memory-counts.ts';

@@ -1,9 +1,9 @@
 /** Checks responses against the OpenAPI document; test/e2e/access.test.ts shows that the service returns the same one. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import { methodsOf, type RouteDefinition } from '../contract/route.ts';
-import { type OperationId, routes } from '../contract/routes.ts';
-import openApi from '../lambdas/api/openapi.generated.json' with { type: 'json' };
+import { methodsOf, type RouteDefinition } from '../../contract/route.ts';
+import { type OperationId, routes } from '../../contract/routes.ts';
+import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { undocumented } from './undocumented.ts';
 
 const JsonSchema = v.record(v.string(), v.unknown());

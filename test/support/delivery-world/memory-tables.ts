@@ -4,21 +4,21 @@
  * tables do is tested against DynamoDB Local; these follow them.
  */
 import * as v from 'valibot';
-import type { DeliveryId } from '../../contract/deliveries.ts';
-import type { NetworkId } from '../../contract/ids.ts';
-import { dueBucketOf, type TableKey } from '../../contract/tables.ts';
-import type { DeliveriesTable, DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
-import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
+import type { DeliveryId } from '../../../contract/deliveries.ts';
+import type { NetworkId } from '../../../contract/ids.ts';
+import { dueBucketOf, type TableKey } from '../../../contract/tables.ts';
+import type { DeliveriesTable, DueDelivery } from '../../../lambdas/deliveries/deliveries-table.ts';
+import type { Delivery } from '../../../lambdas/deliveries/delivery.ts';
 import {
   deliveryKey,
   heldAttributes,
   indexAttributes,
   scheduledAttributes,
   waitingOrderOf,
-} from '../../lambdas/deliveries/delivery-item.ts';
-import type { SignerDeliveries, SignerHealth } from '../../lambdas/delivery/compose.ts';
-import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
-import { type MalformedWebhook, Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+} from '../../../lambdas/deliveries/delivery-item.ts';
+import type { SignerDeliveries, SignerHealth } from '../../../lambdas/delivery/compose.ts';
+import type { WebhookKey } from '../../../lambdas/shared/webhook-key.ts';
+import { type MalformedWebhook, Webhook } from '../../../lambdas/webhooks/webhooks-table.ts';
 import { shardedPage } from './sharded-page.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 

@@ -1,5 +1,5 @@
 /** Pages of what is spread over partitions, as lambdas/shared/shards.ts reads them. */
-import type { ShardedPage } from '../../lambdas/shared/shards.ts';
+import type { ShardedPage } from '../../../lambdas/shared/shards.ts';
 
 /**
  * The items in the order of their keys, at most `perShard` of each shard. As in DynamoDB, a shard of which as many are

@@ -1,7 +1,7 @@
 /** A local cloud in a separate process, started as `npm start` starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { FaultInjection } from '../local/faults/probabilities.ts';
+import type { FaultInjection } from '../../local/faults/probabilities.ts';
 
 /** A process that has printed its ready line. */
 export interface LocalCloudProcess {
@@ -25,7 +25,7 @@ class StartFailed extends Error {
   }
 }
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 90_000;
 
 /**

@@ -1,6 +1,6 @@
 /** The counts of attempts in memory, which follow those of the deliveries table. */
-import { type AttemptCounts, sumOf, totalsOf } from '../../lambdas/statistics/attempt-counts.ts';
-import type { AttemptCountsTable } from '../../lambdas/statistics/attempt-hours-table.ts';
+import { type AttemptCounts, sumOf, totalsOf } from '../../../lambdas/statistics/attempt-counts.ts';
+import type { AttemptCountsTable } from '../../../lambdas/statistics/attempt-hours-table.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** What happens to a write: it does not arrive (`request`), or it takes effect without a response (`response`). */
