@@ -9,7 +9,7 @@ const started = [
   'bench/*.ts',
   'bench/harness/{bare-server,functions/*,signer/{bare-loop,signer-process}}.ts',
   'client/{index,server/index,webhooks/index,webhooks/reconcile}.ts',
-  'docs-site/.vitepress/{config,theme/index}.ts',
+  'docs/.vitepress/{config,theme/index}.ts',
   // In bundles it takes the place of a file of the AWS SDK.
   'lambdas/shared/endpoint-cache.ts',
   'lib/index.ts',

@@ -7,7 +7,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import cdkJson from '../cdk.json' with { type: 'json' };
-import { buildDocs, docsFolder } from '../docs-site/build.ts';
+import { buildDocs, docsFolder } from '../docs/.vitepress/build.ts';
 import { builtOnRequest } from '../lib/built-on-request.ts';
 import { stageConfig } from '../lib/config.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
@@ -34,7 +34,7 @@ const siteFolders =
   config.name === 'local'
     ? {
         panel: builtOnRequest({ script: 'panel/build.ts', output: 'build/panel' }),
-        docs: builtOnRequest({ script: 'docs-site/build.ts', output: 'build/docs', isSlow: true }),
+        docs: builtOnRequest({ script: 'docs/.vitepress/build.ts', output: 'build/docs', isSlow: true }),
       }
     : { panel: panelFolder, docs: docsFolder };
 if (config.name !== 'local') await Promise.all([buildPanel(), buildDocs()]);

@@ -5,7 +5,7 @@
  * and of CloudFormation's own rules are failures.
  */
 import { availableParallelism } from 'node:os';
-import { buildDocs } from '../docs-site/build.ts';
+import { buildDocs } from '../docs/.vitepress/build.ts';
 import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
 import { type StageName, stageNames } from '../lib/config.ts';
 import { runCdk } from './run-cdk.ts';

@@ -16,7 +16,7 @@ export const APP_SOURCES = [
   'bin/app.ts',
   'lib/**',
   'contract/**',
-  'docs-site/build.ts',
+  'docs/.vitepress/build.ts',
   'panel/{build,lean}.ts',
   'cdk.json',
 ];

@@ -8,7 +8,7 @@ import { circlesIn, exportsIn, importsOf } from './import-graph.ts';
 import { largeRooms, reachableFrom, sharedNames } from './measures.ts';
 
 const files = globSync(
-  '{bench,bin,client,contract,ctl,docs-site,examples,lambdas,lib,local,panel,scripts,test}/**/*.{ts,tsx}',
+  '{bench,bin,client,contract,ctl,docs,examples,lambdas,lib,local,panel,scripts,test}/**/*.{ts,tsx}',
   {
     exclude: ['**/node_modules', '**/*.d.ts'],
   },

@@ -7,7 +7,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { DEFAULT_APP } from '../../bin/start/installed-service.ts';
-import { buildDocs, docsFolder } from '../../docs-site/build.ts';
+import { buildDocs, docsFolder } from '../../docs/.vitepress/build.ts';
 import { BUILT_FILES, packedFiles } from '../../lib/built-files.ts';
 import { bundleFolder, bundleFunctions } from '../../lib/functions/bundle.ts';
 import { handlers } from '../../lib/functions/handlers.ts';

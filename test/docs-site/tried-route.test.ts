@@ -1,6 +1,6 @@
 /** The request that a "try it" form sends. */
 import { describe, expect, test } from '@jest/globals';
-import { requestOf, type TriedRoute } from '../../docs-site/theme/tried-route.ts';
+import { requestOf, type TriedRoute } from '../../docs/.vitepress/theme/tried-route.ts';
 
 const parameter = { required: true, isList: false } as const;
 const route: TriedRoute = {

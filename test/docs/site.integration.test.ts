@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { docsFolder } from '../../docs-site/build.ts';
+import { docsFolder } from '../../docs/.vitepress/build.ts';
 import { expectAccessible, openPanelBrowser } from '../panel/panel-browser.ts';
 import { eventually, patience } from '../support/eventually.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';

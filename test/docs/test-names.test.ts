@@ -11,7 +11,7 @@ const longNames = (text: string): string[] =>
   [...text.matchAll(NAMED)].map(([, , name = '']) => name).filter((name) => name.length > MAX_LENGTH);
 
 test('the name of a test has at most 100 characters', () => {
-  const files = globSync('{test,client,ctl,local,panel,docs-site}/**/*.test.ts', {
+  const files = globSync('{test,client,ctl,local,panel,docs}/**/*.test.ts', {
     exclude: (path) => path.includes('node_modules'),
   });
   expect(files.length).toBeGreaterThan(100);

@@ -30,7 +30,7 @@ export function writePlainPages({ pages, rewrites, srcDir, outDir, site }: SiteC
   const listed = new Set(groups.flatMap(({ items = [] }) => pathsOf(items)));
   const missing = [...textOf.keys()].filter((path) => !listed.has(path));
   if (missing.length > 0)
-    throw new Error(`The navigation lacks ${missing.join(', ')}: add them to docs-site/.vitepress/config.ts.`);
+    throw new Error(`The navigation lacks ${missing.join(', ')}: add them to docs/.vitepress/config.ts.`);
   const lines = groups.flatMap(({ text, items = [] }) => [
     ...['', `## ${text}`, ''],
     ...new Set(pathsOf(items).map((path) => `- [${title(path)}](${inSite(path)})`)),

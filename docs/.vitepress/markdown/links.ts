@@ -7,7 +7,7 @@ import { cpSync, existsSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { MarkdownRenderer, SiteConfig } from 'vitepress';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const pages = join(root, 'docs');
 
 /** The folder of the site with files of the repository. */

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from 'vitepress';
-import { openApi30 } from '../../contract/openapi-3-0.ts';
+import { openApi30 } from '../../../contract/openapi-3-0.ts';
 
-const DOCUMENT = join(import.meta.dirname, '../../lambdas/api/openapi.generated.json');
+const DOCUMENT = join(import.meta.dirname, '../../../lambdas/api/openapi.generated.json');
 
 /** Writes it into the built site. */
 export function writeOpenApi30({ outDir }: SiteConfig): void {

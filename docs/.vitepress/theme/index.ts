@@ -2,8 +2,8 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
-import { TryRoute } from '../../theme/try-route.ts';
-import '../../theme/theme.css';
+import { TryRoute } from './try-route.ts';
+import './theme.css';
 
 /** Not in the navigation, whose links are below `/docs/`. With a target the browser follows it, not the router. */
 const panelLink = () => h('a', { class: 'panel-link', href: '/admin/', target: '_self' }, 'Admin panel');

@@ -7,16 +7,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DefaultTheme, UserConfig } from 'vitepress';
 import { routeGroups } from '../../contract/documentation.ts';
-import { sampleTabs, tryRoutes } from '../markdown/api-pages.ts';
-import { copyLinkedFiles, repositoryLinks, slugOf } from '../markdown/links.ts';
-import { writeOpenApi30 } from '../markdown/openapi.ts';
-import { writePlainPages } from '../markdown/plain-pages.ts';
-import { searchable } from '../markdown/search.ts';
-import { classNames, codeTheme, tableAlignment, withoutInlineCode } from '../without-inline-code.ts';
+import { sampleTabs, tryRoutes } from './markdown/api-pages.ts';
+import { copyLinkedFiles, repositoryLinks, slugOf } from './markdown/links.ts';
+import { writeOpenApi30 } from './markdown/openapi.ts';
+import { writePlainPages } from './markdown/plain-pages.ts';
+import { searchable } from './markdown/search.ts';
+import { classNames, codeTheme, tableAlignment, withoutInlineCode } from './without-inline-code.ts';
 
 const guide = (text: string, name: string): DefaultTheme.SidebarItem => ({ text, link: `/guides/${name}` });
 
-const pages = join(import.meta.dirname, '../../docs');
+const pages = join(import.meta.dirname, '..');
 
 /** The pages of a folder other than its index, by their titles. */
 const pagesOf = (folder: string): DefaultTheme.SidebarItem[] =>
@@ -109,7 +109,6 @@ const config: UserConfig = {
   description: 'User blocking, user activity and signed webhooks, in your own AWS account.',
   lang: 'en',
   base: BASE,
-  srcDir: '../docs',
   rewrites: { 'README.md': 'index.md', ':folder/README.md': ':folder/index.md' },
   head: [
     ['link', { rel: 'icon', href: 'data:,' }],

@@ -7,21 +7,22 @@
  */
 import { globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildUnlessCurrent } from '../lib/last-build.ts';
+import { buildUnlessCurrent } from '../../lib/last-build.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 /** The output folder of `buildDocs`, which is uploaded below `/docs/`. */
 export const docsFolder = join(root, 'build/docs');
 
 const BUILD_RECORD = 'build/docs.inputs.json';
-/** With folders, which change when a file is added; of `.vitepress/`, where Vite has temporary files, only two. */
-const SOURCES = ['docs/**', 'docs-site/**', 'contract/**'];
-const OWN_INPUTS = [
-  'docs-site/.vitepress/config.ts',
-  'docs-site/.vitepress/theme/index.ts',
-  'lambdas/api/openapi.generated.json',
+/** With folders, which change when a file is added; of `.vitepress/`, where Vite has temporary files, only the code. */
+const SOURCES = [
+  'docs/**',
+  'docs/.vitepress/{,markdown/,theme/}*.{ts,css}',
+  'docs/.vitepress/{markdown,theme}',
+  'contract/**',
 ];
+const OWN_INPUTS = ['lambdas/api/openapi.generated.json'];
 const OUTPUTS = ['build/docs/pages/index.html'];
 
 /** Builds the site, unless nothing has changed since the last build. Throws VitePress's error, as for a dead link. */
@@ -31,7 +32,7 @@ export const buildDocs = (): Promise<void> =>
     // Two builds may run at once.
     const built = `${docsFolder}.${process.pid}`;
     const pages = join(built, 'pages');
-    await build(import.meta.dirname, { outDir: pages, base: '/docs/' });
+    await build(join(root, 'docs'), { outDir: pages, base: '/docs/' });
     renameSync(join(pages, 'assets'), join(built, 'assets'));
     rmSync(docsFolder, { recursive: true, force: true });
     renameSync(built, docsFolder);

@@ -1,8 +1,8 @@
 /** What pages of the API reference have on the site: a "try it" form for each route, and samples as tabs. */
 import type { MarkdownRenderer } from 'vitepress';
-import { parametersOf } from '../../contract/openapi.ts';
-import { needsToken, type RouteDefinition } from '../../contract/route.ts';
-import { documentationOf, routes } from '../../contract/routes.ts';
+import { parametersOf } from '../../../contract/openapi.ts';
+import { needsToken, type RouteDefinition } from '../../../contract/route.ts';
+import { documentationOf, routes } from '../../../contract/routes.ts';
 import type { TriedRoute } from '../theme/tried-route.ts';
 
 /** A form can't sign, as receivers do. */
