@@ -6,6 +6,9 @@ const typeScript = {
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
 };
 
+/** Where tests are: those of a workspace in its folder, the others in test/. */
+const TESTS = '<rootDir>/{test,{client,ctl,docs,local,panel}/test}/**';
+
 /** Each file of stacks if one is named, otherwise all as one. */
 const stacks = process.argv.some((word) => /stacks\/\w/.test(word))
   ? ['<rootDir>/test/stacks/*.test.ts']
@@ -18,7 +21,7 @@ export default {
     {
       ...typeScript,
       displayName: 'unit',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testMatch: [`${TESTS}/*.test.ts`],
       testPathIgnorePatterns: ['<rootDir>/test/(stacks|e2e)/', '\\.integration\\.test\\.ts$'],
     },
     {
@@ -29,7 +32,7 @@ export default {
     {
       ...typeScript,
       displayName: 'integration',
-      testMatch: ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/**/*.integration.test.ts'],
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts', `${TESTS}/*.integration.test.ts`],
       // CI leaves out what builds and installs the package, which a workflow does every night.
       testPathIgnorePatterns: process.env['SPS_QUICK'] === undefined ? [] : ['<rootDir>/test/package/'],
       globalSetup: '<rootDir>/test/global-setup.ts',

@@ -17,9 +17,9 @@ const started = [
   'panel/{main.tsx,build.ts}',
   // Loaded by calls of `import` whose results are taken apart later.
   'panel/{app/later-screens.ts,sign-in/sign-in-screen.tsx}',
-  'test/**/*.{test,types}.ts',
+  '{test,{client,ctl,docs,local,panel}/test}/**/*.{test,types}.ts',
   'test/stacks/all.ts',
-  'test/local/another-app/{app,start}.ts',
+  'local/test/another-app/{app,start}.ts',
   'test/proof/**/main.ts',
   'test/proof/runtime/rapid-client.ts',
   'test/work-bounds/main.ts',

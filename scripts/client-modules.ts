@@ -23,7 +23,7 @@ const named = new Map<string, Schema>([
 ]);
 const names: Names = new Map(Array.from(named, ([name, schema]) => [schema, name]));
 
-/** The types. `test/client/contract.types.ts` compares its types with the contract's. */
+/** The types. `client/test/contract.types.ts` compares its types with the contract's. */
 export function clientTypes(): string {
   return [
     '/** Types of requests and responses. Generated from `contract/` by `npm run generate`. */',

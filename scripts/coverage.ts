@@ -17,7 +17,7 @@ import { bundleFolder, bundleSettings } from '../lib/functions/bundle.ts';
 import { handlers } from '../lib/functions/handlers.ts';
 
 const root = join(import.meta.dirname, '..');
-const measured = /^(lambdas|contract|client)\/.*\.ts$/;
+const measured = /^(lambdas|contract|client(?!\/test))\/.*\.ts$/;
 const Counts = v.object({ result: v.array(v.looseObject({ url: v.string() })) });
 const SourceMap = v.looseObject({ sources: v.array(v.string()) });
 

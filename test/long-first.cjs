@@ -1,7 +1,7 @@
 // Runs what takes long first, so that none of it begins when all else has ended. In a fresh clone Jest itself knows sizes of files only.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const long = /test\/(proof|docs|panel|stacks|ctl)\/|test\/local\/process|test\/e2e\/delivery-/;
+const long = /(ctl|docs|panel)\/test\/|test\/(proof|stacks)\/|local\/test\/process|test\/e2e\/delivery-/;
 
 module.exports = class LongFirst extends Sequencer {
   async sort(tests) {

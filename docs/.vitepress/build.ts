@@ -39,7 +39,7 @@ export const buildDocs = (): Promise<void> =>
     const copied = globSync('**/*.txt', { cwd: join(docsFolder, 'pages/source') }).map((copy) =>
       copy.slice(0, -'.txt'.length),
     );
-    return [...OWN_INPUTS, ...globSync(SOURCES, { cwd: root }), ...copied];
+    return [...OWN_INPUTS, ...globSync(SOURCES, { cwd: root, exclude: ['docs/test'] }), ...copied];
   });
 
 if (import.meta.main) await buildDocs();

@@ -76,7 +76,7 @@ describe('access', () => {
   });
 
   // By itself, unless a $default route takes them: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html.
-  // Real browsers: test/client/package.integration.test.ts.
+  // Real browsers: client/test/package.integration.test.ts.
   test.each(['/block/members', '/nowhere'])('a preflight request for %s calls no function', async (path) => {
     const response = await call('OPTIONS', path, {
       headers: {

@@ -115,7 +115,7 @@ describe('the ledger of a webhook', () => {
     expect(body).toEqual({ missing: [], unknown: [], open: true });
   });
 
-  // By the client: test/ctl/reconcile.integration.test.ts.
+  // By the client: ctl/test/reconcile.integration.test.ts.
   needs('python3').test('is compared by the example in Python', async () => {
     const missing = async (stored: readonly string[]): Promise<string> => {
       const words = ['examples/ledger/reconcile.py', tested().url, room.networkId, webhook.webhookId, hour];

@@ -73,7 +73,9 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['panel/app/x.ts', '../../contract/webhooks.ts', false],
   ['test/block/x.test.ts', '../support/eventually.ts', true],
   ['test/block/x.test.ts', '../support/service.ts', false],
-  ['test/panel/x.test.ts', '../support/chromium.ts', false],
+  ['panel/test/x.test.ts', '../../test/support/chromium.ts', false],
+  ['panel/test/x.test.ts', '../shared/texts.ts', true],
+  ['panel/shared/x.ts', '../test/panel-browser.ts', false],
   ['test/block/x.integration.test.ts', '../support/service.ts', true],
   ['test/e2e/x.test.ts', '../support/service.ts', true],
 ];

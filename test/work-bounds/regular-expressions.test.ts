@@ -4,7 +4,9 @@ import { dearText, expressionsOf } from './regular-expressions.ts';
 import { table } from './table.ts';
 
 /** What runs on text from outside. Tests' own expressions, generators and the local cloud's are not among them. */
-const files = globSync('{contract,lambdas,client,ctl,panel}/**/*.{ts,tsx}').filter((file) => !file.endsWith('.d.ts'));
+const files = globSync('{contract,lambdas,client,ctl,panel}/**/*.{ts,tsx}').filter(
+  (file) => !/\.d\.ts$|^\w+\/(test|node_modules)\//.test(file),
+);
 const found = files.map((file) => ({ file, ...expressionsOf(file) }));
 
 const literals = new Map(

@@ -1,4 +1,4 @@
-/** For mutation testing: the tests of one folder, `SPS_MUTATION_TESTS`, in test/. */
+/** For mutation testing: the tests in one folder, `SPS_MUTATION_TESTS`. */
 import { join } from 'node:path';
 import jestConfig from '../../../jest.config.js';
 
@@ -9,7 +9,7 @@ const folder = process.env['SPS_MUTATION_TESTS'];
 export default {
   ...integration,
   rootDir: join(import.meta.dirname, '../../..'),
-  testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
+  testMatch: [`<rootDir>/${folder}/**/*.test.ts`],
   testTimeout: 30_000,
   silent: true,
 };
