@@ -343,10 +343,10 @@ export interface Operations {
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The most requests that are in flight at once; null for no ceiling. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether each request is followed by one with the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
@@ -399,10 +399,10 @@ export interface Operations {
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The most requests that are in flight at once; null for no ceiling. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether each request is followed by one with the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
@@ -442,10 +442,10 @@ export interface Operations {
       /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Headers that every request to the receiver has in addition. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by one with the header `x-legacy-signature`. */ readonly legacySignature?: boolean | undefined;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The most requests that are in flight at once; null for no ceiling. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether each request is followed by one with the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookResponse;
   };

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { doc, field, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
 import { object, Success } from './schema.ts';
+import { type KindFields, kindsOf, misplacedFields } from './webhook-kinds.ts';
 import {
   configuration,
   MAX_WEBHOOKS_PER_NETWORK,
@@ -18,14 +19,15 @@ const MAX_WEBHOOK_BODY_BYTES = 64 * 1024;
 
 const ONE_DESTINATION = 'the request body must have exactly one of url, eventBus and pull';
 
-/** How many destinations of different kinds are given. */
-const destinationsOf = ({
-  url,
-  eventBus,
-  pull,
-}: {
-  readonly [Kind in 'url' | 'eventBus' | 'pull']?: string | boolean | undefined;
-}): number => [url, eventBus, pull].filter((one) => one !== undefined).length;
+/** Refuses a configuration with a field that its kind lacks. */
+const ofOneKind = <T extends KindFields>() =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const { field, message } of misplacedFields(dataset.value)) {
+      const place = { type: 'unknown', origin: 'value', input: dataset.value, key: field, value: null } as const;
+      addIssue({ message, path: [place] });
+    }
+  });
 
 const changeable = {
   url: v.optional(settable.url),
@@ -50,11 +52,12 @@ const Configuration = v.pipe(
     legacySignature: v.optional(settable.legacySignature, false),
     enabled: v.optional(settable.enabled, true),
   }),
-  v.check((webhook) => destinationsOf(webhook) === 1, ONE_DESTINATION),
+  v.check((webhook) => kindsOf(webhook).length === 1, ONE_DESTINATION),
+  ofOneKind(),
 );
 const WebhookChanges = v.pipe(
   object(changeable),
-  v.check((changes) => destinationsOf(changes) <= 1, ONE_DESTINATION),
+  v.check((changes) => kindsOf(changes).length <= 1, ONE_DESTINATION),
   v.check(
     (changes) => Object.keys(changes).length > 0,
     `the request body must have at least one of ${Object.keys(changeable).join(', ')}`,

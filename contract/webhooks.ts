@@ -143,22 +143,24 @@ export const settable = {
   ),
   headers: field(
     WebhookHeaders,
-    doc('Headers that every request to the receiver has in addition.', { 'x-api-key': 'a key of the receiver' }),
+    doc('Headers that every request to the receiver has in addition; only with `url`.', {
+      'x-api-key': 'a key of the receiver',
+    }),
   ),
   legacySignature: field(
     v.boolean(SWITCH),
-    doc('Whether each request is followed by one with the header `x-legacy-signature`.'),
+    doc('Whether each request is followed by one with the header `x-legacy-signature`; only with `url`.'),
   ),
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling.',
+      'The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`.',
       50,
     ),
   ),
   maxConcurrentRequests: field(
     v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
-    doc('The most requests that are in flight at once; null for no ceiling.', 8),
+    doc('The most requests that are in flight at once; null for no ceiling. Not with `pull`.', 8),
   ),
   enabled: field(v.boolean(SWITCH), doc('Whether events are sent.')),
 };

@@ -30,6 +30,8 @@ export interface NewAuditEntry extends Omit<AuditEntry, 'entryId' | 'changes'> {
   readonly changes?: readonly AuditEntry['changes'][number][];
   /** Whom the changes name; never with a webhook. By this the entry is found when the user is erased. */
   readonly about?: UserId;
+  /** A UUIDv7 of its time, from which the id of the entry follows: the same entry is there once. A new one by default. */
+  readonly seedId?: string | undefined;
 }
 
 /** Which entries to list. Times are ISO 8601 and inclusive; `start` is the last entry of the previous page. */
@@ -66,14 +68,18 @@ export function auditTable(
     await client.send(new PutCommand(put(entry)));
   }
 
-  /** Adds an entry for a request that writes no table, before it acts (docs/spec/audit.md#when-an-entry-is-written). */
+  /**
+   * Adds an entry for a request that writes no table, before it acts (docs/spec/audit.md#when-an-entry-is-written). A
+   * request that is done again with the same seed has one entry.
+   */
   async function addRequest(
     caller: Pick<Caller, 'networkId' | 'userId'>,
     action: AuditAction,
     about: Pick<NewAuditEntry, 'webhookId' | 'deliveryId' | 'changes'>,
+    { id: seedId, at }: { readonly id?: string; readonly at: string } = { at: new Date().toISOString() },
   ): Promise<void> {
     const { networkId } = caller;
-    await add({ networkId, at: new Date().toISOString(), by: adminOf(caller), action, ...about });
+    await add({ networkId, at, by: adminOf(caller), action, ...about, seedId });
   }
 
   /** The write of an entry, as a part of the transaction that makes the change. Twice the write units of `add`. */
@@ -144,11 +150,11 @@ export function auditTable(
   }
 }
 
-function itemOf({ at, networkId, webhookId, about, changes = [], ...rest }: NewAuditEntry, auditDays: number) {
-  const time = Date.parse(at);
+function itemOf(entry: NewAuditEntry, auditDays: number) {
+  const { at, networkId, webhookId, about, changes = [], seedId, ...rest } = entry;
   return {
     networkId,
-    entryId: uuidv7({ msecs: time }).replaceAll('-', ''),
+    entryId: (seedId ?? uuidv7({ msecs: Date.parse(at) })).replaceAll('-', ''),
     at,
     ...rest,
     ...(webhookId !== undefined && {

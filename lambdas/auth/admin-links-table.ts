@@ -4,7 +4,7 @@
  * Key: `codeHash`, the SHA-256 of the code, which itself is stored nowhere. `expiresAt` (seconds since 1970) ends the
  * link; DynamoDB deletes it some time after that.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Actor } from '../../contract/access.ts';
@@ -15,6 +15,7 @@ import type { AuditTable } from '../audit/audit-table.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
+import { newSeed } from '../shared/seed.ts';
 import { conditionally } from '../shared/table-requests.ts';
 import { retryWhileBusy, transact } from '../shared/transactions.ts';
 
@@ -31,8 +32,6 @@ export type AdminLink = v.InferOutput<typeof AdminLink>;
 
 const StoredLink = v.object({ ...AdminLink.entries, [EXPIRY_ATTRIBUTE]: v.number() });
 
-const CODE_BYTES = 32;
-
 /** The table of the given name; by default the one that the function's environment names. */
 export function adminLinksTable(
   client: DynamoDBDocumentClient = documentClient(),
@@ -42,15 +41,17 @@ export function adminLinksTable(
 
   /**
    * Adds a link that can be opened for so many seconds, with the entry of the audit trail that says who made it for
-   * whom. Five write units. Throws a TemporaryError where that is not possible now.
+   * whom. Both follow from the seed, so that a request that is done again makes one link, which begins anew unless it was
+   * opened. Five write units. Throws a TemporaryError where that is not possible now.
    */
-  async function create(link: AdminLink, openSeconds: number, by: Actor, audit: AuditTable) {
-    const code = randomBytes(CODE_BYTES).toString('base64url');
+  async function create(link: AdminLink, openSeconds: number, by: Actor, audit: AuditTable, seed = newSeed()) {
+    const code = createHash('sha256').update(`link ${seed.secret}`).digest('base64url');
     const now = Date.now();
     const expiresAt = Math.floor(now / 1000) + openSeconds;
     const entry = audit.put({
       networkId: link.networkId,
-      at: new Date(now).toISOString(),
+      at: seed.at,
+      seedId: seed.id,
       by,
       action: 'adminLinkCreated',
       about: link.userId,
@@ -60,7 +61,8 @@ export function adminLinksTable(
       ],
     });
     const Item = { codeHash: hashOf(code), ...link, [EXPIRY_ATTRIBUTE]: expiresAt };
-    const writes = [{ Put: { TableName, Item } }, { Put: entry }];
+    const unopened = { ConditionExpression: 'attribute_not_exists(attempt)' };
+    const writes = [{ Put: { TableName, Item, ...unopened } }, { Put: entry }];
     const busy = new TemporaryError('The link was not written.');
     await retryWhileBusy(busy, async () => (await transact(client, writes)) === 'written');
     return { code, expiresAt: new Date(expiresAt * 1000).toISOString() };

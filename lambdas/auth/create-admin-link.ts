@@ -11,10 +11,11 @@ const panelUrl = optional('PANEL_URL');
 /** POST /admin-links: a link into the panel for a person whom the back end knows (docs/spec/access.md#admin-links). */
 export const handler = idempotentRoute(
   createAdminLink,
-  async ({ caller, body: { user: userId, role, sessionSeconds } }) => {
+  async ({ caller, body: { user: userId, role, sessionSeconds }, seed }) => {
     const { networkId } = caller;
     const by = { kind: 'server', name: caller.userId } as const;
-    const made = await links.create({ networkId, userId, role, sessionSeconds }, ADMIN_LINK_MINUTES * 60, by, audit);
+    const link = { networkId, userId, role, sessionSeconds };
+    const made = await links.create(link, ADMIN_LINK_MINUTES * 60, by, audit, seed);
     return { ...made, ...(panelUrl !== undefined && { link: `${panelUrl}${ADMIN_LINK_FRAGMENT}${made.code}` }) };
   },
 );

@@ -24,16 +24,19 @@ export interface CheckupPorts {
 /**
  * Checks the receiver of a webhook. Where it does not accept the first, valid request, nothing else is asked. The
  * others go out at once, except for the last two, which follow what they repeat or precede; so it takes four attempts'
- * time at most.
+ * time at most. Ids follow from `startedAt` (milliseconds since 1970), so that a check-up that is repeated has the same.
  */
-export async function checkReceiver(webhook: Webhook, ports: CheckupPorts): Promise<readonly CheckupResult[]> {
+export async function checkReceiver(
+  webhook: Webhook,
+  ports: CheckupPorts,
+  startedAt: number,
+): Promise<readonly CheckupResult[]> {
   const { sender, now, newSecret } = ports;
   const secrets = liveSecrets(webhook.secrets, now());
   const forged: LiveSecrets = [newSecret()];
   const { next } = secretSchedule(webhook.secrets, now());
   // Before a rotation takes effect, the receiver should know the next secret; otherwise, that there may be another one.
   const rotating: LiveSecrets = next ? [next.secret] : [newSecret(), ...secrets];
-  const startedAt = now();
   const outcomes: AttemptOutcome[] = [];
 
   const first = await ask('accepts_valid', signed('accepts_valid'));
@@ -43,7 +46,7 @@ export async function checkReceiver(webhook: Webhook, ports: CheckupPorts): Prom
   }
   const [wrong, old, rotation, legacy, large] = await Promise.all([
     ask('refuses_wrong_signature', signed('refuses_wrong_signature', { by: forged })),
-    ask('refuses_old_timestamp', signed('refuses_old_timestamp', { at: startedAt - OLD_MS })),
+    ask('refuses_old_timestamp', signed('refuses_old_timestamp', { at: now() - OLD_MS })),
     ask('accepts_rotation', signed('accepts_rotation', { by: rotating })),
     webhook.legacySignature
       ? ask('accepts_legacy', legacyRequest())
@@ -81,10 +84,10 @@ export async function checkReceiver(webhook: Webhook, ports: CheckupPorts): Prom
 /** Checks a webhook's event bus: puts one event. What else receivers are asked is about signatures and requests. */
 export async function checkBus(
   webhook: Webhook,
-  { sendSigned, now }: Pick<CheckupPorts, 'now'> & { readonly sendSigned: SendSigned },
+  { sendSigned }: { readonly sendSigned: SendSigned },
+  at: number,
 ): Promise<readonly CheckupResult[]> {
   const { networkId, webhookId } = webhook;
-  const at = now();
   const stamp = { eventId: `accepts_valid-${at}`, acceptedAt: new Date(at).toISOString() };
   const deliveryId = deliveryIdOf(networkId, stamp.eventId, webhookId, stamp.acceptedAt);
   const body = `${bodyOf('accepts_valid', at)}`;

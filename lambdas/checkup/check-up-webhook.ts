@@ -12,11 +12,11 @@ const audit = auditTable();
 const ports = { ...stageSenders(), now: Date.now, newSecret };
 
 /** POST /webhooks/{webhookId}/checkup: how the receiver handles valid, forged and unusual requests. */
-export const handler = idempotentRoute(checkUpWebhook, async ({ caller, spend, parameters: { webhookId } }) => {
+export const handler = idempotentRoute(checkUpWebhook, async ({ caller, spend, parameters: { webhookId }, seed }) => {
   await spend({ testEvents: CHECKUP_REQUESTS });
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   refusePull(webhook);
-  await audit.addRequest(caller, 'receiverCheckedUp', { webhookId });
+  await audit.addRequest(caller, 'receiverCheckedUp', { webhookId }, seed);
   const isBus = webhook.eventBus !== undefined;
-  return { results: [...(await (isBus ? checkBus : checkReceiver)(webhook, ports))] };
+  return { results: [...(await (isBus ? checkBus : checkReceiver)(webhook, ports, Date.parse(seed.at)))] };
 });

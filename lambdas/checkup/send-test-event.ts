@@ -29,7 +29,7 @@ export const handler = idempotentRoute(sendTestEvent, async ({ caller, spend, pa
   refusePull(webhook);
   const { webhookId } = webhook;
   await spend({ testEvents: 1 });
-  await audit.addRequest(caller, 'testEventSent', parameters);
+  await audit.addRequest(caller, 'testEventSent', parameters, seed);
   const { event } = body;
   const payload = `{"event":${JSON.stringify(event)},"data":${dataText(bodyText) ?? JSON.stringify(eventSample(event))}}`;
   const eventId = v.parse(EventId, seed.id);

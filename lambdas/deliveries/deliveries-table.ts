@@ -219,9 +219,13 @@ export function deliveriesTable(
   /**
    * Starts a new schedule of a delivery, unless it has changed since it was read, and returns the delivery then;
    * messages of its earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
-   * `recovery` is when the recovery was asked for that sends it, if one does.
+   * `by` says what sends it: a recovery or a replay.
    */
-  async function sendAgain(delivery: ReadDelivery, order: SendOrder, recovery?: string): Promise<Delivery | undefined> {
+  async function sendAgain(
+    delivery: ReadDelivery,
+    order: SendOrder,
+    by: Pick<Delivery, 'recovery' | 'replay'> = {},
+  ): Promise<Delivery | undefined> {
     const { networkId, webhookId, deliveryId, state, generation } = delivery;
     const time = now();
     const at = new Date(time).toISOString();
@@ -233,7 +237,7 @@ export function deliveriesTable(
       ...attributes,
       state: 'retrying',
       attemptsOnSchedule: 0,
-      ...(recovery !== undefined && { recovery }),
+      ...by,
     });
     const update = new UpdateCommand({
       TableName,

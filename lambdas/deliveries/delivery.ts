@@ -45,6 +45,8 @@ export const Delivery = v.object({
   generation: v.number(),
   /** When the recovery was asked for (ISO 8601) that was the last to send it again. */
   recovery: v.optional(v.string()),
+  /** The request that was the last to replay it, so that the same one does not do so twice. */
+  replay: v.optional(v.string()),
   /** The trace of its event, once it is known. */
   trace: v.optional(Trace),
   /** Whether its event is a test (docs/spec/delivery.md#test-event): not in recoveries, not in the ledger. */

@@ -20,7 +20,7 @@ const send = sender === undefined ? undefined : mailSender(sender);
  * POST /network/notices/test: a mail to all confirmed addresses at once (docs/spec/notices.md#test-mail). It is counted,
  * and has its entry of the audit trail, before it is sent.
  */
-export const handler = idempotentRoute(sendTestNotice, async ({ caller }) => {
+export const handler = idempotentRoute(sendTestNotice, async ({ caller, seed }) => {
   if (send === undefined) throw badRequest('this stage of the service sends no mails');
   const { networkId } = caller;
   const now = Date.now();
@@ -33,7 +33,8 @@ export const handler = idempotentRoute(sendTestNotice, async ({ caller }) => {
     }
     const entry = {
       networkId,
-      at: new Date(now).toISOString(),
+      at: seed.at,
+      seedId: seed.id,
       by: adminOf(caller),
       action: 'testNoticeSent',
     } as const;

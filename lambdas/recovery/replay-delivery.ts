@@ -15,10 +15,10 @@ const audit = auditTable();
 const ports = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
 
 /** POST …/{deliveryId}/replay: sends an event again, not waiting for a retry (docs/spec/delivery.md#one-delivery). */
-export const handler = idempotentRoute(replayDelivery, async ({ caller, parameters }) => {
+export const handler = idempotentRoute(replayDelivery, async ({ caller, parameters, seed }) => {
   const { webhook, delivery } = await deliveryOfPath(tables, caller.networkId, parameters);
   refuseDisabled(webhook);
   if (delivery.class === 'event_erased') throw badRequest(`the payload of the event ${delivery.eventId} was erased`);
-  await audit.addRequest(caller, 'deliveryReplayed', parameters);
-  return deliverySummary(await sendOneAgain(ports, delivery));
+  await audit.addRequest(caller, 'deliveryReplayed', parameters, seed);
+  return deliverySummary(await sendOneAgain(ports, delivery, seed.id));
 });

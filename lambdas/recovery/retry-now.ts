@@ -16,11 +16,11 @@ const health = receiverHealthTable();
 const sendSlow = queueSender(required('SLOW_LANE_QUEUE_URL'));
 
 /** POST …/retry-now: tries a receiver that is down or struggling (docs/spec/delivery.md#retry-now). */
-export const handler = idempotentRoute(retryNow, async ({ caller, parameters: { webhookId } }) => {
+export const handler = idempotentRoute(retryNow, async ({ caller, parameters: { webhookId }, seed }) => {
   const webhook = await webhooks.read({ networkId: caller.networkId, webhookId });
   refuseDisabled(webhook);
-  await audit.addRequest(caller, 'retriedNow', { webhookId });
+  await audit.addRequest(caller, 'retriedNow', { webhookId }, seed);
   await createFlows(health, Date.now).tryNow(webhook);
-  await sendAllOrThrow(sendSlow, [backlogMessage(webhook, 0, new Date().toISOString())]);
+  await sendAllOrThrow(sendSlow, [backlogMessage(webhook, 0, seed.at)]);
   return success;
 });

@@ -34,16 +34,25 @@ const WRITES_AT_ONCE = 32;
 /** The index of what waits may lack what was written just now. */
 const INDEX_LAG_SECONDS = 5;
 
-/** Sends a delivery again at once, before all that waits for its receiver; returns it. Throws DeliveryBusyError. */
-export async function sendOneAgain({ deliveries, sendSlow }: SendOnePorts, delivery: Delivery): Promise<Delivery> {
+/**
+ * Sends a delivery again at once, before all that waits for its receiver; returns it. `replay` is the request that asks
+ * for it: where an earlier attempt at it has done so, nothing is begun anew. Throws DeliveryBusyError.
+ */
+export async function sendOneAgain(
+  { deliveries, sendSlow }: SendOnePorts,
+  delivery: Delivery,
+  replay: string,
+): Promise<Delivery> {
   let latest: Delivery | undefined = delivery;
   const busy = new DeliveryBusyError(`The delivery ${delivery.deliveryId} kept changing.`);
   const sent = await retryWhileBusy(busy, async () => {
-    const again = latest && (await deliveries.sendAgain(latest, 'at_once'));
+    if (latest?.replay === replay) return latest;
+    const again = latest && (await deliveries.sendAgain(latest, 'at_once', { replay }));
     if (again === undefined) latest = await deliveries.read(delivery.webhookId, delivery.deliveryId);
     return again;
   });
-  await sendAllOrThrow(sendSlow, [{ message: retryMessage(sent) }]);
+  const isBegun = sent.state !== 'retrying' || sent.attemptsOnSchedule > 0;
+  if (!isBegun) await sendAllOrThrow(sendSlow, [{ message: retryMessage(sent) }]);
   return sent;
 }
 
@@ -62,7 +71,7 @@ export async function sendAllAgain(
   const sent = await mapConcurrently(read, WRITES_AT_ONCE, async (entry) => {
     const isHeld =
       entry.kind === 'recorded'
-        ? (await deliveries.sendAgain(entry, 'held', recovery)) !== undefined
+        ? (await deliveries.sendAgain(entry, 'held', { ...(recovery !== undefined && { recovery }) })) !== undefined
         : await deliveries.addHeld(heldFirst(entry, recovery), entry.isMalformed);
     return isHeld ? [entry.deliveryId] : [];
   });

@@ -1,6 +1,7 @@
 /** What an admin may set of a webhook, as far as the schemas can't say: its destination, and its filter. */
 import { canMatch, type EventFilter, eventFilter, FilterProblem } from '../../contract/event-filter.ts';
 import { partsOfBus, type TargetPolicy } from '../../contract/target-policy.ts';
+import { type KindFields, kindsOf, misplacedFields } from '../../contract/webhook-kinds.ts';
 import type { Ceilings } from '../pacing/ceiling.ts';
 import { badRequest } from '../shared/errors.ts';
 import { vetWebhookUrl } from '../shared/webhook-url.ts';
@@ -28,6 +29,16 @@ export function refuseOtherKind(
   const field = pull === undefined ? (url === undefined ? 'eventBus' : 'url') : 'pull';
   const isOther = webhook.pull ? url !== undefined || eventBus !== undefined : pull !== undefined;
   if (isOther) throw badRequest(`${field} can not be set on this webhook; create another one`);
+}
+
+/**
+ * Throws 400 for a field that the webhook's kind lacks, if the change sets it or makes the webhook one of that kind. What
+ * is stored otherwise, from before this was refused, stays without effect.
+ */
+export function refuseMisplaced(before: KindFields, after: KindFields, requested: KindFields): void {
+  const isOfOtherKind = kindsOf(before)[0] !== kindsOf(after)[0];
+  const [found] = misplacedFields(after).filter(({ field }) => isOfOtherKind || requested[field] !== undefined);
+  if (found !== undefined) throw badRequest(`${found.field} ${found.message}`);
 }
 
 /** Throws 400 for a webhook whose receiver reads events itself: nothing is sent to it, and it has no deliveries. */

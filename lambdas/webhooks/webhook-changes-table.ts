@@ -23,6 +23,7 @@ import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
 import {
   readFilter,
   refuseLowCeiling,
+  refuseMisplaced,
   refuseNeverMatching,
   refuseOtherKind,
   storedFilter,
@@ -184,7 +185,7 @@ export function webhookChangesTable(
   /**
    * Changes the configuration and returns the changed webhook; writes nothing where that is as it was. Throws
    * WebhookNotFoundError, a TemporaryError where others keep changing it, and 400 for a filter that could match no event
-   * then, or a ceiling that is too low for a legacy request.
+   * then, a field that its kind lacks, or a ceiling that is too low for a legacy request.
    */
   async function update(reference: WebhookReference, requested: RequestedChanges, by: Actor): Promise<Webhook> {
     const { events, filter } = requested;
@@ -195,6 +196,7 @@ export function webhookChangesTable(
       else if (events !== undefined) refuseNeverMatching(events, readFilter(webhook.filter));
       const write = configurationWrite(webhook, changes);
       const after = afterWrite(webhook, write);
+      refuseMisplaced(webhook, after, requested);
       refuseLowCeiling(after);
       const isChanged = differencesOf(webhook, after).length > 0;
       return isChanged ? { action: 'webhookUpdated', ...write } : undefined;

@@ -4,7 +4,7 @@ import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { CheckupQuestion, type CheckupVerdict } from '../../contract/checkup.ts';
 import { DeliveryClass, deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
-import { checkReceiver } from '../../lambdas/checkup/check-receiver.ts';
+import { type CheckupPorts, checkReceiver } from '../../lambdas/checkup/check-receiver.ts';
 import { busResult, resultOf } from '../../lambdas/checkup/checkup-verdicts.ts';
 import { rotationChecker } from '../../lambdas/checkup/rotation-checker.ts';
 import type { Outbound } from '../../lambdas/sending/send-request.ts';
@@ -22,21 +22,18 @@ const webhook = webhookOfTests({
 /** How a receiver responds: a status, and after how many milliseconds; no status is a time-out. */
 type Responds = (request: Outbound) => Promise<{ readonly status?: number; readonly milliseconds?: number }>;
 
-async function verdictsOn(responds: Responds, checked = webhook) {
+async function verdictsOn(responds: Responds, checked = webhook, now = NOW) {
   const sent: Outbound[] = [];
-  const results = await checkReceiver(checked, {
-    now: () => NOW,
-    newSecret,
-    sender: {
-      send: async (request) => {
-        sent.push(request);
-        const { status, milliseconds = 499 } = await responds(request);
-        const ending =
-          status === undefined ? 'timeout' : status < 300 ? 'delivered' : status < 500 ? 'http_4xx' : 'http_5xx';
-        return { startedAt: new Date(NOW).toISOString(), class: ending, statusCode: status, milliseconds };
-      },
+  const sender: CheckupPorts['sender'] = {
+    send: async (request) => {
+      sent.push(request);
+      const { status, milliseconds = 499 } = await responds(request);
+      const ending =
+        status === undefined ? 'timeout' : status < 300 ? 'delivered' : status < 500 ? 'http_4xx' : 'http_5xx';
+      return { startedAt: new Date(NOW).toISOString(), class: ending, statusCode: status, milliseconds };
     },
-  });
+  };
+  const results = await checkReceiver(checked, { now: () => now, newSecret, sender }, NOW);
   const verdicts = Object.fromEntries(results.map(({ question, verdict }) => [question, verdict]));
   return { verdicts, results, sent };
 }
@@ -82,6 +79,15 @@ describe('a check-up', () => {
     const largest = Math.max(...sent.map(({ body }) => body.length));
     expect(largest).toBeGreaterThan(255 * 1024);
     expect(largest).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  test('that is repeated sends what the receiver knows already, signed with the time of now', async () => {
+    const accepting: Responds = async () => ({ status: 200 });
+    const [first, again] = [await verdictsOn(accepting), await verdictsOn(accepting, webhook, NOW + 60_000)];
+    const idsOf = ({ sent }: typeof first) => sent.map(({ headers, body }) => [headers['webhook-id'], `${body}`]);
+    expect(idsOf(again)).toEqual(idsOf(first));
+    const times = ({ sent }: typeof first) => sent.flatMap(({ headers }) => headers['webhook-timestamp'] ?? []);
+    expect(times(again)).toEqual(times(first).map((time) => `${Number(time) + 60}`));
   });
 
   test('while a rotation is scheduled tells whether the receiver has the next secret', async () => {

@@ -447,7 +447,7 @@ describe('an admin who knows that the receiver is back', () => {
     const [oldest] = unfinished(world.deliveries());
     if (oldest === undefined) throw new Error('Nothing waits.');
     await Promise.all([
-      sendOneAgain({ deliveries: world.table, sendSlow: world.sendSlow }, oldest),
+      sendOneAgain({ deliveries: world.table, sendSlow: world.sendSlow }, oldest, 'replay'),
       world.run(begin + 5 * SECOND),
     ]);
     expect(arrivalsOf(world, begin)).toHaveLength(50);

@@ -1,4 +1,5 @@
 /** The retry schedule, outages and what is sent again, in virtual time (test/support/delivery-world). */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { ReadDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
@@ -47,7 +48,7 @@ const onlyOf = (world: World) => {
   return delivery;
 };
 const sendAgain = (world: World, delivery = onlyOf(world)) =>
-  sendOneAgain({ deliveries: world.table, sendSlow: world.sendSlow }, delivery);
+  sendOneAgain({ deliveries: world.table, sendSlow: world.sendSlow }, delivery, randomUUID());
 
 describe('a delivery', () => {
   test('that never succeeds is attempted 8 times on schedule, and then failed', async () => {
@@ -276,13 +277,15 @@ describe('a delivery that is sent again', () => {
     const deliveries = {
       read: async () => latest,
       sendAgain: async (read: ReadDelivery) =>
-        read.state === latest.state ? { ...latest, generation: latest.generation + 1 } : undefined,
+        read.state === latest.state
+          ? { ...latest, state: 'retrying' as const, attemptsOnSchedule: 0, generation: latest.generation + 1 }
+          : undefined,
     };
     const sendSlow = async (messages: readonly QueuedMessage[]) => {
       sent.push(...messages);
       return new Set<QueuedMessage>();
     };
-    await sendOneAgain({ deliveries, sendSlow }, { ...latest, state: 'retrying' });
+    await sendOneAgain({ deliveries, sendSlow }, { ...latest, state: 'retrying' }, randomUUID());
     expect(sent).toMatchObject([{ message: { kind: 'deliver', generation: 1, attempt: 2 } }]);
   });
 

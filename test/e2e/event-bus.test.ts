@@ -107,7 +107,12 @@ describe('a destination', () => {
       const { text } = await admin('GET', `/audit?webhookId=${webhookId}`);
       expect(text).toContain(`{"field":"eventBus","to":"${bus}"}`);
     });
-    expect((await admin('PATCH', path, { url })).body).not.toHaveProperty('eventBus');
+    const headers = { 'x-api-key': 'k' };
+    expect((await admin('PATCH', path, { url, headers })).body).not.toHaveProperty('eventBus');
+    const refused = await admin('PATCH', path, { eventBus: bus });
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('"headers must be left out') });
+    expect((await admin('PATCH', path, { eventBus: bus, headers: {} })).status).toBe(200);
+    expect((await admin('PATCH', path, { url })).status).toBe(200);
     expect(await webhook(admin, webhookId)).toMatchObject({ url });
   });
 });

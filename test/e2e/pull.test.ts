@@ -94,10 +94,38 @@ describe('a webhook whose receiver reads events itself', () => {
       expect(status).toBe(400);
     }
     expect((await room.admin('GET', `/webhooks/${webhookId}/deliveries`)).body).toEqual({ results: [] });
+    const replay = `/webhooks/${webhookId}/deliveries/01KJPX8NH0Q7W3N5Y8T2V4X6Z9/replay`;
+    expect(await room.admin('POST', replay)).toMatchObject({ status: 404, text: expect.stringContaining('delivery') });
     expect((await room.admin('GET', '/webhook-statistics')).text).not.toContain(webhookId);
     const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { kind: 'tea' } }]);
     const { body } = await room.admin('GET', `/events/${eventId}`);
     expect(body).toMatchObject({ deliveries: [], webhooks: [{ webhookId, outcome: 'pulled' }] });
+  });
+
+  test.each([
+    ['maxRequestsPerSecond', 5],
+    ['maxConcurrentRequests', 5],
+    ['legacySignature', true],
+    ['headers', { 'x-api-key': 'k' }],
+  ])('has no %s', async (field, value) => {
+    const body = { [field]: value };
+    const shown = await room.admin('GET', `/webhooks/${webhook.webhookId}`);
+    const responses = [
+      await room.admin('POST', '/webhooks', { pull: true, ...body }),
+      await room.admin('PUT', '/webhooks/pulled-in-vain', { pull: true, ...body }),
+      await room.admin('PUT', `/webhooks/${webhook.webhookId}`, { pull: true, ...body }),
+      await room.admin('PATCH', `/webhooks/${webhook.webhookId}`, body),
+    ];
+    for (const { status, text } of responses)
+      expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(`"${field} must be left out`) });
+    expect(await room.admin('GET', `/webhooks/${webhook.webhookId}`)).toMatchObject({ body: shown.body });
+  });
+
+  test('can be put as it is shown', async () => {
+    const { body } = await room.admin('GET', `/webhooks/${webhook.webhookId}`);
+    const { events, filter, description, headers, legacySignature, enabled } = v.parse(v.looseObject({}), body);
+    const shown = { pull: true, events, filter, description, headers, legacySignature, enabled };
+    expect(await room.admin('PUT', `/webhooks/${webhook.webhookId}`, shown)).toMatchObject({ status: 200, body });
   });
 
   test.each([

@@ -6,10 +6,15 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import { adminLinksTable } from '../../lambdas/auth/admin-links-table.ts';
+import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
+import { abandoned, newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { documentClient } from '../../lambdas/shared/clients.ts';
 import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
@@ -72,16 +77,21 @@ async function functionOf(operation: OperationId): Promise<Handler> {
   return handler;
 }
 
-async function send(operation: OperationId, handler: Handler, key: string, body: object) {
+async function send(
+  operation: OperationId,
+  handler: Handler,
+  key: string,
+  body: object,
+  pathParameters: Readonly<Record<string, string>> = {},
+) {
   const { method, path, role } = routes[operation];
-  const pathParameters = { webhookId: 'webhookId' in body ? `${body.webhookId}` : '' };
   const lambda = { networkId, userId: 'root', role, features: ['webhooks'], hideMode: 'blocker', expiresAt: 2 ** 33 };
   const event = {
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
     isBase64Encoded: false,
     rawQueryString: '',
-    rawPath: path.replace('{webhookId}', pathParameters.webhookId),
+    rawPath: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? ''),
     pathParameters,
     requestContext: { http: { method }, authorizer: { lambda } },
   };
@@ -96,21 +106,33 @@ const Created = v.object({ webhookId: WebhookId });
 const deaths = fc.array(fc.record({ at: fc.integer({ min: 1, max: 8 }), isSent: fc.boolean() }), { maxLength: 3 });
 
 /** Sends a request with each death, and then until it is done. Returns the response, which a repetition gets as well. */
-async function sendThrough(operation: OperationId, handler: Handler, through: readonly Death[], body: object) {
+async function sendThrough(
+  operation: OperationId,
+  handler: Handler,
+  through: readonly Death[],
+  body: object,
+  parameters: Readonly<Record<string, string>> = {},
+) {
   const key = randomUUID();
+  const sendOnce = () => send(operation, handler, key, body, parameters);
   for (const next of through) {
     [death, calls] = [next, 0];
-    await send(operation, handler, key, body);
+    await sendOnce();
     clock += TIME_LIMIT_MS;
   }
   death = undefined;
-  const reply = await send(operation, handler, key, body);
-  expect(await send(operation, handler, key, body)).toMatchObject({
+  const reply = await sendOnce();
+  expect(await sendOnce()).toMatchObject({
     statusCode: reply.statusCode,
     body: reply.body,
   });
   return reply;
 }
+
+const webhookOf = async () => {
+  const making = await functionOf('createWebhook');
+  return v.parse(Created, (await send('createWebhook', making, randomUUID(), webhook)).body);
+};
 
 const entriesOf = async (webhookId: string, action: string) =>
   (await audit.page(networkId, { webhookId, limit: 100 })).results.filter((entry) => entry.action === action);
@@ -133,18 +155,70 @@ test('a webhook is created once, and its secret is the one in the response', asy
 });
 
 test('a secret is rotated once', async () => {
-  const making = await functionOf('createWebhook');
   const handler = await functionOf('rotateSecret');
   await fc.assert(
     fc.asyncProperty(deaths, async (through) => {
       networkId = await createNetwork({ features: ['webhooks'] });
-      const { webhookId } = v.parse(Created, (await send('createWebhook', making, randomUUID(), webhook)).body);
-      const reply = await sendThrough('rotateSecret', handler, through, { webhookId, overlapHours: 0 });
+      const { webhookId } = await webhookOf();
+      const reply = await sendThrough('rotateSecret', handler, through, { overlapHours: 0 }, { webhookId });
       const { secrets } = await webhooks.read({ networkId, webhookId });
       expect(reply).toMatchObject({ statusCode: 200, body: { secrets: secrets.slice(0, 1) } });
       expect(await entriesOf(webhookId, 'secretRotated')).toHaveLength(1);
     }),
     { numRuns: 40 },
+  );
+});
+
+test('a delivery is replayed once', async () => {
+  const handler = await functionOf('replayDelivery');
+  const deliveries = deliveriesTable(client, tables.deliveries);
+  await fc.assert(
+    fc.asyncProperty(deaths, async (through) => {
+      networkId = await createNetwork({ features: ['webhooks'] });
+      const { webhookId } = await webhookOf();
+      const [eventId, acceptedAt] = [v.parse(EventId, randomUUID()), new Date(clock).toISOString()];
+      const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
+      const origin = { deliveryId, networkId, webhookId, eventId, event: 'a.b', acceptedAt, generation: 0 };
+      await deliveries.putAll([abandoned(newDelivery(origin), 'webhook_disabled')]);
+      const reply = await sendThrough('replayDelivery', handler, through, {}, { webhookId, deliveryId });
+      expect(reply).toMatchObject({ statusCode: 202, body: { deliveryId } });
+      expect(await deliveries.find({ networkId, webhookId }, deliveryId)).toMatchObject({ generation: 1 });
+      expect(await entriesOf(webhookId, 'deliveryReplayed')).toHaveLength(1);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test.each([
+  ['retryNow', 'retriedNow', {}],
+  ['recoverDeliveries', 'deliveriesRecovered', { since: '2026-01-01T00:00:00Z' }],
+] as const)('%s has one entry in the audit trail', async (operation, action, body) => {
+  const handler = await functionOf(operation);
+  await fc.assert(
+    fc.asyncProperty(deaths, async (through) => {
+      networkId = await createNetwork({ features: ['webhooks'] });
+      const { webhookId } = await webhookOf();
+      expect((await sendThrough(operation, handler, through, body, { webhookId })).statusCode).toBeLessThan(300);
+      expect(await entriesOf(webhookId, action)).toHaveLength(1);
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test('a link into the panel is made once, and works', async () => {
+  const handler = await functionOf('createAdminLink');
+  const links = adminLinksTable(client, tables.adminLinks);
+  const Link = v.object({ code: v.string() });
+  await fc.assert(
+    fc.asyncProperty(deaths, async (through) => {
+      networkId = await createNetwork();
+      const { code } = v.parse(Link, (await sendThrough('createAdminLink', handler, through, { user: 'ada' })).body);
+      const { results } = await audit.page(networkId, { limit: 100 });
+      expect(results.filter(({ action }) => action === 'adminLinkCreated')).toHaveLength(1);
+      expect(await links.redeem(code, 'one', clock)).toMatchObject({ networkId, userId: 'ada' });
+      expect(await links.redeem(code, 'other', clock)).toBeUndefined();
+    }),
+    { numRuns: 20 },
   );
 });
 

@@ -168,8 +168,20 @@ describe('a draft', () => {
     expect(draftOf({ ...rest, eventBus }).url).toBe(eventBus);
     const typed = ['a b', 'Host', 'host'].map((name) => ({ name, value: '' }));
     const moved = { ...draftOf(webhook), url: eventBus, headers: typed };
-    expect(changesOf(moved, draftOf(webhook))).toEqual({ eventBus });
+    expect(changesOf(moved, draftOf(webhook))).toEqual({ eventBus, headers: {} });
     expect(isValid(validate(moved))).toBe(true);
+  });
+
+  test('leaves out what the form of its kind does not show, whatever was typed before', () => {
+    const headers = [{ name: 'x-api-key', value: 'k' }];
+    const typed = { headers, legacySignature: true, maxRequestsPerSecond: '5', maxConcurrentRequests: 'many' };
+    const none = { headers: {}, legacySignature: false };
+    const bus = { ...emptyDraft(), ...typed, maxConcurrentRequests: '8', url: 'arn:aws:events:a' };
+    expect(fieldsOf(bus)).toMatchObject({ ...none, maxRequestsPerSecond: 5, maxConcurrentRequests: 8 });
+    const pulled = { ...emptyDraft(), ...typed, pull: true };
+    expect(fieldsOf(pulled)).toMatchObject({ ...none, maxRequestsPerSecond: null, maxConcurrentRequests: null });
+    expect(isValid(validate(pulled))).toBe(true);
+    expect(isValid(validate({ ...pulled, pull: false }))).toBe(false);
   });
 
   test('keeps patterns of notices beside that of all events, and no others', () => {

@@ -1,5 +1,6 @@
 /** The content of the form, its validation, the request made of it, and the API's errors by field. */
 import type { ApiError, RequestTo } from '../../../client/index.ts';
+import { hasField, type WebhookKind } from '../../../contract/webhook-kinds.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { destinationOf, sentence } from '../../shared/texts.ts';
 import { ALL_EVENTS, matchesNotices } from '../event-patterns.ts';
@@ -75,35 +76,30 @@ export const draftOf = ({ events, filter, headers, ...webhook }: Webhook): Draft
 /** A filter as the form shows it. */
 export const filterText = (filter: unknown): string => JSON.stringify(filter, null, 2);
 
-/** Whether the destination is an event bus rather than a URL. */
-const isArn = (destination: string): boolean => destination.trim().startsWith('arn:');
-
-/** Whether requests of ours reach the receiver, with headers. */
-export const hasRequests = ({ url, pull }: Pick<Draft, 'url' | 'pull'>): boolean => !pull && !isArn(url);
+/** What becomes of the draft, by what is typed as its destination. */
+export const kindOf = ({ url, pull }: Pick<Draft, 'url' | 'pull'>): WebhookKind =>
+  pull ? 'pull' : url.trim().startsWith('arn:') ? 'eventBus' : 'url';
 
 type Fields = NonNullable<RequestTo<'createWebhook'>['body']>;
 
-/** The draft as the body of a request: without headers where the form does not show them. */
-export const fieldsOf = ({
-  url,
-  pull,
-  description,
-  allEvents,
-  patterns,
-  filter,
-  headers,
-  maxRequestsPerSecond,
-  maxConcurrentRequests,
-  ...switches
-}: Draft): Fields => ({
-  ...(pull ? { pull } : isArn(url) ? { eventBus: url.trim() } : { url: url.trim(), headers: headersOf(headers) }),
-  description: description.trim(),
-  events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
-  filter: filter.trim() === '' ? null : JSON.parse(filter),
-  maxRequestsPerSecond: ceilingOf(maxRequestsPerSecond),
-  maxConcurrentRequests: ceilingOf(maxConcurrentRequests),
-  ...switches,
-});
+/** The draft as the body of a request. A field that the form does not show, since the kind lacks it, has its default. */
+export function fieldsOf(draft: Draft): Fields {
+  const { url, pull, description, allEvents, patterns, filter, headers, legacySignature, enabled } = draft;
+  const kind = kindOf(draft);
+  const ceiling = (field: 'maxRequestsPerSecond' | 'maxConcurrentRequests') =>
+    hasField(kind, field) ? ceilingOf(draft[field]) : null;
+  return {
+    ...(pull ? { pull } : kind === 'eventBus' ? { eventBus: url.trim() } : { url: url.trim() }),
+    description: description.trim(),
+    events: allEvents ? [ALL_EVENTS, ...patterns.filter(matchesNotices)] : [...patterns],
+    filter: filter.trim() === '' ? null : JSON.parse(filter),
+    headers: hasField(kind, 'headers') ? headersOf(headers) : {},
+    legacySignature: hasField(kind, 'legacySignature') && legacySignature,
+    maxRequestsPerSecond: ceiling('maxRequestsPerSecond'),
+    maxConcurrentRequests: ceiling('maxConcurrentRequests'),
+    enabled,
+  };
+}
 
 const ceilingOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
 
@@ -120,22 +116,23 @@ export function changesOf(draft: Draft, loaded: Draft): Partial<Fields> {
 }
 
 /** What can't be sent as it is, or what the API would say in its own terms. It checks everything else. */
-export function validate({ url, pull, allEvents, patterns, filter, headers, ...ceilings }: Draft): FieldErrors {
-  const names = !hasRequests({ url, pull }) ? [] : headers.map(({ name }) => name.toLowerCase());
+export function validate(draft: Draft): FieldErrors {
+  const { allEvents, patterns, filter, headers } = draft;
+  const kind = kindOf(draft);
+  const names = hasField(kind, 'headers') ? headers.map(({ name }) => name.toLowerCase()) : [];
+  const ceilingProblem = (field: 'maxRequestsPerSecond' | 'maxConcurrentRequests') =>
+    hasField(kind, field) && !Number.isFinite(ceilingOf(draft[field]) ?? 0) ? 'Type a number, or nothing.' : undefined;
   // In the request, the last one would take the place of the others.
   const isRepeated = names.map((name, index) => name !== '' && names.indexOf(name) < index);
   const repeated = { name: 'There is already a header with this name.' };
   return {
     patterns: !allEvents && patterns.length === 0 ? 'Choose an event, or all events.' : undefined,
     filter: filterProblem(filter),
-    maxRequestsPerSecond: ceilingProblem(ceilings.maxRequestsPerSecond),
-    maxConcurrentRequests: ceilingProblem(ceilings.maxConcurrentRequests),
+    maxRequestsPerSecond: ceilingProblem('maxRequestsPerSecond'),
+    maxConcurrentRequests: ceilingProblem('maxConcurrentRequests'),
     headers: isRepeated.includes(true) ? { rows: isRepeated.map((is) => (is ? repeated : {})) } : undefined,
   };
 }
-
-const ceilingProblem = (typed: string): string | undefined =>
-  Number.isFinite(ceilingOf(typed) ?? 0) ? undefined : 'Type a number, or nothing.';
 
 /** Whether there are no such errors. */
 export const isValid = (errors: FieldErrors): boolean => Object.values(errors).every((error) => error === undefined);

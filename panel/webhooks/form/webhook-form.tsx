@@ -11,13 +11,14 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ApiError, ConnectionError } from '../../../client/index.ts';
+import { hasField } from '../../../contract/webhook-kinds.ts';
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../../contract/webhooks.ts';
 import { useCanChange } from '../../session/session-provider.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { Section } from '../../shared/page.tsx';
 import { CeilingsField } from './ceilings-field.tsx';
-import { apiFieldErrors, type Draft, type FieldErrors, hasRequests, isValid, validate } from './draft.ts';
+import { apiFieldErrors, type Draft, type FieldErrors, isValid, kindOf, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
 import { FilterField } from './filter-field.tsx';
 import { HeadersField } from './headers-field.tsx';
@@ -82,7 +83,7 @@ function EditableForm(props: WebhookFormProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts, saving.error]);
 
-  const isPosted = hasRequests(draft);
+  const kind = kindOf(draft);
   return (
     <>
       <UnsavedChangesGuard isDirty={isDirty} />
@@ -155,14 +156,14 @@ function EditableForm(props: WebhookFormProps) {
               <SpaceBetween size="l">
                 <EventsField draft={draft} onChange={change} error={errors.patterns} />
                 <FilterField value={draft.filter} onChange={(filter) => change({ filter })} error={errors.filter} />
-                {isPosted && (
+                {hasField(kind, 'headers') && (
                   <HeadersField
                     rows={draft.headers}
                     onChange={(headers) => change({ headers })}
                     errors={errors.headers}
                   />
                 )}
-                {isPosted && (
+                {hasField(kind, 'legacySignature') && (
                   <Toggle
                     checked={draft.legacySignature}
                     onChange={({ detail }) => change({ legacySignature: detail.checked })}
@@ -171,7 +172,9 @@ function EditableForm(props: WebhookFormProps) {
                     Legacy request
                   </Toggle>
                 )}
-                <CeilingsField draft={draft} onChange={change} errors={errors} />
+                {hasField(kind, 'maxRequestsPerSecond') && (
+                  <CeilingsField draft={draft} onChange={change} errors={errors} />
+                )}
                 <Toggle
                   checked={draft.enabled}
                   onChange={({ detail }) => change({ enabled: detail.checked })}

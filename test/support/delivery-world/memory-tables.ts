@@ -143,7 +143,7 @@ export function memoryDeliveries(clock: Clock, faults: TableFaults) {
         set(delivery, heldAttributes(delivery.deliveryId, clock.now(), clock.now()));
         return true;
       }),
-    sendAgain: async ({ webhookId, deliveryId, state, generation }, turn, recovery) =>
+    sendAgain: async ({ webhookId, deliveryId, state, generation }, turn, by) =>
       await write(() => {
         const before = get(webhookId, deliveryId)?.delivery;
         if (before?.generation !== generation || before.state !== state) return undefined;
@@ -155,7 +155,7 @@ export function memoryDeliveries(clock: Clock, faults: TableFaults) {
           state: 'retrying',
           attemptsOnSchedule: 0,
           generation: generation + 1,
-          ...(recovery !== undefined && { recovery }),
+          ...by,
         };
         set(again, turn === 'held' ? heldAttributes(deliveryId, now, now) : scheduledAttributes(again, at, now));
         return again;
