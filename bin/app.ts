@@ -7,6 +7,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import cdkJson from '../cdk.json' with { type: 'json' };
+import { typedName } from '../ctl/about.ts';
 import { buildDocs, docsFolder } from '../docs/.vitepress/build.ts';
 import { builtOnRequest } from '../lib/built-on-request.ts';
 import { stageConfig } from '../lib/config.ts';
@@ -39,7 +40,7 @@ const siteFolders =
     : { panel: panelFolder, docs: docsFolder };
 if (config.name !== 'local') await Promise.all([buildPanel(), buildDocs()]);
 const code = (handler: Handler) => Code.fromAsset(bundleFolder(handler));
-new SocialPlatform(app, config.name, config, { code, siteFolders });
+new SocialPlatform(app, config.name, config, { code, siteFolders, operatorCommand: typedName });
 // Only what gets deployed has to pass the checks. The local cloud turns them off because cdk-nag is slow to load.
 if (process.env['CDK_VALIDATION'] !== 'false') (await import('../lib/app-checks.ts')).addChecks(app);
 app.synth();

@@ -30,7 +30,10 @@ export const programName = isInstalled ? COMMAND_NAME : 'ctl';
 export const typedName = isInstalled ? `npx ${COMMAND_NAME}` : 'npm run -s ctl --';
 
 /** What to type for a command that npm has a script for in the project, such as `start`, with its arguments. */
-export function typedCommand(command: 'start' | 'deploy' | 'diff' | 'destroy' | 'smoke', ...words: string[]): string {
+export function typedCommand(
+  command: 'start' | 'deploy' | 'diff' | 'destroy' | 'smoke' | 'prove',
+  ...words: string[]
+): string {
   if (isInstalled) return [`npx ${COMMAND_NAME}`, command, ...words].join(' ');
   const npm = command === 'start' ? 'npm start' : `npm run ${command}`;
   return words.length === 0 ? npm : [npm, '--', ...words].join(' ');

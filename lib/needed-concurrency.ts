@@ -69,13 +69,13 @@ export function refuseTooMuchConcurrency(config: Plan & Pick<StageConfig, 'name'
   const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
   if (needed > account) {
     throw new Error(
-      `The stage ${config.name} needs ${needed} concurrent calls: ${shares.join(', ')}. Its account has ${account} (concurrency in lib/config.ts).`,
+      `The stage ${config.name} needs ${needed} concurrent calls: ${shares.join(', ')}. Its account has ${account} (the setting concurrency.account).`,
     );
   }
   const unreserved = account - reservedCalls(config.concurrency);
   if (reserved !== undefined && unreserved < UNRESERVED) {
     throw new Error(
-      `The stage ${config.name} leaves ${unreserved} of its account's ${account} concurrent calls unreserved; Lambda wants ${UNRESERVED} (concurrency.reserved in lib/config.ts).`,
+      `The stage ${config.name} leaves ${unreserved} of its account's ${account} concurrent calls unreserved; Lambda wants ${UNRESERVED} (the setting concurrency.reserved).`,
     );
   }
 }

@@ -12,7 +12,7 @@ export function withDeliverySettings(config: StageConfig, context: unknown): Sta
   if (context === undefined) return config;
   if (config.name !== 'local') {
     throw new Error(
-      `The context deliverySettings is for the stage local only; change those of ${config.name} in lib/config.ts.`,
+      `The context deliverySettings is for the stage local only; for ${config.name}, change the setting delivery.settings.`,
     );
   }
   const Override = v.pipe(v.string(), v.parseJson(), v.strictObject(DeliverySettings.entries));
@@ -41,6 +41,8 @@ export function withUrgency(config: StageConfig, context: unknown): StageConfig 
 export function withEmbedOrigins(config: StageConfig, context: unknown): StageConfig {
   if (context === undefined) return config;
   if (config.name !== 'local' || !config.panel.enabled || typeof context !== 'string')
-    throw new Error(`The context embedOrigins is for the stage local only; change ${config.name} in lib/config.ts.`);
+    throw new Error(
+      `The context embedOrigins is for the stage local only; for ${config.name}, change the setting panel.embedOrigins.`,
+    );
   return { ...config, panel: { ...config.panel, embedOrigins: context.split(' ') } };
 }

@@ -11,6 +11,8 @@ import type { HandlerCode } from './constructs/service-function.ts';
 export interface StageSources {
   readonly code: HandlerCode;
   readonly siteFolders: SiteFolders;
+  /** What an operator types before the words of a command; without it, the panel's default: that of the package. */
+  readonly operatorCommand?: string;
 }
 
 /** The package's folder; of the project, which has no such file, if this is not the package. */

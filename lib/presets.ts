@@ -56,7 +56,7 @@ export const production = (input: ProductionInput): StageSettings => withInput(p
 
 /**
  * A stage that developers create and delete at will: with its data, without alarms, and with functions that need 10
- * calls at one time, which a new account often has (lib/needed-concurrency.ts).
+ * calls at one time, which a new account often has.
  */
 export const development = (input: DevelopmentInput = {}): StageSettings =>
   withInput({ ...developmentSettings, alarms: input.alarms ?? noAlarms }, input);

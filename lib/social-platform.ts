@@ -97,7 +97,7 @@ export class SocialPlatform extends Construct {
     grantIngest(this.apiUrl, caller, key);
   }
 
-  private addStacks(config: StageConfig, { code, siteFolders }: StageSources, host: StackHost) {
+  private addStacks(config: StageConfig, { code, siteFolders, operatorCommand }: StageSources, host: StackHost) {
     const shared = { config, host };
     const data = new DataStack(this, 'data', shared);
     const { tables, adminPool } = data;
@@ -109,6 +109,7 @@ export class SocialPlatform extends Construct {
           apiUrl: service.apiUrl,
           admins: adminPool,
           folders: siteFolders,
+          operatorCommand,
         })
       : undefined;
     for (const stack of [data, service, ...(panel ? [panel] : [])]) tagResources(stack, shared);

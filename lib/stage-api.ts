@@ -46,7 +46,7 @@ export interface ApiDomain {
   readonly certificateArn: string;
 }
 
-/** CloudFront and AWS WAF in front of the API (docs/spec/access.md#aws-waf). */
+/** CloudFront and AWS WAF in front of the API (the page Access of the specification). */
 export interface FirewallConfig {
   /**
    * The most requests of one IP address in five minutes, from 10. A customer's own back end, and all users of one mobile

@@ -125,7 +125,7 @@ export interface MemoryConfig {
    */
   readonly delivery: number;
   /**
-   * The sweeper: one process, which needs a whole processor before its stage grows out of it (docs/scale.md).
+   * The sweeper: one process, which needs a whole processor before its stage grows out of it (the page Scale).
    * @default 1769
    */
   readonly sweep: number;

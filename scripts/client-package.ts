@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { repositoryOf } from './package/repository.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -31,7 +32,7 @@ export function buildClientPackage(folder: string): void {
     writeJson(join(output, 'package.json'), { type });
   }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  writeJson(join(folder, 'package.json'), manifest(version));
+  writeJson(join(folder, 'package.json'), manifest(version, repositoryOf(root)));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(root, 'client/README.md'), join(folder, 'README.md'));
 }
@@ -56,11 +57,12 @@ function writeJson(file: string, value: object): void {
 }
 
 /** The `package.json` of the client's package. `version` is that of the project. */
-const manifest = (version: string) => ({
+const manifest = (version: string, repository: ReturnType<typeof repositoryOf>) => ({
   name: '@social-platform-services/client',
   version,
   description: 'Typed client of Social Platform Services for front ends, back ends and receivers of webhooks.',
   license: 'Apache-2.0',
+  ...(repository && { repository }),
   type: builds.esm,
   sideEffects: false,
   engines: { node: '>=20' },

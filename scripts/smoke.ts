@@ -13,7 +13,7 @@ import { type Client, createClient } from '../client/index.ts';
 import { Feature, type Role } from '../contract/access.ts';
 import { NetworkId, UserId } from '../contract/ids.ts';
 import { deployableStageNames } from '../contract/stages.ts';
-import { isInstalled, typedCommand } from '../ctl/about.ts';
+import { isInstalled, typedCommand, typedName } from '../ctl/about.ts';
 import { apiUrlOf, connectTo } from '../ctl/connection.ts';
 import { describeError } from '../ctl/describe-error.ts';
 import { dataOption } from '../ctl/local-cloud.ts';
@@ -96,7 +96,7 @@ async function smoke(options: SmokeArguments): Promise<number> {
 
 function deleteCommand({ env, data }: SmokeArguments, networkId: NetworkId): string {
   const service = env === undefined ? dataOption(data) : `--env ${env}`;
-  return ['npm run -s ctl -- network delete', networkId, ...(service === undefined ? [] : [service])].join(' ');
+  return [typedName, 'network delete', networkId, ...(service === undefined ? [] : [service])].join(' ');
 }
 
 /** Prints the outcome of a step, and returns whether it worked. */

@@ -9,8 +9,6 @@ export type StageCommand = 'deploy' | 'diff' | 'destroy';
 export interface StageApp {
   /** Its stages that can be deployed. */
   readonly stages: readonly StageConfig[];
-  /** Where their settings are, for messages. */
-  readonly settingsFile: string;
   /** What selects all stacks of a stage. `cdk diff` compares all unless some are named, and has no `--all`. */
   allStacks(command: StageCommand, stage: string): readonly string[];
   /** What `cdk` selects one stack by. */
@@ -32,7 +30,6 @@ export const usageOf = ({ stages: all }: StageApp, command: StageCommand): strin
 /** This project, whose `bin/app.ts` has one stage for each context. */
 export const projectApp: StageApp = {
   stages: deployableStageNames.map((name) => stages[name]),
-  settingsFile: 'lib/config.ts',
   allStacks: (command) => (command === 'diff' ? [] : ['--all']),
   stackId: (stage, part) => `${stage}/${part}`,
   cdkArguments: (stage) => ['--context', `env=${stage}`, '--output', `cdk.out/${stage}`],

@@ -43,7 +43,7 @@ export function stageArguments(
   }
   const config = stageOf(app, env.value);
   if (config === undefined) return { problem: `There is no stage ${JSON.stringify(env.value)}: ${usage}` };
-  if (command === 'destroy' && config.data.kind === 'protected') return { problem: protectedStage(app, config) };
+  if (command === 'destroy' && config.data.kind === 'protected') return { problem: protectedStage(config) };
 
   const keepData = values['keep-data'] === true;
   if (keepData && command !== 'deploy') return { problem: `Only a deployment has --keep-data: ${usage}` };
@@ -72,8 +72,8 @@ const allButData = (app: StageApp, { name, panel }: StageConfig): readonly strin
   '--exclusively',
 ];
 
-const protectedStage = ({ settingsFile }: StageApp, { name }: StageConfig): string =>
-  `The stage ${name} is protected (data.kind in ${settingsFile}): its stacks, tables and accounts must not be deleted, so nothing was done.`;
+const protectedStage = ({ name }: StageConfig): string =>
+  `The stage ${name} is protected (the setting data): its stacks, tables and accounts must not be deleted, so nothing was done.`;
 
 const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;

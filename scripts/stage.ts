@@ -33,7 +33,7 @@ export async function destroyStage(
   { clients, cdk, print }: Omit<DeploymentTools, 'synthesize'>,
 ): Promise<number> {
   const { target, findings } = await checkTarget(clients);
-  const remaining = target === undefined ? [] : await hindrances(config, args.app, clients);
+  const remaining = target === undefined ? [] : await hindrances(config, clients);
   const all = [...findings, ...remaining];
   if (all.length > 0) print(findingsText(all));
   if (all.some(({ kind }) => kind === 'problem')) return 1;
@@ -50,7 +50,6 @@ export async function destroyStage(
  */
 async function hindrances(
   { panel, ...names }: Pick<StageConfig, 'name' | 'prefix' | 'panel'>,
-  app: StageApp,
   { cloudFormation }: DeploymentTools['clients'],
 ): Promise<readonly Finding[]> {
   const read = await Promise.all(
@@ -60,25 +59,21 @@ async function hindrances(
   const leftover = deployed.find((stack) => !panel.enabled && stack.name === stackName(names, 'panel'));
   const refusing = deployed.filter((stack) => stack.isProtected && stack !== leftover);
   return [
-    ...(leftover === undefined ? [] : [notOptedOut(app, leftover)]),
-    ...(refusing.length === 0 ? [] : [stillProtected(app, names.name, refusing)]),
+    ...(leftover === undefined ? [] : [notOptedOut(leftover)]),
+    ...(refusing.length === 0 ? [] : [stillProtected(names.name, refusing)]),
   ];
 }
 
-const notOptedOut = ({ settingsFile }: StageApp, { name, isProtected }: DeployedStack): Finding =>
+const notOptedOut = ({ name, isProtected }: DeployedStack): Finding =>
   problem(
-    `The stack ${name} is deployed, and ${settingsFile} opts out of the panel.`,
+    `The stack ${name} is deployed, and the setting panel opts out of the panel.`,
     `Delete it first: ${deletionOf(name, isProtected)} && aws cloudformation wait stack-delete-complete --stack-name ${name}`,
   );
 
-const stillProtected = (
-  { settingsFile }: StageApp,
-  stage: StageConfig['name'],
-  stacks: readonly DeployedStack[],
-): Finding =>
+const stillProtected = (stage: StageConfig['name'], stacks: readonly DeployedStack[]): Finding =>
   problem(
     `These stacks are protected from deletion, as the stage was when it was deployed: ${stacks.map(({ name }) => name).join(', ')}.`,
-    `If its data may go, deploy the stage as ${settingsFile} has it now, which lifts that: ${typedCommand('deploy', '--env', stage)}`,
+    `If its data may go, deploy the stage, whose setting data has changed since, which lifts that: ${typedCommand('deploy', '--env', stage)}`,
   );
 
 /** What runs `cdk`, and returns its exit code. */

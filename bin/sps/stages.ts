@@ -49,7 +49,6 @@ function hostApp(stages: readonly AssemblyStage[]): StageApp {
   const stackId = (name: string, part: string): string => `${named(name).path}/${part}`;
   return {
     stages: stages.map(({ config }) => config),
-    settingsFile: 'its settings',
     allStacks: (_, name) => [
       stackId(name, 'data'),
       stackId(name, 'service'),

@@ -16,6 +16,7 @@ export const APP_SOURCES = [
   'bin/app.ts',
   'lib/**',
   'contract/**',
+  'ctl/about.ts',
   'docs/.vitepress/build.ts',
   'panel/{build,lean}.ts',
   'cdk.json',

@@ -102,4 +102,4 @@ rate of its own, and resumed by itself.
 It reads both tables: a read unit per 4 KB of each. While the service is
 throttled or does not respond, it waits, for up to ten minutes. After Ctrl-C or
 an error it prints how to resume. Events that come back are delivered again, and
-users who were erased since come back too: docs/runbook.md, "Restoring a table".`;
+users who were erased since come back too: runbook, "Restoring a table".`;

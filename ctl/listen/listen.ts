@@ -31,7 +31,7 @@ interface ListenOptions {
 }
 
 /** The description of webhooks that `listen` creates: it recognizes its own by it. */
-const DESCRIPTION = 'ctl listen';
+const DESCRIPTION = 'the command listen';
 const CHECK_INTERVAL_MS = 500;
 
 /**

@@ -43,6 +43,6 @@ export function assertSameRegion(certificateArn: string, region = process.env['C
   const [, , , ofCertificate] = certificateArn.split(':');
   if (region === undefined || region === ofCertificate) return;
   throw new Error(
-    `The certificate of api.domain in lib/config.ts is in ${ofCertificate}, and the stage is deployed to ${region}: API Gateway takes certificates of its own region only.`,
+    `The certificate of the setting api.domain is in ${ofCertificate}, and the stage is deployed to ${region}: API Gateway takes certificates of its own region only.`,
   );
 }

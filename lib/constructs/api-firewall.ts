@@ -107,7 +107,7 @@ const RETRY_AFTER_SECONDS = 60;
 export function assertWafRegion(region: string | undefined = process.env['CDK_DEFAULT_REGION']): void {
   if (region === undefined || region === WAF_REGION) return;
   throw new Error(
-    `The stage has api.firewall in lib/config.ts, which needs the region ${WAF_REGION}: AWS WAF for CloudFront exists nowhere else. The region is ${region}. Deploy the stage to ${WAF_REGION}, or leave api.firewall out.`,
+    `The stage has the setting api.firewall, which needs the region ${WAF_REGION}: AWS WAF for CloudFront exists nowhere else. The region is ${region}. Deploy the stage to ${WAF_REGION}, or leave api.firewall out.`,
   );
 }
 

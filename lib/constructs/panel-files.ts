@@ -27,6 +27,8 @@ const siteFolders = [PANEL_FOLDER, DOCS_FOLDER] as const;
 /** `config.json`, which the panel reads when it starts. */
 interface PanelSettings {
   readonly apiUrl: string;
+  /** What an operator types before the words of a command. */
+  readonly operatorCommand?: string;
   /** The command line's options that select this stage. Absent for `local`: a local cloud adds its own. */
   readonly operatorOptions?: string;
   /** The origins of pages that may show the panel in a frame, and give it tokens. */

@@ -6,7 +6,7 @@ import { attemptMetric, LANE_DIMENSION, metricsNamespace } from '../../contract/
 /** The queue of an attempt: `fast` for first attempts to receivers that are open, else `slow`. */
 export type PlatformLane = 'fast' | 'slow';
 
-/** How an attempt ended: `delivered`, or the class of its failure (docs/spec/delivery.md#failure-classes). */
+/** How an attempt ended: `delivered`, or the class of its failure (the page Delivery of the specification). */
 export type AttemptOutcome =
   | 'delivered'
   | 'http_4xx'
@@ -56,7 +56,7 @@ export class PlatformMetrics {
     return this.metric('WebhooksDisabled', { statistic: Stats.SUM, ...options });
   }
 
-  /** Any metric by its name; docs/runbook.md says what each counts. */
+  /** Any metric by its name; the runbook says what each counts. */
   metric(metricName: string, options?: MetricOptions): Metric {
     return new Metric({ namespace: this.namespace, metricName, period: Duration.minutes(1), ...options });
   }

@@ -20,6 +20,7 @@ interface PanelStackProps extends StageStackProps {
   /** Absent if admins come by link only. */
   readonly admins: AdminPool | undefined;
   readonly folders: SiteFolders;
+  readonly operatorCommand: string | undefined;
 }
 
 export class PanelStack extends Stack {
@@ -28,7 +29,7 @@ export class PanelStack extends Stack {
   readonly docsUrl: string;
 
   constructor(scope: Construct, id: string, props: PanelStackProps) {
-    const { config, panel, apiUrl, admins, folders } = props;
+    const { config, panel, apiUrl, admins, folders, operatorCommand } = props;
     super(scope, id, {
       ...stackSettings(props, 'panel'),
       description: `Social Platform Services, ${config.name}: the admin panel`,
@@ -43,6 +44,7 @@ export class PanelStack extends Stack {
       folders,
       settings: {
         apiUrl,
+        ...(operatorCommand !== undefined && { operatorCommand }),
         ...(config.name !== 'local' && { operatorOptions: operatorOptions(config) }),
         ...(embedOrigins.length > 0 && { embedOrigins }),
         ...(settings && { signIn: settings }),

@@ -20,7 +20,7 @@ export function enforcePermissions(permissions: Permissions, onDenied: (line: st
     };
     const requirements = requirementsOf(call, permissions);
     if (requirements === undefined) {
-      const message = `${call.service}:${call.operation} is not known to the local cloud in this form; see local/iam/`;
+      const message = `${call.service}:${call.operation} is not known to the local cloud in this form`;
       return deny(message, `${caller.title} is denied: ${message}`);
     }
     for (const requirement of requirements) {

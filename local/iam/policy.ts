@@ -5,12 +5,12 @@
  */
 import * as v from 'valibot';
 
-const UNKNOWN = 'local/iam does not know this element of a policy';
+const UNKNOWN = 'the local cloud does not know this element of a policy';
 const element = <const TEntries extends v.ObjectEntries>(entries: TEntries) =>
   v.strictObject(entries, ({ expected, message }) => (expected === 'never' ? UNKNOWN : message));
 
 /** Policy variables such as `${aws:userid}` are not supported. */
-const Text = v.pipe(v.string(), v.excludes('${', 'local/iam does not know policy variables'));
+const Text = v.pipe(v.string(), v.excludes('${', 'the local cloud does not know policy variables'));
 const OneOrMore = v.pipe(
   v.union([Text, v.pipe(v.array(Text), v.minLength(1))], ({ message, issues }) => issues?.[0]?.message ?? message),
   v.transform((value): readonly string[] => (typeof value === 'string' ? [value] : value)),

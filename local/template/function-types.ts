@@ -79,10 +79,7 @@ export const functionTypes = {
 /** AWS's own policies that allow nothing on DynamoDB and SQS. */
 const WITHOUT_LOCAL_MEANING = ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'];
 
-const ManagedPolicyArn = v.picklist(
-  WITHOUT_LOCAL_MEANING,
-  'the local cloud does not know this managed policy; see local/template/function-types.ts',
-);
+const ManagedPolicyArn = v.picklist(WITHOUT_LOCAL_MEANING, 'the local cloud does not know this managed policy');
 
 const RoleProperties = properties({
   ManagedPolicyArns: v.optional(v.array(ManagedPolicyArn), []),

@@ -58,7 +58,7 @@ export function takeInventory(assembly: Assembly, addresses: LocalAddresses): In
       const path = pathInStack(stack, resource.Metadata['aws:cdk:path'] ?? logicalId);
       attempt(`${logicalId} (${resource.Type}, ${path})`, () => {
         if (!isHostedType(resource.Type)) {
-          throw new Error('this type is not hosted; see local/template/resource-types.ts');
+          throw new Error('this type is not hosted');
         }
         const { schema, ignored } = hostedTypes[resource.Type];
         const properties = withLocalUrls(resolveProperties(resource, ignored, scope), addresses);

@@ -31,5 +31,5 @@ export const Texts = v.array(v.string());
 /** The properties of a resource type. Any other property is an error. */
 export const properties = <const TEntries extends v.ObjectEntries>(entries: TEntries) =>
   v.strictObject(entries, ({ expected, message }) =>
-    expected === 'never' ? 'the local cloud does not know this property; see local/README.md' : message,
+    expected === 'never' ? 'the local cloud does not know this property' : message,
   );

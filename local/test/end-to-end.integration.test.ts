@@ -148,6 +148,7 @@ describe('the panel on a local cloud', () => {
     expect(config.body).toEqual({
       apiUrl: url,
       embedOrigins: [EMBED_ORIGIN],
+      operatorCommand: 'npm run -s ctl --',
       operatorOptions: `--data '${process.env[cloudVariables.data]}'`,
       signIn: {
         issuer: `${url}/_local/identity`,

@@ -210,8 +210,8 @@ export const ForAdmins = ({ children }: { readonly children: ReactNode }) => use
 
 /** A function that completes a command, such as `key rotate demo`, with the options that select this service. */
 export function useOperatorCommand(): (words: string) => string {
-  const options = useSession().config.operatorOptions;
-  return (words) => `npm run -s ctl -- ${words}${options === undefined ? '' : ` ${options}`}`;
+  const { operatorCommand, operatorOptions: options } = useSession().config;
+  return (words) => `${operatorCommand} ${words}${options === undefined ? '' : ` ${options}`}`;
 }
 
 type OpenedLink =

@@ -28,7 +28,9 @@ export type SessionState =
 
 const PanelConfig = v.object({
   apiUrl: v.pipe(v.string(), v.url()),
-  /** The options with which `ctl` selects this service: `--env prod`. Absent if it needs none. */
+  /** What is typed before the words of a command of the operator; else that of the package. */
+  operatorCommand: v.optional(v.string(), 'npx sps'),
+  /** The options with which the command selects this service: `--env prod`. Absent if it needs none. */
   operatorOptions: v.optional(v.string()),
   /** The origins of pages that may show the panel in a frame, and give it tokens. */
   embedOrigins: v.optional(v.array(v.string()), []),

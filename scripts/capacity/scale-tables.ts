@@ -57,7 +57,7 @@ const limits: readonly Limit[] = [
   {
     limit: 'throttle of a route',
     events: ({ api }) => api.throttle.requestsPerSecond * load.eventsPerRequest,
-    raised: '`api.throttle` in `lib/config.ts`',
+    raised: 'the setting `api.throttle`',
   },
   {
     limit: 'account: 10,000 requests/s of APIs',
@@ -80,7 +80,7 @@ const limits: readonly Limit[] = [
   {
     limit: 'fast lane: its calls at once',
     events: ({ delivery }) => delivery.concurrency.firstAttempts / sending,
-    raised: '`delivery.concurrency` in `lib/config.ts`',
+    raised: 'the setting `delivery.concurrency`',
   },
   {
     limit: 'a lane at most: 1,000 calls at once',

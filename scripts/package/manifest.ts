@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { COMMAND_NAME } from '../../ctl/about.ts';
+import { repositoryOf } from './repository.ts';
 
 const Manifest = v.pipe(
   v.string(),
@@ -23,6 +24,7 @@ const Manifest = v.pipe(
 export function packageManifest(root: string) {
   const text = readFileSync(join(root, 'package.json'), 'utf8');
   const { name, version, description, license, devDependencies } = v.parse(Manifest, text);
+  const repository = repositoryOf(root);
   const versionOf = (dependency: string): string => {
     const found = devDependencies[dependency];
     if (found === undefined) throw new Error(`The project has no ${dependency}.`);
@@ -34,7 +36,7 @@ export function packageManifest(root: string) {
     description,
     license,
     keywords: ['aws-cdk', 'cdk', 'webhooks', 'blocking', 'activity', 'serverless'],
-    repository: { type: 'git', url: 'git+https://github.com/social-platform-services/social-platform-services.git' },
+    ...(repository && { repository }),
     type: 'module',
     // Since then Node runs TypeScript by itself, which `sps init` writes.
     engines: { node: '>=22.18' },

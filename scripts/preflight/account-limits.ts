@@ -57,7 +57,7 @@ export const checkConcurrency = (
     return [
       (worse ? (isTooLittle ? problem : risk) : note)(
         `Lambda can run ${limit} functions at one time here. ${left} of them are left for ${config.name}, which needs ${needed}: ${shares.join(', ')}.${isTooLittle ? ` It would leave ${unreservedThen} unreserved, and Lambda wants ${UNRESERVED}.` : ''}`,
-        `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}. Or give a stage less in ${app.settingsFile}, as dev has it.`,
+        `${left === limit ? 'The' : `Together with ${names}, the`} account needs ${together}: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}. Or give a stage less, as the preset development() does (the setting concurrency).`,
       ),
     ];
   });
@@ -101,7 +101,6 @@ const isEmpty = ({ status }: DeployedStack): boolean => ['ROLLBACK_COMPLETE', 'R
 export const checkApiThrottle = (
   { apiGateway }: AwsClients,
   { name, api: { throttle } }: StageConfig,
-  { settingsFile }: StageApp,
 ): Promise<readonly Finding[]> =>
   checking("API Gateway's throttle", async () => {
     const { throttleSettings } = await inTime(apiGateway.send(new GetAccountCommand()));
@@ -111,7 +110,7 @@ export const checkApiThrottle = (
     return [
       problem(
         `API Gateway lets ${rateLimit} requests a second through here, and bursts of ${burstLimit}; each route of ${name} is to have ${throttle.requestsPerSecond}, and bursts of ${throttle.burst}.`,
-        `Ask for more, which brings larger bursts: aws service-quotas request-service-quota-increase --service-code apigateway --quota-code L-8A5B8E43 --desired-value ${Math.max(throttle.requestsPerSecond, 2 * throttle.burst)}. Or set api.throttle in ${settingsFile} to what there is.`,
+        `Ask for more, which brings larger bursts: aws service-quotas request-service-quota-increase --service-code apigateway --quota-code L-8A5B8E43 --desired-value ${Math.max(throttle.requestsPerSecond, 2 * throttle.burst)}. Or set api.throttle to what there is.`,
       ),
     ];
   });

@@ -26,21 +26,13 @@ export async function checkAccount(clients: AwsClients, config: StageConfig, app
   const [bootstrap, concurrency, throttle, { stacks, unread }] = await Promise.all([
     checkBootstrap(clients, app.cdkArguments(config.name), target),
     checkConcurrency(clients, config, app),
-    checkApiThrottle(clients, config, app),
+    checkApiThrottle(clients, config),
     readStacks(clients, config),
   ]);
   const states = stacks.flatMap(stateFindings);
   return {
     target,
-    findings: [
-      ...findings,
-      ...alarmFindings(config, app),
-      ...bootstrap,
-      ...concurrency,
-      ...throttle,
-      ...states,
-      ...unread,
-    ],
+    findings: [...findings, ...alarmFindings(config), ...bootstrap, ...concurrency, ...throttle, ...states, ...unread],
     stacks,
   };
 }
@@ -85,12 +77,12 @@ async function checkBootstrap(
   }
 }
 
-function alarmFindings({ name, alarms }: StageConfig, { settingsFile }: StageApp): readonly Finding[] {
+function alarmFindings({ name, alarms }: StageConfig): readonly Finding[] {
   if (!alarms.enabled || alarms.notify !== undefined) return [];
   return [
     risk(
       `Alarms of ${name} would reach nobody.`,
-      `Decide in ${settingsFile}: alarms: { enabled: true, notify: { email: 'on-call@example.com' } }, or notify: { nobody: 'why' }.`,
+      "Set alarms.notify: alarms: { enabled: true, notify: { email: 'on-call@example.com' } }, or notify: { nobody: 'why' }.",
     ),
   ];
 }

@@ -66,7 +66,7 @@ const otherKey = (name: string): Finding =>
 const removed = (name: string): Finding =>
   problem(
     `The table ${name} is not in the new template: its items would be out of reach, or deleted.`,
-    'Leave the table in lib/stacks/data.ts. If nothing needs it, delete it by hand after a deployment without its functions.',
+    'Keep the table in the data stack. If nothing needs it, delete it by hand after a deployment without its functions.',
   );
 
 const replaced = (name: string, why: string): Finding =>

@@ -1,8 +1,9 @@
 /** Parses the command line of `prove`. */
 import { parseArgs } from 'node:util';
 import { deployableStageNames } from '../../contract/stages.ts';
+import { typedCommand } from '../../ctl/about.ts';
 
-const USAGE = 'npm run prove -- [--env <stage> [--yes] | --data <folder>] [--report <file>]';
+const USAGE = typedCommand('prove', '[--env <stage> [--yes] | --data <folder>] [--report <file>]');
 
 /** What was typed. */
 export interface ProveArguments {

@@ -30,7 +30,7 @@ export function reportOf(run: Run): string {
   return withoutAccount(
     [
       `# ${place === LOCAL ? 'A local cloud' : `AWS, ${place}`}, ${dayOf(run.startedAt)}`,
-      `The stage \`${stage}\`, from ${timeOf(run.startedAt)} to ${timeOf(run.endedAt)}: ${VERDICTS.map(counted).join(', ')}. Written by \`npm run prove\`.`,
+      `The stage \`${stage}\`, from ${timeOf(run.startedAt)} to ${timeOf(run.endedAt)}: ${VERDICTS.map(counted).join(', ')}. Written by the command \`prove\`.`,
       ...(place === LOCAL
         ? [
             '**This run has not seen AWS.** What a local cloud confirms says that the proof works, and nothing about AWS.',

@@ -2,6 +2,7 @@
 
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import type { deployableStageNames } from '../../contract/stages.ts';
+import { typedCommand } from '../../ctl/about.ts';
 import { apiUrlOf } from '../../ctl/connection.ts';
 import { findService } from '../../ctl/service.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
@@ -134,5 +135,5 @@ async function costOf(
 
 async function destroy(env: (typeof deployableStageNames)[number], { command }: RunTools): Promise<void> {
   const code = await command('destroy', ['--env', env, '--force']);
-  if (code !== 0) throw new Error(`destroy ended with ${code}: run npm run destroy -- --env ${env}`);
+  if (code !== 0) throw new Error(`destroy ended with ${code}: run ${typedCommand('destroy', '--env', env)}`);
 }

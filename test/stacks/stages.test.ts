@@ -27,7 +27,7 @@ describe('withDeliverySettings', () => {
   });
 
   test('refuses to change another stage', () => {
-    expect(() => withDeliverySettings(stages.dev, '{}')).toThrow(/for the stage local only.*lib\/config\.ts/);
+    expect(() => withDeliverySettings(stages.dev, '{}')).toThrow(/for the stage local only.*delivery\.settings/);
   });
 
   test.each([

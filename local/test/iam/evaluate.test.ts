@@ -75,7 +75,7 @@ describe('evaluate', () => {
 
 describe('a policy document', () => {
   const allow = { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: table };
-  const unknown = 'local/iam does not know this element of a policy';
+  const unknown = 'the local cloud does not know this element of a policy';
   test.each([
     ['NotAction', { Effect: 'Allow', NotAction: 'sqs:*', Resource: '*' }, unknown],
     ['NotResource', { ...allow, NotResource: '*' }, unknown],
@@ -87,11 +87,15 @@ describe('a policy document', () => {
       { ...allow, Condition: { StringEqualsIfExists: { 'dynamodb:Attributes': 'id' } } },
       unknown,
     ],
-    ['a policy variable', { ...allow, Resource: '$' + '{aws:userid}' }, 'local/iam does not know policy variables'],
+    [
+      'a policy variable',
+      { ...allow, Resource: '$' + '{aws:userid}' },
+      'the local cloud does not know policy variables',
+    ],
     [
       'a policy variable in a list',
       { ...allow, Resource: ['*', '$' + '{aws:userid}'] },
-      'local/iam does not know policy variables',
+      'the local cloud does not know policy variables',
     ],
     ['another effect', { ...allow, Effect: 'Audit' }, 'Audit'],
   ])('with %s is refused', (_, statement, problem) => {

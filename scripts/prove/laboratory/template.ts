@@ -65,7 +65,7 @@ const loopOf = (name: 'Ended' | 'Allowed', RecursiveLoop: 'Terminate' | 'Allow')
 /** Returns the template. The role is that of a function of the stage, whose rights are tried. */
 export const laboratoryTemplate = () => ({
   AWSTemplateFormatVersion: '2010-09-09',
-  Description: 'What `npm run prove` tries AWS with; deleted at its end.',
+  Description: 'What the command prove tries AWS with; deleted at its end.',
   Parameters: { RoleArn: { Type: 'String' } },
   Resources: {
     Evidence: resource('SQS::Queue', { MessageRetentionPeriod: 3_600 }),

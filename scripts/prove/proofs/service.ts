@@ -84,7 +84,9 @@ export const serviceProofs: readonly Proof[] = [
     needs: 'AWS',
     async run({ config, service: { region } }) {
       if (config.noticeMail === undefined) {
-        return notShown(`the stage ${config.name} sends no mails (noticeMail); where it does, npm run smoke shows it`);
+        return notShown(
+          `the stage ${config.name} sends no mails (the setting noticeMail); where it does, the smoke test shows it`,
+        );
       }
       const { ProductionAccessEnabled } = await new SESv2Client({ region }).send(new GetAccountCommand());
       const where = ProductionAccessEnabled ? 'out of the sandbox' : 'in the sandbox';
