@@ -115,9 +115,10 @@ const withoutClasses = (pattern: string): string =>
 
 /**
  * Generators for Java write classes that don't compile for a constant that is no text or has no type, and for what is
- * null or something else.
+ * null or something else. OpenAPI 3.0 forbids an empty list of required fields.
  */
-function forEveryTool({ const: value, ...schema }: JsonSchema): JsonSchema {
+function forEveryTool({ const: value, required = [], ...rest }: JsonSchema): JsonSchema {
+  const schema = required.length > 0 ? { ...rest, required } : rest;
   if (value === true) return { ...schema, type: 'boolean' };
   return value === undefined ? shorterNullable(schema) : { ...schema, type: 'string', const: value };
 }

@@ -19,6 +19,12 @@ test('the document in version 3.0 has the same operations and schemas, and nothi
   expect(converted).not.toHaveProperty('webhooks');
 });
 
+// https://spec.openapis.org/oas/v3.0.4.html: of JSON Schema Draft Wright-00, where `required` has one element at least.
+test('an object in version 3.0 has no empty list of required fields', () => {
+  expect(JSON.stringify(converted)).toContain('"required":["');
+  expect(JSON.stringify(converted)).not.toContain('"required":[]');
+});
+
 test.each([
   ['a constant is an enum of one value', { const: 'a' }, { enum: ['a'] }],
   ['an example stands alone', { type: 'string', examples: ['a', 'b'] }, { type: 'string', example: 'a' }],
