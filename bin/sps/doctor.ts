@@ -112,7 +112,7 @@ function cdk(): readonly Finding[] {
 }
 
 async function credentials(): Promise<Finding> {
-  const { awsClients, checkTarget } = await import('../../scripts/preflight/aws.ts');
+  const { awsClients, checkTarget } = await import('../preflight/aws.ts');
   const { target, findings } = await checkTarget(awsClients({ profile: undefined, region: undefined }));
   if (target === undefined) return note(`AWS: ${findings.map(({ what }) => what).join(' ')} Only deployments need it.`);
   return ok(`AWS: ${target.region} of account ${target.account ?? '(unknown)'}`);

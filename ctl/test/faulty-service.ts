@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { jsonError } from '../../test/scripts/fake-aws.ts';
+import { jsonError } from '../../test/support/fake-aws.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { RecordKindName } from '../bulk/records.ts';
 import { createNetwork } from '../networks.ts';

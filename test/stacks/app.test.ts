@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import * as v from 'valibot';
+import { readTemplates } from '../../bin/stage/stack-templates.ts';
 import { hostedService } from '../../bin/start/hosted-service.ts';
 import { APP_SOURCES, lastAssemblyIn } from '../../bin/start/last-assembly.ts';
 import { world } from '../../contract/examples.ts';
@@ -17,7 +18,6 @@ import { stages } from '../../lib/config.ts';
 import { bundleFolder } from '../../lib/functions/bundle.ts';
 import { handlers } from '../../lib/functions/handlers.ts';
 import { COMMON_INPUTS, isCurrent, rememberBuild } from '../../lib/last-build.ts';
-import { readTemplates } from '../../scripts/stack-templates.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);

@@ -18,7 +18,7 @@ import * as v from 'valibot';
 import type { StageConfig } from '../../lib/config.ts';
 import { concurrencyShares, neededConcurrency, reservedCalls, UNRESERVED } from '../../lib/needed-concurrency.ts';
 import { stackName } from '../../lib/stage-names.ts';
-import type { StageApp } from '../stage-app.ts';
+import type { StageApp } from '../stage/stage-app.ts';
 import { type AwsClients, inTime } from './aws.ts';
 import { checking, type Finding, note, problem, risk } from './finding.ts';
 import { type DeployedStack, deployedTemplate, readStack } from './stacks.ts';

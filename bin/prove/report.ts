@@ -1,5 +1,5 @@
 /** The report of a run: one page of Markdown, without anything that says whose account it was. */
-import { markdownTable } from '../markdown.ts';
+import { markdownTable } from './markdown.ts';
 import { type Measurement, quantile } from './measurements.ts';
 import type { Finding, Proof } from './proof.ts';
 

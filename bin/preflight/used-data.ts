@@ -4,7 +4,7 @@
  * ACTIVE, queries of it fail (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html).
  */
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { StackTemplate } from '../stack-templates.ts';
+import type { StackTemplate } from '../stage/stack-templates.ts';
 import { inTime } from './aws.ts';
 import { checking, type Finding, problem } from './finding.ts';
 import type { DeployedStack } from './stacks.ts';

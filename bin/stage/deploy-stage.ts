@@ -1,14 +1,14 @@
 /** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
 
-import { typedCommand } from '../ctl/about.ts';
-import { shellWord } from '../ctl/output.ts';
-import { stackName, stackParts } from '../lib/stage-names.ts';
-import { checkAccount } from './preflight/account.ts';
-import type { AwsClients } from './preflight/aws.ts';
-import { checking, type Finding, findingsText, notChecked } from './preflight/finding.ts';
-import { type DeployedStack, deployedTemplate, importersOf } from './preflight/stacks.ts';
-import { keyChanges, tableChanges } from './preflight/table-changes.ts';
-import { checkIndexStates, missingExports, missingIndexes } from './preflight/used-data.ts';
+import { typedCommand } from '../../ctl/about.ts';
+import { shellWord } from '../../ctl/output.ts';
+import { stackName, stackParts } from '../../lib/stage-names.ts';
+import { checkAccount } from '../preflight/account.ts';
+import type { AwsClients } from '../preflight/aws.ts';
+import { checking, type Finding, findingsText, notChecked } from '../preflight/finding.ts';
+import { type DeployedStack, deployedTemplate, importersOf } from '../preflight/stacks.ts';
+import { keyChanges, tableChanges } from '../preflight/table-changes.ts';
+import { checkIndexStates, missingExports, missingIndexes } from '../preflight/used-data.ts';
 import { type ExportOrder, exportOrder, roomLeft, type StackTemplate } from './stack-templates.ts';
 import type { StageArguments } from './stage-arguments.ts';
 

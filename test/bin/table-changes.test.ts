@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { keyChanges, tableChanges } from '../../scripts/preflight/table-changes.ts';
+import { keyChanges, tableChanges } from '../../bin/preflight/table-changes.ts';
 
 const keys = (...names: readonly string[]) =>
   names.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' }));

@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
-
-const root = join(import.meta.dirname, '..');
+import { delimiter, dirname } from 'node:path';
+import { packageFolder } from '../../ctl/about.ts';
 
 /**
  * Runs `cdk` with these arguments on the same Node. `inherit` connects it to the terminal, so that it can prompt;
@@ -17,7 +16,7 @@ export async function runCdk(
   const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
   const stdio = terminal === 'inherit' ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, [cdk, ...args], {
-    cwd: root,
+    cwd: packageFolder,
     stdio,
     env: { ...process.env, PATH: thisNodeFirst() },
   });

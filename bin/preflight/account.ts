@@ -10,7 +10,7 @@
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { StageConfig } from '../../lib/config.ts';
 import { stackNames } from '../../lib/stage-names.ts';
-import type { StageApp } from '../stage-app.ts';
+import type { StageApp } from '../stage/stage-app.ts';
 import { checkApiThrottle, checkConcurrency } from './account-limits.ts';
 import { type AwsClients, checkTarget, inTime, type Target } from './aws.ts';
 import { type Finding, notChecked, problem, risk } from './finding.ts';

@@ -1,7 +1,7 @@
 /** An app with stages, as the commands `deploy`, `diff` and `destroy` see it: this project, or that of an adopter. */
-import { typedCommand } from '../ctl/about.ts';
-import { deployableStageNames, type StageConfig, stages } from '../lib/config.ts';
-import type { StackPart } from '../lib/stage-names.ts';
+import { typedCommand } from '../../ctl/about.ts';
+import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
+import type { StackPart } from '../../lib/stage-names.ts';
 
 /** The commands of `cdk` that are run for one stage. */
 export type StageCommand = 'deploy' | 'diff' | 'destroy';

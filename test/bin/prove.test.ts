@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { allProofs } from '../../scripts/prove/all-proofs.ts';
-import { announcement } from '../../scripts/prove/announcement.ts';
-import { proveArguments } from '../../scripts/prove/arguments.ts';
-import * as code from '../../scripts/prove/laboratory/functions.ts';
-import { laboratoryTemplate } from '../../scripts/prove/laboratory/template.ts';
-import { quantile } from '../../scripts/prove/measurements.ts';
-import { type Bench, confirmed, findingOf, notShown, otherwise } from '../../scripts/prove/proof.ts';
-import { LOCAL, type Run, reportOf } from '../../scripts/prove/report.ts';
-import { mostDollars, queriesOf, usageOf } from '../../scripts/prove/usage.ts';
+import { allProofs } from '../../bin/prove/all-proofs.ts';
+import { announcement } from '../../bin/prove/announcement.ts';
+import { proveArguments } from '../../bin/prove/arguments.ts';
+import * as code from '../../bin/prove/laboratory/functions.ts';
+import { laboratoryTemplate } from '../../bin/prove/laboratory/template.ts';
+import { quantile } from '../../bin/prove/measurements.ts';
+import { type Bench, confirmed, findingOf, notShown, otherwise } from '../../bin/prove/proof.ts';
+import { LOCAL, type Run, reportOf } from '../../bin/prove/report.ts';
+import { mostDollars, queriesOf, usageOf } from '../../bin/prove/usage.ts';
 
 describe('the command line of prove', () => {
   test.each([

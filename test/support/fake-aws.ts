@@ -1,7 +1,7 @@
 /** A fake of the AWS endpoints that the scripts ask, on loopback: AWS itself is the one part that tests can't have. */
 import { createServer, type IncomingMessage } from 'node:http';
-import { awsClients } from '../../scripts/preflight/aws.ts';
-import { portOf } from '../support/receivers/listening.ts';
+import { awsClients } from '../../bin/preflight/aws.ts';
+import { portOf } from './receivers/listening.ts';
 
 /** A response: a status and a body. */
 export interface FakeResponse {

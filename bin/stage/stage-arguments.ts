@@ -1,8 +1,8 @@
 /** Parses the command lines of `deploy`, `diff` and `destroy`. */
 
 import { parseArgs } from 'node:util';
-import { typedCommand } from '../ctl/about.ts';
-import type { StageConfig } from '../lib/stage-config.ts';
+import { typedCommand } from '../../ctl/about.ts';
+import type { StageConfig } from '../../lib/stage-config.ts';
 import { projectApp, type StageApp, type StageCommand, stageOf, usageOf } from './stage-app.ts';
 
 /** What was typed, for a stage that can be deployed. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { deployStage } from '../../scripts/deploy-stage.ts';
-import type { StackTemplate } from '../../scripts/stack-templates.ts';
-import { stageArguments } from '../../scripts/stage-arguments.ts';
-import { type FakeAws, readyAccount, recorded, startFakeAws } from './fake-aws.ts';
+import { deployStage } from '../../bin/stage/deploy-stage.ts';
+import type { StackTemplate } from '../../bin/stage/stack-templates.ts';
+import { stageArguments } from '../../bin/stage/stage-arguments.ts';
+import { type FakeAws, readyAccount, recorded, startFakeAws } from '../support/fake-aws.ts';
 
 const before = { ...process.env };
 let aws: FakeAws;

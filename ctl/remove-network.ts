@@ -2,11 +2,11 @@
 
 import { Feature } from '../contract/access.ts';
 import type { NetworkId, UserId } from '../contract/ids.ts';
-import type { Connection } from '../ctl/connection.ts';
-import { changesOf, deleteNetwork } from '../ctl/networks.ts';
-import { eraseAll } from '../ctl/user-data.ts';
 import { webhookChangesTable } from '../lambdas/webhooks/webhook-changes-table.ts';
 import { webhooksTable } from '../lambdas/webhooks/webhooks-table.ts';
+import type { Connection } from './connection.ts';
+import { changesOf, deleteNetwork } from './networks.ts';
+import { eraseAll } from './user-data.ts';
 
 /**
  * Deletes a network with its webhooks, and erases these users. Its events, the log of deliveries and the audit trail

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { destroyStage } from '../../bin/stage/stage.ts';
+import { stageArguments } from '../../bin/stage/stage-arguments.ts';
 import { stages } from '../../lib/config.ts';
-import { destroyStage } from '../../scripts/stage.ts';
-import { stageArguments } from '../../scripts/stage-arguments.ts';
-import { type FakeAws, readyAccount, recorded, startFakeAws, xmlError } from './fake-aws.ts';
+import { type FakeAws, readyAccount, recorded, startFakeAws, xmlError } from '../support/fake-aws.ts';
 
 const context = (stage: string) => ['--context', `env=${stage}`, '--output', `cdk.out/${stage}`];
 

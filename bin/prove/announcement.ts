@@ -1,7 +1,7 @@
 /** What is said before a run begins. */
 import type { StageConfig } from '../../lib/config.ts';
 import { stackNames } from '../../lib/stage-names.ts';
-import { dollars } from '../markdown.ts';
+import { dollars } from './markdown.ts';
 import { mostDollars } from './usage.ts';
 
 /** The stack of the laboratory beside a stage. */

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { smokeArguments } from '../../bin/smoke/smoke.ts';
 import { closeFailures, openFailures } from '../../ctl/test/failures.ts';
-import { smokeArguments } from '../../scripts/smoke.ts';
 import { portOf } from '../support/receivers/listening.ts';
 import { cloudVariables, connection } from '../support/service.ts';
 

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { allProofs } from '../../bin/prove/all-proofs.ts';
+import type { RunCommand } from '../../bin/prove/commands.ts';
+import { runProve } from '../../bin/prove/main.ts';
+import { proveInAws } from '../../bin/prove/run-in-aws.ts';
+import { measuredFunctions, triedFunction } from '../../bin/prove/stage-functions.ts';
 import { allNetworks } from '../../ctl/networks.ts';
-import { allProofs } from '../../scripts/prove/all-proofs.ts';
-import type { RunCommand } from '../../scripts/prove/commands.ts';
-import { runProve } from '../../scripts/prove/main.ts';
-import { proveInAws } from '../../scripts/prove/run-in-aws.ts';
-import { measuredFunctions, triedFunction } from '../../scripts/prove/stage-functions.ts';
 import { patience } from '../support/eventually.ts';
+import { type FakeAws, readyAccount, startFakeAws } from '../support/fake-aws.ts';
 import { connection, dataFolder } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type FakeAws, readyAccount, startFakeAws } from './fake-aws.ts';
 
 jest.setTimeout(patience(120_000));
 

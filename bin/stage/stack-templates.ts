@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Finding, problem } from './preflight/finding.ts';
-import { type DeployedStack, deletionOf } from './preflight/stacks.ts';
+import { type Finding, problem } from '../preflight/finding.ts';
+import { type DeployedStack, deletionOf } from '../preflight/stacks.ts';
 
 /** One stack of the app. */
 export interface StackTemplate {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { deployStage } from '../../scripts/deploy-stage.ts';
-import { awsClients } from '../../scripts/preflight/aws.ts';
-import type { StackTemplate } from '../../scripts/stack-templates.ts';
-import { stageArguments } from '../../scripts/stage-arguments.ts';
-import { type FakeAws, jsonError, readyAccount, recorded, startFakeAws, xmlError } from './fake-aws.ts';
+import { awsClients } from '../../bin/preflight/aws.ts';
+import { deployStage } from '../../bin/stage/deploy-stage.ts';
+import type { StackTemplate } from '../../bin/stage/stack-templates.ts';
+import { stageArguments } from '../../bin/stage/stage-arguments.ts';
+import { type FakeAws, jsonError, readyAccount, recorded, startFakeAws, xmlError } from '../support/fake-aws.ts';
 
 const before = { ...process.env };
 let aws: FakeAws;

@@ -4,13 +4,13 @@
  * or `--yes`.
  */
 
-import { typedCommand } from '../ctl/about.ts';
-import type { StageConfig } from '../lib/config.ts';
-import { stackName, stackNames } from '../lib/stage-names.ts';
+import { typedCommand } from '../../ctl/about.ts';
+import type { StageConfig } from '../../lib/config.ts';
+import { stackName, stackNames } from '../../lib/stage-names.ts';
+import { awsClients, checkTarget } from '../preflight/aws.ts';
+import { type Finding, findingsText, problem } from '../preflight/finding.ts';
+import { type DeployedStack, deletionOf, readStack } from '../preflight/stacks.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
-import { awsClients, checkTarget } from './preflight/aws.ts';
-import { type Finding, findingsText, problem } from './preflight/finding.ts';
-import { type DeployedStack, deletionOf, readStack } from './preflight/stacks.ts';
 import { runCdk } from './run-cdk.ts';
 import { readTemplates } from './stack-templates.ts';
 import { projectApp, type StageApp, type StageCommand } from './stage-app.ts';

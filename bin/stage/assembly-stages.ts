@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { StageConfig } from '../lib/stage-config.ts';
-import { STAGE_METADATA } from '../lib/stage-metadata.ts';
+import type { StageConfig } from '../../lib/stage-config.ts';
+import { STAGE_METADATA } from '../../lib/stage-metadata.ts';
 
 /** A stage of an app. */
 export interface AssemblyStage {

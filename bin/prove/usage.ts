@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { AwsCredentials } from '../../lambdas/sending/event-bus.ts';
 import { signedV4 } from '../../lambdas/sending/event-bus.ts';
-import { billOf, dollarsOf, type Usage } from '../capacity/prices.ts';
+import { billOf, dollarsOf, type Usage } from './prices.ts';
 
 /**
  * More than a run uses: each smoke test, proof and measurement together makes some 3,000 requests. Cognito, CloudFront and

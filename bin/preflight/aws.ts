@@ -8,7 +8,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { StageArguments } from '../stage-arguments.ts';
+import type { StageArguments } from '../stage/stage-arguments.ts';
 import { type Finding, notChecked, problem } from './finding.ts';
 
 /** One client for each service that is asked. */
