@@ -10,13 +10,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { credentialsOf, localClientSettings } from '../../local/aws-clients.ts';
 import { type QueueServer, startQueueServer } from '../../local/sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../local/template/names.ts';
+import { ctlHere } from '../../test/support/ctl.ts';
+import { closeFailures } from '../../test/support/failures.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { failuresText, retriedText } from '../commands/redrive.ts';
 import type { FailureConnection } from '../redrive/connection.ts';
 import { withHeldMessages } from '../redrive/held-messages.ts';
 import { listFailures, retryFailures } from '../redrive/redrive.ts';
-import { closeFailures } from './failures.ts';
-import { ctlHere } from './service.ts';
 
 const SHOWN_AFTER_MS = 1100;
 const credentials = credentialsOf('key');

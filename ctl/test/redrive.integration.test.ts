@@ -9,6 +9,8 @@ import { localClientSettings } from '../../local/aws-clients.ts';
 import { sendFailureMessage } from '../../local/event-sources/event-sources.ts';
 import { type StreamRecord, streamRecord } from '../../local/event-sources/records.ts';
 import { findStream, StreamTail } from '../../local/event-sources/stream-tail.ts';
+import { ctlHere, type Run } from '../../test/support/ctl.ts';
+import { closeFailures, failuresWith, openFailures, redriven, retried } from '../../test/support/failures.ts';
 import {
   cloud,
   connection,
@@ -20,8 +22,6 @@ import {
 } from '../../test/support/service.ts';
 import type { FailureConnection } from '../redrive/connection.ts';
 import { eraseAll } from '../user-data.ts';
-import { closeFailures, failuresWith, openFailures, redriven, retried } from './failures.ts';
-import { ctlHere, type Run } from './service.ts';
 
 const ME = v.parse(UserId, 'me');
 const reaction = {

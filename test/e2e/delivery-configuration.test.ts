@@ -5,7 +5,7 @@ import { Attempt } from '../../contract/deliveries.ts';
 import { deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { setQuota } from '../../ctl/networks.ts';
-import { ctlHere } from '../../ctl/test/service.ts';
+import { ctlHere } from '../support/ctl.ts';
 import { needs } from '../support/needs.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { connection, createNetwork, eventually, serverOf, testedChoice, userOf } from '../support/service.ts';

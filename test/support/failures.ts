@@ -1,10 +1,10 @@
 /** Failed messages of the shared local cloud. Other tests have messages in its queues: each looks for its own. */
 import { expect } from '@jest/globals';
-import { eventually } from '../../test/support/eventually.ts';
-import { cloud } from '../../test/support/service.ts';
-import { connectToFailures, type FailureConnection } from '../redrive/connection.ts';
-import type { FailedMessage } from '../redrive/failed-message.ts';
-import { listFailures, retryFailures } from '../redrive/redrive.ts';
+import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
+import type { FailedMessage } from '../../ctl/redrive/failed-message.ts';
+import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
+import { eventually } from './eventually.ts';
+import { cloud } from './service.ts';
 
 /**
  * Connects to the shared local cloud, with short polls instead of long ones, which take a second at the end of a queue.

@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, jest } from '@jest/globals';
-import { cloud, connection as sharedConnection } from '../../test/support/service.ts';
-import { tableLike } from '../../test/support/table-like.ts';
-import { type Connection, connectTo } from '../connection.ts';
-import { runProgram } from '../program.ts';
+import { type Connection, connectTo } from '../../ctl/connection.ts';
+import { runProgram } from '../../ctl/program.ts';
+import { cloud, connection as sharedConnection } from './service.ts';
+import { tableLike } from './table-like.ts';
 
 /** The output and exit code of a run. */
 export interface Run {

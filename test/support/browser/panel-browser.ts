@@ -3,12 +3,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import * as v from 'valibot';
-import { adminLink as newLink } from '../../ctl/tokens.ts';
-import { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
-import { expectDocumentedIn } from '../../test/support/browser/expect-documented.ts';
-import { launchChromium } from '../../test/support/chromium.ts';
-import { eventually, patience } from '../../test/support/eventually.ts';
-import { cloud, connection, tokenFor } from '../../test/support/service.ts';
+import { adminLink as newLink } from '../../../ctl/tokens.ts';
+import { AdminLink } from '../../../lambdas/auth/admin-links-table.ts';
+import { launchChromium } from '../chromium.ts';
+import { eventually, patience } from '../eventually.ts';
+import { cloud, connection, tokenFor } from '../service.ts';
+import { expectDocumentedIn } from './expect-documented.ts';
 
 /** The timeout of one step, shorter than a test's, so that the error names the step. */
 const STEP_MS = patience(40_000);
