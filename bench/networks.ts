@@ -8,9 +8,9 @@
  * but the machine.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setQuota } from '@social-platform-services/ctl/networks';
 import * as v from 'valibot';
 import { quotaNames } from '../contract/quotas.ts';
-import { setQuota } from '../ctl/networks.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { type OwnCloud, queueContents } from '../test/support/own-cloud.ts';
 import type { Client } from '../test/support/service.ts';

@@ -5,8 +5,8 @@
  * and of CloudFormation's own rules are failures.
  */
 import { availableParallelism } from 'node:os';
+import { buildDocs } from '@social-platform-services/docs/build';
 import { runCdk } from '../bin/stage/run-cdk.ts';
-import { buildDocs } from '../docs/.vitepress/build.ts';
 import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
 import { type StageName, stageNames } from '../lib/config.ts';
 

@@ -10,7 +10,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { describeError } from '../../ctl/describe-error.ts';
+import { describeError } from '@social-platform-services/ctl/describe-error';
 import { type ProveArguments, proveArguments } from './arguments.ts';
 import { type RunCommand, runProjectCommand } from './commands.ts';
 import { dayOf, LOCAL, type Run, reportOf } from './report.ts';

@@ -1,8 +1,8 @@
 /** What `prove` shows: one behaviour each, that docs/aws-behaviour.md says we rely on. */
-import type { Client } from '../../client/index.ts';
+import type { Client } from '@social-platform-services/client';
+import type { Connection, Service } from '@social-platform-services/ctl/connection';
 import type { Role } from '../../contract/access.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import type { Connection, Service } from '../../ctl/connection.ts';
 import type { StageConfig } from '../../lib/config.ts';
 import type { Laboratory } from './laboratory/laboratory.ts';
 import type { RawRequest, RawResponse } from './raw-request.ts';

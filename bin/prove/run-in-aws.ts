@@ -1,9 +1,9 @@
 /** A run in an account: deploys, tries, measures, and deletes everything again. */
 
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { apiUrlOf } from '@social-platform-services/ctl/connection';
+import { findService } from '@social-platform-services/ctl/service';
 import type { deployableStageNames } from '../../contract/stages.ts';
-import { apiUrlOf } from '../../ctl/connection.ts';
-import { findService } from '../../ctl/service.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { stackNames } from '../../lib/stage-names.ts';
 import { type AwsClients, awsClients, checkTarget } from '../preflight/aws.ts';

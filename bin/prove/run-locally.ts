@@ -1,5 +1,5 @@
 /** A run against a local cloud: the part that needs no account, so that it works on the day on which it is used. */
-import { findService } from '../../ctl/service.ts';
+import { findService } from '@social-platform-services/ctl/service';
 import { stages } from '../../lib/config.ts';
 import { allProofs } from './all-proofs.ts';
 import { openBench, startLocalReceiver } from './bench.ts';

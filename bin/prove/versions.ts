@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { version } from '@social-platform-services/ctl/about';
 import * as v from 'valibot';
-import { version } from '../../ctl/about.ts';
 
 const Manifest = v.object({ version: v.string() });
 const require = createRequire(import.meta.url);

@@ -2,9 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { Connection } from '@social-platform-services/ctl/connection';
+import type { FailureConnection } from '@social-platform-services/ctl/redrive/connection';
 import type { NetworkId } from '../../contract/ids.ts';
-import type { Connection } from '../../ctl/connection.ts';
-import type { FailureConnection } from '../../ctl/redrive/connection.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 
 /** Calls of the function, a second apart: the schedule may have the message, and a mail of another network may fail. */

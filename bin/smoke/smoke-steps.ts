@@ -1,6 +1,6 @@
 /** The steps of the smoke test, in their order. A step resolves with a remark, or rejects with what went wrong. */
 import { setTimeout } from 'node:timers/promises';
-import type { Client } from '../../client/index.ts';
+import type { Client } from '@social-platform-services/client';
 
 /** The callers of one network. */
 export interface Callers {

@@ -8,20 +8,20 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { type Client, createClient } from '@social-platform-services/client';
+import { isInstalled, typedCommand } from '@social-platform-services/ctl/about';
+import { apiUrlOf, connectTo } from '@social-platform-services/ctl/connection';
+import { describeError } from '@social-platform-services/ctl/describe-error';
+import { dataOption } from '@social-platform-services/ctl/local-cloud';
+import { createNetwork } from '@social-platform-services/ctl/networks';
+import { connectToFailures } from '@social-platform-services/ctl/redrive/connection';
+import { removeNetwork } from '@social-platform-services/ctl/remove-network';
+import { findService } from '@social-platform-services/ctl/service';
+import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
-import { type Client, createClient } from '../../client/index.ts';
 import { Feature, type Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { deployableStageNames } from '../../contract/stages.ts';
-import { isInstalled, typedCommand } from '../../ctl/about.ts';
-import { apiUrlOf, connectTo } from '../../ctl/connection.ts';
-import { describeError } from '../../ctl/describe-error.ts';
-import { dataOption } from '../../ctl/local-cloud.ts';
-import { createNetwork } from '../../ctl/networks.ts';
-import { connectToFailures } from '../../ctl/redrive/connection.ts';
-import { removeNetwork } from '../../ctl/remove-network.ts';
-import { findService } from '../../ctl/service.ts';
-import { mintToken } from '../../ctl/tokens.ts';
 import { noticeMailer } from './smoke-mail.ts';
 import { type Callers, steps } from './smoke-steps.ts';
 

@@ -6,9 +6,9 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isInstalled, typedCommand, typedName } from '@social-platform-services/ctl/about';
 import { Command } from 'commander';
 import * as v from 'valibot';
-import { isInstalled, typedCommand, typedName } from '../../ctl/about.ts';
 
 /** `missing` is what the local cloud can't start without; `note` is what another command needs. */
 interface Finding {

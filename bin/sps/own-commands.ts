@@ -1,5 +1,5 @@
 /** The commands that are not the operator's. Each loads when it is called. */
-import type { OwnCommand } from '../../ctl/program.ts';
+import type { OwnCommand } from '@social-platform-services/ctl/program';
 
 /** Runs with the words after its name, and returns the exit code; undefined if the process goes on. */
 interface Runnable extends OwnCommand {

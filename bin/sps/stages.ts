@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isInstalled } from '../../ctl/about.ts';
+import { isInstalled } from '@social-platform-services/ctl/about';
 import { type AssemblyStage, assemblyStages } from '../stage/assembly-stages.ts';
 import { type RunCdk, runStageCommand } from '../stage/stage.ts';
 import type { StageApp, StageCommand } from '../stage/stage-app.ts';

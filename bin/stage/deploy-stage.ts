@@ -1,7 +1,7 @@
 /** Deploys the stacks of a stage: looks at the account first, then runs `cdk deploy`. */
 
-import { typedCommand } from '../../ctl/about.ts';
-import { shellWord } from '../../ctl/output.ts';
+import { typedCommand } from '@social-platform-services/ctl/about';
+import { shellWord } from '@social-platform-services/ctl/output';
 import { stackName, stackParts } from '../../lib/stage-names.ts';
 import { checkAccount } from '../preflight/account.ts';
 import type { AwsClients } from '../preflight/aws.ts';

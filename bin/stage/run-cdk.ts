@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { delimiter, dirname } from 'node:path';
-import { packageFolder } from '../../ctl/about.ts';
+import { packageFolder } from '@social-platform-services/ctl/about';
 
 /**
  * Runs `cdk` with these arguments on the same Node. `inherit` connects it to the terminal, so that it can prompt;

@@ -1,5 +1,5 @@
 /** An app with stages, as the commands `deploy`, `diff` and `destroy` see it: this project, or that of an adopter. */
-import { typedCommand } from '../../ctl/about.ts';
+import { typedCommand } from '@social-platform-services/ctl/about';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
 import type { StackPart } from '../../lib/stage-names.ts';
 

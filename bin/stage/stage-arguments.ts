@@ -1,7 +1,7 @@
 /** Parses the command lines of `deploy`, `diff` and `destroy`. */
 
 import { parseArgs } from 'node:util';
-import { typedCommand } from '../../ctl/about.ts';
+import { typedCommand } from '@social-platform-services/ctl/about';
 import type { StageConfig } from '../../lib/stage-config.ts';
 import { projectApp, type StageApp, type StageCommand, stageOf, usageOf } from './stage-app.ts';
 

@@ -4,7 +4,7 @@
  * or `--yes`.
  */
 
-import { typedCommand } from '../../ctl/about.ts';
+import { typedCommand } from '@social-platform-services/ctl/about';
 import type { StageConfig } from '../../lib/config.ts';
 import { stackName, stackNames } from '../../lib/stage-names.ts';
 import { awsClients, checkTarget } from '../preflight/aws.ts';

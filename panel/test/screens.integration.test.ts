@@ -1,8 +1,8 @@
 /** The screens beside those of webhooks and deliveries: audit trail, catalogue, network. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
+import { changesOf, setQuota } from '@social-platform-services/ctl/networks';
 import type { Page, Route } from 'playwright-core';
-import { changesOf, setQuota } from '../../ctl/networks.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { confirmationTokens, mailsTo } from '../../test/e2e/notice-mails.ts';
 import {

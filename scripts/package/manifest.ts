@@ -1,8 +1,8 @@
 /** The `package.json` of the package, and what belongs beside it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMMAND_NAME } from '@social-platform-services/ctl/about';
 import * as v from 'valibot';
-import { COMMAND_NAME } from '../../ctl/about.ts';
 
 const Manifest = v.pipe(
   v.string(),

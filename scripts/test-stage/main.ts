@@ -15,13 +15,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  apiUrlOf,
+  type Connection,
+  connectTo,
+  PANEL_URL,
+  type Service,
+} from '@social-platform-services/ctl/connection';
+import { describeError } from '@social-platform-services/ctl/describe-error';
+import { removeNetwork } from '@social-platform-services/ctl/remove-network';
+import { findService } from '@social-platform-services/ctl/service';
 import { buildArgv, runCLI } from 'jest';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { apiUrlOf, type Connection, connectTo, PANEL_URL, type Service } from '../../ctl/connection.ts';
-import { describeError } from '../../ctl/describe-error.ts';
-import { removeNetwork } from '../../ctl/remove-network.ts';
-import { findService } from '../../ctl/service.ts';
 import { NetworkNotFoundError } from '../../lambdas/auth/networks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { knownPanelUrl } from '../../lib/constructs/panel-host.ts';

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { allNetworks } from '@social-platform-services/ctl/networks';
 import { allProofs } from '../../bin/prove/all-proofs.ts';
 import type { RunCommand } from '../../bin/prove/commands.ts';
 import { runProve } from '../../bin/prove/main.ts';
 import { proveInAws } from '../../bin/prove/run-in-aws.ts';
 import { measuredFunctions, triedFunction } from '../../bin/prove/stage-functions.ts';
-import { allNetworks } from '../../ctl/networks.ts';
 import { patience } from '../support/eventually.ts';
 import { type FakeAws, readyAccount, startFakeAws } from '../support/fake-aws.ts';
 import { connection, dataFolder } from '../support/service.ts';

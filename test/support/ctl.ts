@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, jest } from '@jest/globals';
-import { type Connection, connectTo } from '../../ctl/connection.ts';
-import { runProgram } from '../../ctl/program.ts';
+import { type Connection, connectTo } from '@social-platform-services/ctl/connection';
+import { runProgram } from '@social-platform-services/ctl/program';
 import { cloud, connection as sharedConnection } from './service.ts';
 import { tableLike } from './table-like.ts';
 

@@ -1,8 +1,8 @@
 /** Failed messages of the shared local cloud. Other tests have messages in its queues: each looks for its own. */
 import { expect } from '@jest/globals';
-import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
-import type { FailedMessage } from '../../ctl/redrive/failed-message.ts';
-import { listFailures, retryFailures } from '../../ctl/redrive/redrive.ts';
+import { connectToFailures, type FailureConnection } from '@social-platform-services/ctl/redrive/connection';
+import type { FailedMessage } from '@social-platform-services/ctl/redrive/failed-message';
+import { listFailures, retryFailures } from '@social-platform-services/ctl/redrive/redrive';
 import { eventually } from './eventually.ts';
 import { cloud } from './service.ts';
 

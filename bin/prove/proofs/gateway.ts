@@ -1,8 +1,8 @@
 /** API Gateway: what it does to requests and responses before and after a function, as any caller sees it. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setQuota } from '../../../ctl/networks.ts';
-import { revokeSigningKey, rotateSigningKey } from '../../../ctl/signing-keys.ts';
+import { setQuota } from '@social-platform-services/ctl/networks';
+import { revokeSigningKey, rotateSigningKey } from '@social-platform-services/ctl/signing-keys';
 import { type Bench, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
 import { callerHeaders, type RawResponse } from '../raw-request.ts';
 

@@ -1,9 +1,9 @@
 /** DynamoDB, clocks, mails and roll-outs, as the service itself shows them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { findNetwork } from '@social-platform-services/ctl/networks';
+import { signingKeyOf } from '@social-platform-services/ctl/signing-keys';
 import { SignJWT } from 'jose';
-import { findNetwork } from '../../../ctl/networks.ts';
-import { signingKeyOf } from '../../../ctl/signing-keys.ts';
 import { type Bench, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
 import { callerHeaders } from '../raw-request.ts';
 

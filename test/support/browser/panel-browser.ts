@@ -1,9 +1,9 @@
 /** What tests of the panel share: a browser, an admin signed in by link, and a screen's accessibility check. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
+import { adminLink as newLink } from '@social-platform-services/ctl/tokens';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import * as v from 'valibot';
-import { adminLink as newLink } from '../../../ctl/tokens.ts';
 import { AdminLink } from '../../../lambdas/auth/admin-links-table.ts';
 import { launchChromium } from '../chromium.ts';
 import { eventually, patience } from '../eventually.ts';
