@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 const typeScript = {
   cacheDirectory: '<rootDir>/build/jest',
   extensionsToTreatAsEsm: ['.ts'],
+  // Built packages have the names of those that they are built from.
+  modulePathIgnorePatterns: ['<rootDir>/build/'],
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
 };
 

@@ -1,4 +1,4 @@
-/** `npm run check:unused`: files, exports and dependencies that nothing uses. */
+/** `npm run check:unused`: files, exports and dependencies that nothing uses. What a workspace exports may be unused. */
 import type { KnipConfig } from 'knip';
 import { handlers } from './lib/functions/handlers.ts';
 
@@ -8,26 +8,32 @@ const started = [
   'bin/start/default-app.ts',
   'bench/*.ts',
   'bench/harness/{bare-server,functions/*,signer/{bare-loop,signer-process}}.ts',
-  'client/{index,server/index,webhooks/index,webhooks/reconcile}.ts',
-  'docs/.vitepress/{config,theme/index}.ts',
   // In bundles it takes the place of a file of the AWS SDK.
   'lambdas/shared/endpoint-cache.ts',
   'lib/index.ts',
-  'local/functions/worker.ts',
-  'panel/{main.tsx,build.ts}',
-  // Loaded by calls of `import` whose results are taken apart later.
-  'panel/{app/later-screens.ts,sign-in/sign-in-screen.tsx}',
-  '{test,{client,ctl,docs,local,panel}/test}/**/*.{test,types}.ts',
+  'test/**/*.{test,types}.ts',
   'test/stacks/all.ts',
-  'local/test/another-app/{app,start}.ts',
   'test/proof/**/main.ts',
   'test/proof/runtime/rapid-client.ts',
   'test/work-bounds/main.ts',
 ];
 
+const TESTS = 'test/**/*.{test,types}.ts';
+const project = '**/*.{ts,tsx}';
+
 const config: KnipConfig = {
-  entry: [...started, ...handlers.map((handler) => `lambdas/${handler}.ts`)],
-  project: ['**/*.{ts,tsx}'],
+  workspaces: {
+    '.': { entry: [...started, ...handlers.map((handler) => `lambdas/${handler}.ts`)], project },
+    client: { entry: [TESTS], project },
+    ctl: { entry: [TESTS], project },
+    docs: { entry: ['.vitepress/{config,theme/index}.ts', TESTS], project: [project, '.vitepress/**/*.ts'] },
+    local: { entry: ['functions/worker.ts', 'test/another-app/{app,start}.ts', TESTS], project },
+    panel: {
+      // Some screens are loaded by calls of `import` whose results are taken apart later.
+      entry: ['main.tsx', 'app/later-screens.ts', 'sign-in/sign-in-screen.tsx', TESTS],
+      project,
+    },
+  },
   ignoreDependencies: [
     // Found by their folders or commands.
     '@sparticuz/chromium',

@@ -8,14 +8,13 @@
  * but the machine.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setQuota } from '@social-platform-services/ctl/networks';
 import * as v from 'valibot';
 import { quotaNames } from '../contract/quotas.ts';
-import { setQuota } from '../ctl/networks.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { type OwnCloud, queueContents } from '../test/support/own-cloud.ts';
 import type { Client } from '../test/support/service.ts';
-import type { Measure, Row } from './harness/benchmark.ts';
-import { quantile, rounded } from './harness/benchmark.ts';
+import { type Measure, quantile, type Row, rounded } from './harness/benchmark.ts';
 import { type Flood, floods } from './harness/floods.ts';
 import { atRate, deliver } from './harness/load.ts';
 import { clock, type Receivers, startReceivers } from './harness/receivers.ts';

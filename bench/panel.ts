@@ -5,15 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adminLink } from '@social-platform-services/ctl/tokens';
+import { panelFolder } from '@social-platform-services/panel/build';
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { EventId } from '../contract/events.ts';
 import { UserId } from '../contract/ids.ts';
-import { adminLink } from '../ctl/tokens.ts';
 import { deliveriesTable } from '../lambdas/deliveries/deliveries-table.ts';
 import type { Delivery } from '../lambdas/deliveries/delivery.ts';
 import { eventsTable } from '../lambdas/events/events-table.ts';
-import { panelFolder } from '../panel/build.ts';
 import { launchChromium } from '../test/support/chromium.ts';
 import type { OwnCloud } from '../test/support/own-cloud.ts';
 import { brotliBytes } from './bundle.ts';

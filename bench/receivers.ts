@@ -17,8 +17,7 @@ import {
   unfinished,
   type World,
 } from '../test/support/delivery-world/world.ts';
-import type { Measure, Row } from './harness/benchmark.ts';
-import { quantile } from './harness/benchmark.ts';
+import { type Measure, quantile, type Row } from './harness/benchmark.ts';
 
 const SEED = 1;
 const FULL = { events: 2_000, waiting: 10_000, newWebhooks: 120 };

@@ -3,7 +3,7 @@
  * many connections. The signer is the real one, with tables and queue as stubs in memory; the receiver is a process.
  */
 import { join } from 'node:path';
-import { verifyWebhook } from '../client/verify-webhook.ts';
+import { verifyWebhook } from '@social-platform-services/client/webhooks';
 import { type Measure, median, type Row, undisturbed } from './harness/benchmark.ts';
 import { type CountingReceiver, startCountingReceiver } from './harness/counting-receiver.ts';
 import { loopbackTargets, webhooksTo } from './harness/functions/stub-data.ts';

@@ -2,8 +2,8 @@
  * The cost of operations in DynamoDB, in the capacity units that DynamoDB Local reports (`ReturnConsumedCapacity`):
  * through the tables that the handlers use, for lists of usual and of extreme size.
  */
-import { connectTo } from '../ctl/connection.ts';
-import { LOCAL_REGION } from '../local/template/names.ts';
+import { connectTo } from '@social-platform-services/ctl/connection';
+import { LOCAL_REGION } from '@social-platform-services/local/template/names';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { metered } from './harness/metered-client.ts';
 import { temporaryCloud } from './harness/temporary-cloud.ts';

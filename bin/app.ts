@@ -6,15 +6,15 @@
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { typedName } from '@social-platform-services/ctl/about';
+import { buildDocs, docsFolder } from '@social-platform-services/docs/build';
+import { buildPanel, panelFolder } from '@social-platform-services/panel/build';
 import cdkJson from '../cdk.json' with { type: 'json' };
-import { typedName } from '../ctl/about.ts';
-import { buildDocs, docsFolder } from '../docs/.vitepress/build.ts';
 import { builtOnRequest } from '../lib/built-on-request.ts';
 import { stageConfig } from '../lib/config.ts';
 import { bundleFolder, bundleFunctions } from '../lib/functions/bundle.ts';
 import { type Handler, handlers } from '../lib/functions/handlers.ts';
 import { withDeliverySettings, withEmbedOrigins, withUrgency } from '../lib/overrides.ts';
-import { buildPanel, panelFolder } from '../panel/build.ts';
 
 // The CDK is slow to load: its compiled code is cached, and esbuild bundles while it loads.
 enableCompileCache(join(import.meta.dirname, '../build/compile-cache'));

@@ -4,7 +4,7 @@
  * A command of `bin/sps/` has a command line of its own. All others are the operator's (`ctl/`).
  */
 import module from 'node:module';
-import { exitOnClosedStdout } from '../ctl/output.ts';
+import { exitOnClosedStdout } from '@social-platform-services/ctl/output';
 import { compileCache } from './sps/compile-cache.ts';
 import { addMissing } from './sps/node-22.ts';
 import { ownCommands } from './sps/own-commands.ts';
@@ -21,7 +21,7 @@ module.enableCompileCache(compileCache);
 const [first, ...words] = process.argv.slice(2);
 const own = Object.entries(ownCommands).find(([name]) => name === first)?.[1];
 if (own === undefined) {
-  const { runProgram } = await import('../ctl/program.ts');
+  const { runProgram } = await import('@social-platform-services/ctl/program');
   exitOnClosedStdout();
   process.exitCode = await runProgram(process.argv.slice(2), ownCommands);
 } else {

@@ -1,5 +1,5 @@
 /** Error messages of the command line. */
-import { ApiError, ConnectionError } from '../client/index.ts';
+import { ApiError, ConnectionError } from '@social-platform-services/client';
 import { programName } from './about.ts';
 import { InterruptedError, OperatorError, UsageError } from './errors.ts';
 import { startCommand } from './local-cloud.ts';

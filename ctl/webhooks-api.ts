@@ -1,6 +1,7 @@
 /** Calls the API of a network's webhooks as an admin. */
+
+import { type Client, createClient } from '@social-platform-services/client';
 import * as v from 'valibot';
-import { type Client, createClient } from '../client/index.ts';
 import { type NetworkId, UserId } from '../contract/ids.ts';
 import { apiUrlOf, connectTo, type Service } from './connection.ts';
 import { mintToken } from './tokens.ts';

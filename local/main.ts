@@ -12,6 +12,9 @@ import type { HostedApp } from './hosted-app.ts';
 import { describeFailure } from './start-failure.ts';
 import { openTerminal, type Terminal } from './terminal/terminal.ts';
 
+export type { FaultInjection } from './faults/probabilities.ts';
+export type { HostedApp, LastAssembly, RunningCloud, Variables } from './hosted-app.ts';
+
 /** The command of one app. */
 export interface LocalCloudCommand {
   /** How it is called, such as `npm start --`. */

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { repositoryOf } from './package/repository.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -10,14 +11,23 @@ const root = join(import.meta.dirname, '..');
 /** The folders of compiled code, each with its kind of modules. */
 const builds = { esm: 'module', cjs: 'commonjs' } as const;
 
+/** What the package has of the workspace's own manifest. */
+const Workspace = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    name: v.string(),
+    description: v.string(),
+    license: v.string(),
+    exports: v.looseObject({ '.': v.string(), './internal': v.string() }),
+  }),
+);
+const workspace = v.parse(Workspace, readFileSync(join(root, 'client/package.json'), 'utf8'));
+
 /** The entry points: the name after the package's, and the compiled file without its ending. */
-const entryPoints = {
-  '.': 'index',
-  './server': 'server/index',
-  './webhooks': 'webhooks/index',
-  './webhooks/reconcile': 'webhooks/reconcile',
-  './webhooks/pull': 'webhooks/pull',
-};
+const entryPoints = Object.entries(v.parse(v.record(v.string(), v.string()), workspace.exports))
+  .filter(([name]) => name !== './internal')
+  .map(([name, file]) => [name, file.replace(/^\.\/(.*)\.ts$/, '$1')] as const);
 
 /** The compiler's options for CommonJS, in addition to client/tsconfig.build.json. */
 const commonJs = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'];
@@ -58,26 +68,24 @@ function writeJson(file: string, value: object): void {
 
 /** The `package.json` of the client's package. `version` is that of the project. */
 const manifest = (version: string, repository: ReturnType<typeof repositoryOf>) => ({
-  name: '@social-platform-services/client',
+  name: workspace.name,
   version,
-  description: 'Typed client of Social Platform Services for front ends, back ends and receivers of webhooks.',
-  license: 'Apache-2.0',
+  description: workspace.description,
+  license: workspace.license,
   ...(repository && { repository }),
   type: builds.esm,
   sideEffects: false,
   engines: { node: '>=20' },
   exports: {
-    ...Object.fromEntries(Object.entries(entryPoints).map(([name, file]) => [name, conditions(file)])),
+    ...Object.fromEntries(entryPoints.map(([name, file]) => [name, conditions(file)])),
     './package.json': './package.json',
   },
   // For tools that know no exports, such as TypeScript with "moduleResolution": "node", the default of older versions.
-  main: `./cjs/${entryPoints['.']}.js`,
-  types: `./cjs/${entryPoints['.']}.d.ts`,
+  main: './cjs/index.js',
+  types: './cjs/index.d.ts',
   typesVersions: {
     '*': Object.fromEntries(
-      Object.entries(entryPoints)
-        .slice(1)
-        .map(([name, file]) => [name.slice('./'.length), [`./cjs/${file}.d.ts`]]),
+      entryPoints.slice(1).map(([name, file]) => [name.slice('./'.length), [`./cjs/${file}.d.ts`]]),
     ),
   },
 });

@@ -5,6 +5,7 @@
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { withTables } from '../bin/prove/markdown.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
@@ -12,7 +13,6 @@ import { quotaTables, scaleTables } from './capacity/scale-tables.ts';
 import { clientOperations, clientTypes } from './client-modules.ts';
 import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
 import { limitTables } from './limits.ts';
-import { withTables } from './markdown.ts';
 import { settingTables } from './settings.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -1,4 +1,6 @@
 /** The tables of limits (docs/guides/limits.md): from the contract, so that a new route or page can't be missing. */
+
+import { markdownTable } from '../bin/prove/markdown.ts';
 import { MAX_ID_BYTES, MAX_REACTION_TYPE_LENGTH } from '../contract/activity-payloads.ts';
 import {
   BLOCKED_USERS_PER_PAGE,
@@ -36,7 +38,6 @@ import {
 } from '../contract/webhooks.ts';
 import { MAX_ATTEMPTS_KEPT } from '../lambdas/deliveries/delivery.ts';
 import { MAX_HOST_LENGTH } from '../lambdas/shared/webhook-url.ts';
-import { markdownTable } from './markdown.ts';
 
 type Limit = readonly [what: string, most: string];
 

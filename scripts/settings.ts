@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { markdownTable } from '../bin/prove/markdown.ts';
 import { defaultSettings } from '../contract/delivery-settings.ts';
 import { development, production } from '../lib/presets.ts';
-import { markdownTable } from './markdown.ts';
 
 const FILES = ['stage-config', 'stage-api', 'stage-load', 'stage-panel', 'stage-limits'].map(
   (name) => `lib/${name}.ts`,

@@ -5,10 +5,10 @@
  * and of CloudFormation's own rules are failures.
  */
 import { availableParallelism } from 'node:os';
-import { buildDocs } from '../docs/.vitepress/build.ts';
+import { buildDocs } from '@social-platform-services/docs/build';
+import { runCdk } from '../bin/stage/run-cdk.ts';
 import { mapConcurrently } from '../lambdas/shared/concurrency.ts';
 import { type StageName, stageNames } from '../lib/config.ts';
-import { runCdk } from './run-cdk.ts';
 
 // Once, and not in each of the processes, which would all build it.
 await buildDocs();

@@ -3,6 +3,8 @@
  * others), deliveries in batches of ten like those of the signer, ingest, activity and authorization. Each function
  * fills its tables, and returns the operations to measure.
  */
+
+import type { Connection } from '@social-platform-services/ctl/connection';
 import * as v from 'valibot';
 import type { HideMode } from '../../contract/access.ts';
 import { MAX_ACTIVITIES_PER_PAGE } from '../../contract/activity.ts';
@@ -11,7 +13,6 @@ import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { EventId } from '../../contract/events.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import type { Connection } from '../../ctl/connection.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { networksTable } from '../../lambdas/auth/networks-table.ts';
 import { importBlocks } from '../../lambdas/block/block-records-table.ts';

@@ -6,9 +6,9 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isInstalled, typedCommand, typedName } from '@social-platform-services/ctl/about';
 import { Command } from 'commander';
 import * as v from 'valibot';
-import { isInstalled, typedCommand, typedName } from '../../ctl/about.ts';
 
 /** `missing` is what the local cloud can't start without; `note` is what another command needs. */
 interface Finding {
@@ -112,7 +112,7 @@ function cdk(): readonly Finding[] {
 }
 
 async function credentials(): Promise<Finding> {
-  const { awsClients, checkTarget } = await import('../../scripts/preflight/aws.ts');
+  const { awsClients, checkTarget } = await import('../preflight/aws.ts');
   const { target, findings } = await checkTarget(awsClients({ profile: undefined, region: undefined }));
   if (target === undefined) return note(`AWS: ${findings.map(({ what }) => what).join(' ')} Only deployments need it.`);
   return ok(`AWS: ${target.region} of account ${target.account ?? '(unknown)'}`);

@@ -1,5 +1,5 @@
 /** The commands that are not the operator's. Each loads when it is called. */
-import type { OwnCommand } from '../../ctl/program.ts';
+import type { OwnCommand } from '@social-platform-services/ctl/program';
 
 /** Runs with the words after its name, and returns the exit code; undefined if the process goes on. */
 interface Runnable extends OwnCommand {
@@ -29,10 +29,10 @@ export const ownCommands: Readonly<Record<string, Runnable>> = {
   destroy: ofStages('destroy', 'delete a stage with its data; refused for protected ones'),
   smoke: {
     description: 'call the main flows of a deployed stage, or of a running local cloud',
-    run: async (words) => (await import('../../scripts/smoke.ts')).runSmoke(words),
+    run: async (words) => (await import('../smoke/smoke.ts')).runSmoke(words),
   },
   prove: {
     description: 'show which behaviours of AWS are as this service assumes, in a stage that is made for it and deleted',
-    run: async (words) => (await import('../../scripts/prove/main.ts')).runProve(words),
+    run: async (words) => (await import('../prove/main.ts')).runProve(words),
   },
 };

@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isInstalled } from '../../ctl/about.ts';
-import { type AssemblyStage, assemblyStages } from '../../scripts/assembly-stages.ts';
-import { type RunCdk, runStageCommand } from '../../scripts/stage.ts';
-import type { StageApp, StageCommand } from '../../scripts/stage-app.ts';
+import { isInstalled } from '@social-platform-services/ctl/about';
+import { type AssemblyStage, assemblyStages } from '../stage/assembly-stages.ts';
+import { type RunCdk, runStageCommand } from '../stage/stage.ts';
+import type { StageApp, StageCommand } from '../stage/stage-app.ts';
 import { appCommand } from './host-app.ts';
 
 /** The folder that the app is synthesized into. */

@@ -1,8 +1,8 @@
 /** `sps start`: hosts a stage on this machine, from the template that would be deployed. */
+
+import { isInstalled, packageFolder, typedCommand } from '@social-platform-services/ctl/about';
+import { type HostedApp, runLocalCloud } from '@social-platform-services/local';
 import type { Command } from 'commander';
-import { isInstalled, packageFolder, typedCommand } from '../../ctl/about.ts';
-import type { HostedApp } from '../../local/hosted-app.ts';
-import { runLocalCloud } from '../../local/main.ts';
 import { compileCache } from './compile-cache.ts';
 
 /** Less memory for objects of a moment, of which V8 would let 16 MB gather (package.json has the same). */

@@ -1,9 +1,10 @@
 /** What the local cloud must know of this service. */
+
+import { dataOption } from '@social-platform-services/ctl/local-cloud';
+import type { HostedApp, Variables } from '@social-platform-services/local';
 import * as v from 'valibot';
 import { VIEWERS_SUFFIX } from '../../contract/access.ts';
 import { TargetPolicy } from '../../contract/target-policy.ts';
-import { dataOption } from '../../ctl/local-cloud.ts';
-import type { HostedApp, Variables } from '../../local/hosted-app.ts';
 import { lastAssemblyIn } from './last-assembly.ts';
 import { seedNetworks, welcomeLines } from './networks.ts';
 

@@ -1,10 +1,10 @@
 /** What the installed package hosts: the stage of the app in a folder, or a default one that needs no CDK. */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../ctl/about.ts';
+import { packageFolder } from '@social-platform-services/ctl/about';
+import type { HostedApp, LastAssembly } from '@social-platform-services/local';
 import { BUILT_FILES, unpackFiles } from '../../lib/built-files.ts';
 import { LOCAL_CONTEXT } from '../../lib/local-context.ts';
-import type { HostedApp, LastAssembly } from '../../local/hosted-app.ts';
 import { appCommand } from '../sps/host-app.ts';
 import { type Environment, ofService, overridesOf } from './hosted-service.ts';
 

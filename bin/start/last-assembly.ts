@@ -5,8 +5,8 @@
 import { globSync } from 'node:fs';
 import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LastAssembly } from '@social-platform-services/local';
 import { COMMON_INPUTS, inputsOf, isCurrent, rememberBuild } from '../../lib/last-build.ts';
-import type { LastAssembly } from '../../local/hosted-app.ts';
 
 const FOLDER = 'build/assembly';
 const RECORD = 'build/assembly.inputs.json';

@@ -1,13 +1,14 @@
 /** The networks of a new local cloud, and what the terminal shows of the first: links, and curl lines with tokens. */
+
+import { type Connection, connectTo, PANEL_URL } from '@social-platform-services/ctl/connection';
+import { allNetworks, changesOf, createNetwork } from '@social-platform-services/ctl/networks';
+import { mintToken, reusableLink } from '@social-platform-services/ctl/tokens';
+import type { RunningCloud } from '@social-platform-services/local';
 import * as v from 'valibot';
 import { Feature } from '../../contract/access.ts';
 import { HOUR_SECONDS } from '../../contract/durations.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { type Connection, connectTo, PANEL_URL } from '../../ctl/connection.ts';
-import { allNetworks, changesOf, createNetwork } from '../../ctl/networks.ts';
-import { mintToken, reusableLink } from '../../ctl/tokens.ts';
 import type { AdminLink } from '../../lambdas/auth/admin-links-table.ts';
-import type { RunningCloud } from '../../local/hosted-app.ts';
 
 /** Network id → whether all features are on. */
 const seededNetworks = { demo: true, other: true, locked: false } as const;

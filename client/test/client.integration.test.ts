@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { findNetwork } from '@social-platform-services/ctl/networks';
+import { signingKeyOf } from '@social-platform-services/ctl/signing-keys';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { findNetwork } from '../../ctl/networks.ts';
-import { signingKeyOf } from '../../ctl/signing-keys.ts';
 import { cloud, connection, createNetwork, tokenFor } from '../../test/support/service.ts';
 import { serviceFetch } from '../../test/support/service-fetch.ts';
 import { type Client, createClient } from '../index.ts';

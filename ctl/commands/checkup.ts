@@ -1,6 +1,7 @@
 /** `ctl checkup`: how the receiver of a webhook handles valid, forged and unusual requests. */
+
+import type { CheckupResult } from '@social-platform-services/client';
 import type { Command } from 'commander';
-import type { CheckupResult } from '../../client/index.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookName } from '../../contract/webhooks.ts';
 import { OperatorError } from '../errors.ts';

@@ -14,8 +14,7 @@ import {
   findNoticeAddresses,
   findUsage,
 } from '../networks.ts';
-import type { CommandResult } from '../output.ts';
-import { CACHE_NOTICE } from '../output.ts';
+import { CACHE_NOTICE, type CommandResult } from '../output.ts';
 import { parseSettingChange, settingsHelp } from '../settings.ts';
 import { networkArgument, runCommand } from './shared.ts';
 

@@ -1,8 +1,14 @@
 /** `ctl reconcile`: compares deliveries with the ids a receiver has stored; what is missing is sent again. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import {
+  hourOf,
+  LedgerError,
+  type ReconciledHour,
+  reconcile,
+  settledHours,
+} from '@social-platform-services/client/webhooks/reconcile';
 import { type Command, Option } from 'commander';
-import { hourOf, LedgerError, type ReconciledHour, reconcile, settledHours } from '../../client/webhooks/reconcile.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { LedgerHour } from '../../contract/ledger.ts';

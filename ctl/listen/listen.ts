@@ -1,8 +1,12 @@
 /** Receives events in this terminal, through a temporary webhook. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type Client } from '@social-platform-services/client';
+import {
+  type VerifiedDelivery,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '@social-platform-services/client/webhooks';
 import { LRUCache } from 'lru-cache';
-import { ApiError, type Client } from '../../client/index.ts';
-import { type VerifiedDelivery, verifyWebhook, WebhookVerificationError } from '../../client/verify-webhook.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { apiUrlOf } from '../connection.ts';
 import { OperatorError } from '../errors.ts';

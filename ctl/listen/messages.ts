@@ -1,6 +1,6 @@
 /** What `listen` prints: deliveries to stdout, and messages to stderr. */
-import type { DeliveryOfWebhook } from '../../client/index.ts';
-import type { VerifiedDelivery } from '../../client/verify-webhook.ts';
+import type { DeliveryOfWebhook } from '@social-platform-services/client';
+import type { VerifiedDelivery } from '@social-platform-services/client/webhooks';
 import { asksFor } from '../../contract/event-names.ts';
 import { compactJson, prettyJson } from '../../contract/json-format.ts';
 import { memberSpans } from '../../contract/json-text.ts';

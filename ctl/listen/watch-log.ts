@@ -1,7 +1,7 @@
 /** Shows new deliveries of a network by its delivery log, for a service that can't reach this machine. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type Client, type DeliveryOfWebhook } from '@social-platform-services/client';
 import { LRUCache } from 'lru-cache';
-import { ApiError, type Client, type DeliveryOfWebhook } from '../../client/index.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import type { NetworkId } from '../../contract/ids.ts';

@@ -1,6 +1,7 @@
 /** The tools that only read: webhooks, deliveries, events, ledger, statistics and audit trail. */
+
+import { post } from '@social-platform-services/client/internal';
 import * as v from 'valibot';
-import { post } from '../../client/webhooks/ledger.ts';
 import { AuditEntryId } from '../../contract/audit.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { DeliveryResult, deliveryAdvice, resultDescriptions } from '../../contract/delivery-classes.ts';

@@ -4,9 +4,9 @@
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ApiError, ConnectionError } from '@social-platform-services/client';
+import { LedgerError } from '@social-platform-services/client/webhooks/reconcile';
 import * as v from 'valibot';
-import { ApiError, ConnectionError } from '../../client/index.ts';
-import { LedgerError } from '../../client/webhooks/ledger.ts';
 import { version } from '../about.ts';
 import { readingTools } from './reading-tools.ts';
 import type { Tool, ToolPorts } from './tool.ts';

@@ -1,8 +1,9 @@
 /** What an agent can call: a name, what it is for, its arguments, and what it does. */
+
+import type { Client } from '@social-platform-services/client';
+import type { LedgerAddress } from '@social-platform-services/client/webhooks/reconcile';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import type { Client } from '../../client/index.ts';
-import type { LedgerAddress } from '../../client/webhooks/ledger.ts';
 import type { WebhookId } from '../../contract/webhooks.ts';
 
 /** What tools work with. */

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { AuditEntry } from '../../contract/audit.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import { type Service, startService } from '../../test/support/ctl.ts';
 import { changesOf, createNetwork, deleteNetwork, setQuota } from '../networks.ts';
 import { revokeSigningKey, rotateSigningKey } from '../signing-keys.ts';
-import { type Service, startService } from './service.ts';
 
 const networkId = v.parse(NetworkId, 'acme');
 

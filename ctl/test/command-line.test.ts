@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createClient } from '@social-platform-services/client';
 import * as v from 'valibot';
-import { createClient } from '../../client/index.ts';
 import { Role } from '../../contract/access.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { watchLog } from '../listen/watch-log.ts';

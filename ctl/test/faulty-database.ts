@@ -1,6 +1,6 @@
 /** DynamoDB over HTTP as a test says that it responds; or in front of the shared local cloud's, whose answers it may replace. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { FakeResponse } from '../../test/scripts/fake-aws.ts';
+import type { FakeResponse } from '../../test/support/fake-aws.ts';
 import { portOf } from '../../test/support/receivers/listening.ts';
 
 /** A call, such as `PutItem`, and its body. */

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
-import { jsonError } from '../../test/scripts/fake-aws.ts';
+import { type Run, runCtl, type Service, startService } from '../../test/support/ctl.ts';
+import { jsonError } from '../../test/support/fake-aws.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { RecordKindName } from '../bulk/records.ts';
 import { createNetwork } from '../networks.ts';
 import { type DatabaseCall, type Fault, startDatabase } from './faulty-database.ts';
-import { type Run, runCtl, type Service, startService } from './service.ts';
 
 export const throttled = jsonError('ProvisionedThroughputExceededException', 'too fast');
 export const failed = jsonError('InternalFailure', 'busy', 500);

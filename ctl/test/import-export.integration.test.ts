@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
+import { refusal, runCtl, type Service, startService } from '../../test/support/ctl.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { importRecords } from '../bulk/import-records.ts';
 import { createNetwork } from '../networks.ts';
-import { refusal, runCtl, type Service, startService } from './service.ts';
 
 const network = (id: string) => v.parse(NetworkId, id);
 

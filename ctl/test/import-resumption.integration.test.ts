@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
+import { spawnCtl, startService } from '../../test/support/ctl.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { createNetwork, deleteNetwork } from '../networks.ts';
 import { denied, faultyService, fileOf, lineOf, linesIn, progressOf, writesPerLine } from './faulty-service.ts';
-import { spawnCtl, startService } from './service.ts';
 
 const faulty = faultyService();
 const { newNetwork, words, importing, stored, writes } = faulty;

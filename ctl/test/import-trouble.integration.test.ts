@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { runCtl, spawnCtl } from '../../test/support/ctl.ts';
 import { seededRandom } from '../../test/support/delivery-world/seeded-random.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { DatabaseCall, Fault } from './faulty-database.ts';
 import { failed, faultyService, fileOf, linesIn, throttled } from './faulty-service.ts';
-import { runCtl, spawnCtl } from './service.ts';
 
 const faulty = faultyService();
 const { newNetwork, words, importing, stored, writes } = faulty;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DeliveryOfWebhook } from '../../client/index.ts';
+import type { DeliveryOfWebhook } from '@social-platform-services/client';
 import { deliveryJson, deliveryText, loggedDeliveryJson, loggedDeliveryText } from '../listen/messages.ts';
 
 const at = new Date('2026-01-01T00:00:00.000Z');

@@ -1,7 +1,8 @@
 /** Runs `ctl listen` in its own process, as a shell does. */
+
+import { spawnCtl } from '../../test/support/ctl.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { dataFolder } from '../../test/support/service.ts';
-import { spawnCtl } from './service.ts';
 
 /** A running `ctl listen`; with `--log` it has neither URL nor webhook. */
 export interface ListenProcess {

@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { isAsShown } from '../../docs/test/console-blocks.ts';
 import { expectRequests } from '../../test/e2e/delivery-room.ts';
+import { isAsShown } from '../../test/support/console-blocks.ts';
+import { ctlHere, runCtl } from '../../test/support/ctl.ts';
 import { portOf } from '../../test/support/receivers/listening.ts';
 import { type Client, cloudVariables, createNetwork, eventually, serverOf } from '../../test/support/service.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { adminOf, create, listOf } from '../../test/webhooks/admin.ts';
 import { endAllListening, type ListenProcess, startListen } from './listen-process.ts';
-import { ctlHere, runCtl } from './service.ts';
 
 const sharedFolder = process.env[cloudVariables.data] ?? '';
 

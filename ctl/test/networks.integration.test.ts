@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
+import { refusal, type Service, startService } from '../../test/support/ctl.ts';
 import { createNetwork, findNetwork } from '../networks.ts';
-import { refusal, type Service, startService } from './service.ts';
 
 const id = (text: string) => v.parse(NetworkId, text);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

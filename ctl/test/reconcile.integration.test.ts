@@ -5,10 +5,10 @@ import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../../test/e2e/delivery-room.ts';
+import { ctlHere, refusal } from '../../test/support/ctl.ts';
 import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
 import { cloud, dataFolder, eventually } from '../../test/support/service.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
-import { ctlHere, refusal } from './service.ts';
 
 const folder = temporaryFolder();
 const fileOf = (name: string, lines: readonly string[]): string => {

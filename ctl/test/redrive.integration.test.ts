@@ -3,12 +3,14 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { localClientSettings } from '@social-platform-services/local/aws-clients';
+import { sendFailureMessage } from '@social-platform-services/local/event-sources/event-sources';
+import { type StreamRecord, streamRecord } from '@social-platform-services/local/event-sources/records';
+import { findStream, StreamTail } from '@social-platform-services/local/event-sources/stream-tail';
 import * as v from 'valibot';
 import { type NetworkId, UserId } from '../../contract/ids.ts';
-import { localClientSettings } from '../../local/aws-clients.ts';
-import { sendFailureMessage } from '../../local/event-sources/event-sources.ts';
-import { type StreamRecord, streamRecord } from '../../local/event-sources/records.ts';
-import { findStream, StreamTail } from '../../local/event-sources/stream-tail.ts';
+import { ctlHere, type Run } from '../../test/support/ctl.ts';
+import { closeFailures, failuresWith, openFailures, redriven, retried } from '../../test/support/failures.ts';
 import {
   cloud,
   connection,
@@ -20,8 +22,6 @@ import {
 } from '../../test/support/service.ts';
 import type { FailureConnection } from '../redrive/connection.ts';
 import { eraseAll } from '../user-data.ts';
-import { closeFailures, failuresWith, openFailures, redriven, retried } from './failures.ts';
-import { ctlHere, type Run } from './service.ts';
 
 const ME = v.parse(UserId, 'me');
 const reaction = {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { credentialsOf } from '@social-platform-services/local/aws-clients';
 import * as v from 'valibot';
-import { credentialsOf } from '../../local/aws-clients.ts';
 import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
 import type { Receiver } from '../../test/support/receivers/listening.ts';
 import { connectToFailures, type FailureConnection, type FailureQueue } from '../redrive/connection.ts';

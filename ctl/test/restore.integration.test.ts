@@ -3,11 +3,11 @@ import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { lossyClient } from '../../test/support/clients.ts';
+import { type Service, startService } from '../../test/support/ctl.ts';
 import { cloud } from '../../test/support/service.ts';
 import { tableLike } from '../../test/support/table-like.ts';
 import { connectTo } from '../connection.ts';
 import { restoreItems } from '../restore/restore.ts';
-import { type Service, startService } from './service.ts';
 
 const Stopped = v.looseObject({ message: v.string(), hint: v.string() });
 const Ended = v.object({ message: v.string(), cause: v.object({ message: v.string() }) });

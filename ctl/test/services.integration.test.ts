@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { seedNetworks } from '../../bin/start/networks.ts';
-import { type FakeAws, jsonError, startFakeAws } from '../../test/scripts/fake-aws.ts';
+import { ctlHere, type Run, refusal, runCtl, type Service, spawnCtl, startService } from '../../test/support/ctl.ts';
+import { type FakeAws, jsonError, startFakeAws } from '../../test/support/fake-aws.ts';
 import { startClosingEarly } from '../../test/support/receivers/raw-receivers.ts';
 import { call, cloud, dataFolder, emulatorVariables } from '../../test/support/service.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { startDatabase } from './faulty-database.ts';
-import { ctlHere, type Run, refusal, runCtl, type Service, spawnCtl, startService } from './service.ts';
 
 describe('which service a command works on', () => {
   let service: Service;

@@ -4,10 +4,10 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { networkTokens } from '../../lambdas/auth/network-tokens.ts';
+import { ctlHere, refusal, type Service, startService } from '../../test/support/ctl.ts';
 import { call, cloud, cloudVariables, connection } from '../../test/support/service.ts';
 import { createNetwork, findNetwork } from '../networks.ts';
 import { revealSigningKey, rotateSigningKey } from '../signing-keys.ts';
-import { ctlHere, refusal, type Service, startService } from './service.ts';
 
 const id = (text: string) => v.parse(NetworkId, text);
 

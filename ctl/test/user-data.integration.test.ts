@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { NetworkId } from '../../contract/ids.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
+import { ctlHere, type Service, startService } from '../../test/support/ctl.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { createNetwork } from '../networks.ts';
-import { ctlHere, type Service, startService } from './service.ts';
 
 const network = (text: string) => v.parse(NetworkId, text);
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, n) => `${name}-${n + 1000}`);

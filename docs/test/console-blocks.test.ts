@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { exchangesOf, isAsShown } from './console-blocks.ts';
+import { exchangesOf, isAsShown } from '../../test/support/console-blocks.ts';
 
 const page = `# Title
 \`\`\`sh

@@ -12,11 +12,11 @@ import { needsToken, type RouteDefinition } from '../../contract/route.ts';
 import { documentationOf, routes } from '../../contract/routes.ts';
 import { WEBHOOK_ID, WEBHOOK_SIGNATURE, WEBHOOK_TIMESTAMP } from '../../contract/signature.ts';
 import { SAMPLE_API, samplesOf } from '../../scripts/api-samples.ts';
+import { exchangesOf, isAsShown } from '../../test/support/console-blocks.ts';
 import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
 import type { Receiver } from '../../test/support/receivers/listening.ts';
 import { cloud, dataFolder } from '../../test/support/service.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
-import { exchangesOf, isAsShown } from './console-blocks.ts';
 
 const pages = ['README.md', ...readdirSync('docs/guides').map((file) => `docs/guides/${file}`)]
   .map((page) => ({ page, exchanges: exchangesOf(readFileSync(page, 'utf8')) }))

@@ -21,8 +21,8 @@ describe.each(globSync('docs/adr/*-*.md'))('%s', (page) => {
 /** Files and commands that documents name exist. */
 const pages = [
   ...globSync('*.md'),
-  ...globSync('local/*.md'),
-  ...globSync('docs/**/*.md'),
+  ...globSync('{bin,client,ctl,local,panel,scripts}/*.md'),
+  ...globSync(['docs/**/*.md', 'docs/.vitepress/*.md']),
   ...globSync('.github/*.md'),
 ];
 const folders = [

@@ -1,8 +1,8 @@
 /** Whoever is on call can type what the runbook says: each of its commands is parsed here, and not run. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { buildProgram } from '@social-platform-services/ctl/program';
 import type { Command } from 'commander';
-import { buildProgram } from '../../ctl/program.ts';
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectAccessible, openPanelBrowser } from '../../panel/test/panel-browser.ts';
+import { expectAccessible, openPanelBrowser } from '../../test/support/browser/panel-browser.ts';
 import { eventually, patience } from '../../test/support/eventually.ts';
 import { rawRequest as raw } from '../../test/support/raw-request.ts';
 import { cloud, tokenFor } from '../../test/support/service.ts';

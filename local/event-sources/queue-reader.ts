@@ -14,8 +14,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { messageOf } from '../template/problem.ts';
-import type { Deliveries, QueueDelivery } from './deliveries.ts';
-import { eventOf, readBatchResult, withinEventLimit } from './deliveries.ts';
+import { type Deliveries, eventOf, type QueueDelivery, readBatchResult, withinEventLimit } from './deliveries.ts';
 import type { QueueMapping } from './mapping.ts';
 import type { PollTimer } from './poll-timer.ts';
 import { queueRecord } from './records.ts';

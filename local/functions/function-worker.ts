@@ -2,8 +2,14 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './function-definition.ts';
-import type { Invocation, LogLevel, WorkerReport, WorkerSetup } from './invocation.ts';
-import { type Outcome, unsuccessful } from './invocation.ts';
+import {
+  type Invocation,
+  type LogLevel,
+  type Outcome,
+  unsuccessful,
+  type WorkerReport,
+  type WorkerSetup,
+} from './invocation.ts';
 
 export interface WorkerListener {
   log(level: LogLevel, line: string, summary: string): void;

@@ -13,8 +13,7 @@ import type { CorsConfiguration } from '../template/api-types.ts';
 import type { Inventory, Resource } from '../template/inventory.ts';
 import { StartProblem } from '../template/problem.ts';
 import { Authorizer } from './authorizer.ts';
-import type { GatewayRequest } from './request.ts';
-import { integrationEvent, type RequestFacts } from './request.ts';
+import { type GatewayRequest, integrationEvent, type RequestFacts } from './request.ts';
 import {
   type GatewayResponse,
   internalError,

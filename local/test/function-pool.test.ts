@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { eventually } from '../../test/support/eventually.ts';
+import { comparable, runtimeCases, source } from '../../test/support/runtime-cases.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { runSchedules } from '../local-routes/schedules.ts';
 import { poolOf } from './pool-of-tests.ts';
-import { comparable, runtimeCases, source } from './runtime-cases.ts';
 
 const Returned = v.object({ megabytes: v.number(), env: v.record(v.string(), v.string()) });
 

@@ -1,4 +1,6 @@
 /** The typed API client and its response cache, for the signed-in admin, and what screens read and change with it. */
+
+import { ApiError, type Client, ConnectionError, createClient } from '@social-platform-services/client';
 import {
   type InfiniteData,
   MutationCache,
@@ -14,7 +16,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
-import { ApiError, type Client, ConnectionError, createClient } from '../../client/index.ts';
 import { sessionKey } from '../session/session.ts';
 import { useSession } from '../session/session-provider.tsx';
 import { backoffOf, type Trouble, watchReads } from './trouble.ts';

@@ -1,6 +1,7 @@
 /** What keeps the API from answering reads: found out here alone, for the banner, polling and countdowns. */
+
+import { ApiError, ConnectionError } from '@social-platform-services/client';
 import type { Query, QueryCache } from '@tanstack/react-query';
-import { ApiError, ConnectionError } from '../../client/index.ts';
 
 /** The API can't be reached, responds with errors of its own, or takes long. */
 export interface Trouble {

@@ -2,10 +2,10 @@
 import Input from '@cloudscape-design/components/input';
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
+import type { Client } from '@social-platform-services/client';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Client } from '../../client/index.ts';
 import { useApi, useRepeating } from '../api/api-provider.tsx';
 import { isEmbedded } from '../session/embedding.ts';
 import { useSession } from '../session/session-provider.tsx';

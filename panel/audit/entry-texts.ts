@@ -1,5 +1,5 @@
 /** The entries of the audit trail in words. */
-import type { AuditChange, AuditEntry, RequestTo } from '../../client/index.ts';
+import type { AuditChange, AuditEntry, RequestTo } from '@social-platform-services/client';
 import { featureTitles } from '../../contract/access.ts';
 import { settingWords } from '../../contract/network-settings.ts';
 import { visibleText } from '../shared/texts.ts';

@@ -2,7 +2,7 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { AnswerTo, Feature, HideMode } from '../../client/index.ts';
+import type { AnswerTo, Feature, HideMode } from '@social-platform-services/client';
 import { featureTitles } from '../../contract/access.ts';
 import { settingWords } from '../../contract/network-settings.ts';
 import { quotaNames, quotas } from '../../contract/quotas.ts';

@@ -2,9 +2,10 @@
  * Admin links (docs/spec/access.md#admin-links). The code of a link arrives in the URL's fragment, which no server
  * sees, is removed from the address bar and history at once, and is exchanged for a token, stored for this tab only.
  */
+
+import { ApiError, createClient } from '@social-platform-services/client';
 import { decodeJwt } from 'jose/jwt/decode';
 import * as v from 'valibot';
-import { ApiError, createClient } from '../../client/index.ts';
 import { isEmbedded } from './embedding.ts';
 import type { Role } from './session.ts';
 

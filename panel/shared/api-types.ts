@@ -1,5 +1,5 @@
 /** Short names for types of the API's responses. */
-import type { AnswerTo } from '../../client/index.ts';
+import type { AnswerTo } from '@social-platform-services/client';
 
 export type EventType = AnswerTo<'listEventTypes'>['results'][number];
 export type Webhook = AnswerTo<'showWebhook'>;

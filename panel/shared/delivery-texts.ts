@@ -1,5 +1,5 @@
 /** Texts for delivery classes: a name, what it means, and what to do about it (both from the contract). */
-import type { DeliveryResult } from '../../client/index.ts';
+import type { DeliveryResult } from '@social-platform-services/client';
 import { deliveryAdvice, resultDescriptions, unattemptedClasses } from '../../contract/delivery-classes.ts';
 import { defaultSettings } from '../../contract/delivery-settings.ts';
 

@@ -5,7 +5,7 @@ import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { TableProps } from '@cloudscape-design/components/table';
-import type { DeliveryOfWebhook, DeliveryResult, DeliverySummary } from '../../client/index.ts';
+import type { DeliveryOfWebhook, DeliveryResult, DeliverySummary } from '@social-platform-services/client';
 import { isFinal } from '../../contract/delivery-states.ts';
 import { classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';

@@ -4,7 +4,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { ApiError, ConnectionError } from '../../client/index.ts';
+import { ApiError, ConnectionError } from '@social-platform-services/client';
 import { sentence, serviceErrorText } from './texts.ts';
 import { countdownText } from './time-texts.ts';
 

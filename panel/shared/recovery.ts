@@ -1,5 +1,5 @@
 /** Which deliveries a recovery sends again, and what has become of them, in words. */
-import type { AnswerTo, DeliveryResult, DeliveryState } from '../../client/index.ts';
+import type { AnswerTo, DeliveryResult, DeliveryState } from '@social-platform-services/client';
 import { classTitle } from './delivery-texts.ts';
 import { numberText } from './texts.ts';
 

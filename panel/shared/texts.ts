@@ -1,5 +1,5 @@
 /** Texts as people read them: numbers, sentences, URLs, actors, and what untrusted text may hide. */
-import type { Actor } from '../../client/index.ts';
+import type { Actor } from '@social-platform-services/client';
 
 /** With thousands separators: `12,345`. */
 export const numberText = (value: number): string => value.toLocaleString('en');

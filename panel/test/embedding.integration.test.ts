@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { setBranding } from '@social-platform-services/ctl/branding';
 import type { Page } from 'playwright-core';
-import { setBranding } from '../../ctl/branding.ts';
+import { openPanelBrowser, panelUrl } from '../../test/support/browser/panel-browser.ts';
 import { connection, createNetwork, EMBED_ORIGIN, eventually, tokenFor } from '../../test/support/service.ts';
-import { openPanelBrowser, panelUrl } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
 

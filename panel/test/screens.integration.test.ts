@@ -1,13 +1,19 @@
 /** The screens beside those of webhooks and deliveries: audit trail, catalogue, network. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
+import { changesOf, setQuota } from '@social-platform-services/ctl/networks';
 import type { Page, Route } from 'playwright-core';
-import { changesOf, setQuota } from '../../ctl/networks.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { confirmationTokens, mailsTo } from '../../test/e2e/notice-mails.ts';
+import {
+  expectAccessible,
+  expectTablesFit,
+  openPanelBrowser,
+  panelUrl,
+  withPagesOf,
+} from '../../test/support/browser/panel-browser.ts';
 import { cloud, connection, createNetwork, eventually, rotateKey } from '../../test/support/service.ts';
 import { adminOf, create } from '../../test/webhooks/admin.ts';
-import { expectAccessible, expectTablesFit, openPanelBrowser, panelUrl, withPagesOf } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
 /** Of latencies. */

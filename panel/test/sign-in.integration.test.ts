@@ -1,9 +1,15 @@
 /** Signing in and out, by link and through OpenID Connect, and the frame around every screen. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
+import {
+  adminLink,
+  expectAccessible,
+  openPanelBrowser,
+  panelUrl,
+  viewerLink,
+} from '../../test/support/browser/panel-browser.ts';
 import { cloud, createNetwork, eventually } from '../../test/support/service.ts';
 import { adminOf, create } from '../../test/webhooks/admin.ts';
-import { adminLink, expectAccessible, openPanelBrowser, panelUrl, viewerLink } from './panel-browser.ts';
 
 const panel = openPanelBrowser();
 

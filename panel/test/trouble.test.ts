@@ -1,7 +1,7 @@
 /** What the banner knows of the API: when it comes, what it says, and when reads are repeated. */
 import { describe, expect, jest, test } from '@jest/globals';
+import { ApiError, ConnectionError } from '@social-platform-services/client';
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { ApiError, ConnectionError } from '../../client/index.ts';
 import { backoffOf, type Trouble, troubleOf, watchReads } from '../api/trouble.ts';
 
 const failing = new ApiError('', { status: 503, source: 'gateway', detail: [], requestId: 'r1' });

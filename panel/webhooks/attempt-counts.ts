@@ -1,5 +1,5 @@
 /** The numbers of attempts that the charts show, and what the latest ones say of a receiver. */
-import type { AnswerTo, HourlyCounts } from '../../client/index.ts';
+import type { AnswerTo, HourlyCounts } from '@social-platform-services/client';
 import { PERIOD_MINUTES } from '../../contract/attempt-counts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Webhook } from '../shared/api-types.ts';

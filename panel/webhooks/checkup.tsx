@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import LiveRegion from '@cloudscape-design/components/live-region';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { CheckupResult } from '../../client/index.ts';
+import type { CheckupResult } from '@social-platform-services/client';
 import { useChange } from '../api/api-provider.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 

@@ -4,7 +4,7 @@ import ColumnLayout from '@cloudscape-design/components/column-layout';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { DeliveryState } from '../../client/index.ts';
+import type { DeliveryState } from '@social-platform-services/client';
 import { useRead } from '../api/api-provider.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Section } from '../shared/page.tsx';

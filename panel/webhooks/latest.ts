@@ -1,5 +1,5 @@
 /** What a page of the latest deliveries says. Times are ISO 8601. */
-import type { DeliverySummary } from '../../client/index.ts';
+import type { DeliverySummary } from '@social-platform-services/client';
 
 /** The API's largest page. */
 export const MAX_PAGE_SIZE = 100;

@@ -1,5 +1,5 @@
 /** What happened to a webhook, for its charts: changes of its configuration and secret, and since when it fails. */
-import type { AuditEntry } from '../../client/index.ts';
+import type { AuditEntry } from '@social-platform-services/client';
 import type { Webhook } from '../shared/api-types.ts';
 
 /** What a chart marks: something that happened at a time. */

@@ -1,5 +1,5 @@
 /** Explains a rotation of the secret and the use of each secret. */
-import type { WebhookSecret } from '../../client/index.ts';
+import type { WebhookSecret } from '@social-platform-services/client';
 import { type Rotation, rotationTimes, secretSchedule } from '../../contract/secret-schedule.ts';
 import { MAX_ROTATION_HOURS } from '../../contract/webhook-secrets.ts';
 import { minuteText } from '../shared/time-texts.ts';

@@ -6,13 +6,13 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
+import { dollars, markdownTable, readable } from '../../bin/prove/markdown.ts';
+import { billOf, dollarsOf, prices, sum, type Usage } from '../../bin/prove/prices.ts';
 import { alarmAccessLogMetrics, alarmMetrics } from '../../contract/metrics.ts';
 import { stages } from '../../lib/config.ts';
 import { SocialPlatform } from '../../lib/social-platform.ts';
-import { dollars, markdownTable, readable } from '../markdown.ts';
 import { batchesAt, fullLoad, quietLoad } from './load.ts';
 import { type Operation, operationsOf, shareOf } from './operations.ts';
-import { billOf, dollarsOf, prices, sum, type Usage } from './prices.ts';
 
 const SECONDS_OF_MONTH = 730 * 3_600;
 /** Platforms by their number of users. */

@@ -1,7 +1,8 @@
 /** What single operations use of all that AWS charges for, with a month's storage. */
+
+import { sum, type Usage } from '../../bin/prove/prices.ts';
 import { stages } from '../../lib/config.ts';
 import { type Batches, type Call, countedUnits, load, millisecondsOf, units } from './load.ts';
-import { sum, type Usage } from './prices.ts';
 
 const GB = 1e9;
 const { memory } = stages.prod;

@@ -1,9 +1,10 @@
 /** Limits by stage: how many events a second each allows (docs/scale.md), and a network's quotas (docs/guides/limits.md). */
+
+import { markdownTable, readable } from '../../bin/prove/markdown.ts';
 import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
 import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
-import { markdownTable, readable } from '../markdown.ts';
 import { type Call, countedUnits, fullLoad, load, millisecondsOf, units } from './load.ts';
 
 interface Limit {

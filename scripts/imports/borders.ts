@@ -63,6 +63,11 @@ const areas: readonly Area[] = [
     reason: 'A function imports the contract and rooms below its own; never the CDK app, the tools or the tests.',
   })),
   {
+    files: 'bin/',
+    imports: [/^(?!([\w-]+\/)?test\/|scripts\/)/],
+    reason: 'What users run imports nothing from scripts/, which contributors run, and no tests.',
+  },
+  {
     files: 'lib/',
     imports: ['lib/', 'contract/', 'cdk.json'],
     reason: 'The CDK app imports the contract; handlers are named by their file path.',

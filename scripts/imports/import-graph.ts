@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import type { Workspace } from './workspaces.ts';
 
 /** What a file imports. */
 export interface Import {
@@ -9,15 +10,20 @@ export interface Import {
   readonly name: string;
   /** Whether it is a file of this repository. */
   readonly isOurs: boolean;
+  /** What the import says. */
+  readonly specifier: string;
 }
 
 /** By file, what it imports: by statements, re-exports and calls of `import`. Throws for a file that is no TypeScript. */
-export function importsOf(files: readonly string[]): ReadonlyMap<string, readonly Import[]> {
-  return new Map(files.map((file) => [file, importsIn(file, readFileSync(file, 'utf8'))]));
+export function importsOf(
+  files: readonly string[],
+  workspaces: readonly Workspace[],
+): ReadonlyMap<string, readonly Import[]> {
+  return new Map(files.map((file) => [file, importsIn(file, readFileSync(file, 'utf8'), workspaces)]));
 }
 
 /** What the text of a file imports. */
-export function importsIn(file: string, text: string): readonly Import[] {
+export function importsIn(file: string, text: string, workspaces: readonly Workspace[] = []): readonly Import[] {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const specifiers = [
@@ -28,8 +34,10 @@ export function importsIn(file: string, text: string): readonly Import[] {
     ),
   ];
   return [...new Set(specifiers)].map((specifier) => {
-    const isOurs = specifier.startsWith('.');
-    return { name: isOurs ? join(file, '..', specifier) : specifier, isOurs };
+    const ours = specifier.startsWith('.')
+      ? join(file, '..', specifier)
+      : workspaces.map(({ exports }) => exports.get(specifier)).find((path) => path !== undefined);
+    return { name: ours ?? specifier, isOurs: ours !== undefined, specifier };
   });
 }
 

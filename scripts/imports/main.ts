@@ -1,19 +1,22 @@
 /**
- * `npm run check:imports`: no file imports what borders.ts does not allow, a handler, or itself by way of others. No room
- * of `lambdas/` is too large, and no two of its files export the same name.
+ * `npm run check:imports`: no file imports what borders.ts does not allow, what a workspace does not export, a handler, or
+ * itself by way of others. No room of `lambdas/` is too large, and no two of its files export the same name.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { rooms, whyRefused } from './borders.ts';
 import { circlesIn, exportsIn, importsOf } from './import-graph.ts';
 import { largeRooms, reachableFrom, sharedNames } from './measures.ts';
+import { readWorkspaces, whyOutside, whyUnlisted } from './workspaces.ts';
 
 const files = globSync(
-  '{bench,bin,client,contract,ctl,docs,examples,lambdas,lib,local,panel,scripts,test}/**/*.{ts,tsx}',
-  {
-    exclude: ['**/node_modules', '**/*.d.ts'],
-  },
+  [
+    '{bench,bin,client,contract,ctl,docs,examples,lambdas,lib,local,panel,scripts,test}/**/*.{ts,tsx}',
+    'docs/.vitepress/{,markdown/,theme/}*.ts',
+  ],
+  { exclude: ['**/node_modules', '**/*.d.ts'] },
 );
-const graph = importsOf(files);
+const workspaces = readWorkspaces();
+const graph = importsOf(files, workspaces);
 const isHandler = (file: string): boolean =>
   file.startsWith('lambdas/') && /^export (const|async function) handler\b/m.test(readFileSync(file, 'utf8'));
 
@@ -22,8 +25,11 @@ const MAX_WAY = 40;
 
 const problems: string[] = [];
 for (const [file, imports] of graph) {
-  for (const { name, isOurs } of imports) {
-    const reason = whyRefused(file, name, isOurs);
+  for (const { name, isOurs, specifier } of imports) {
+    const reason =
+      whyRefused(file, name, isOurs) ??
+      (isOurs ? whyOutside(file, specifier, name, workspaces) : undefined) ??
+      whyUnlisted(file, specifier, workspaces);
     if (reason !== undefined) problems.push(`${file} imports ${name}. ${reason}`);
     else if (isOurs && graph.has(name) && file.startsWith('lambdas/') && isHandler(name))
       problems.push(`${file} imports ${name}. A handler is imported by nobody.`);

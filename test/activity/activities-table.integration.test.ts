@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
+import { changesOf } from '@social-platform-services/ctl/networks';
+import { localClientSettings } from '@social-platform-services/local/aws-clients';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { changesOf } from '../../ctl/networks.ts';
 import { activitiesOf, activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { documentClient } from '../../lambdas/shared/clients.ts';
-import { localClientSettings } from '../../local/aws-clients.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
 

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { connectTo } from '@social-platform-services/ctl/connection';
+import { eraseAll } from '@social-platform-services/ctl/user-data';
 import * as v from 'valibot';
 import type { Action } from '../../contract/activity.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { connectTo } from '../../ctl/connection.ts';
-import { eraseAll } from '../../ctl/user-data.ts';
 import { activitiesTable, type NewActivity } from '../../lambdas/activity/activities-table.ts';
 import { cloud, connection } from '../support/service.ts';
 

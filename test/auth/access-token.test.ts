@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { newSigningKey } from '@social-platform-services/ctl/networks';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { newSigningKey } from '../../ctl/networks.ts';
 import { issueToken, readToken, verifySignature } from '../../lambdas/auth/access-token.ts';
 import { InvalidTokenError } from '../../lambdas/auth/clock-claims.ts';
 

@@ -1,8 +1,8 @@
 /** One rule for the claims that are times, in both verifiers (docs/spec/access.md#clocks): claims × offsets × verifiers. */
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { newSigningKey } from '@social-platform-services/ctl/networks';
 import { SignJWT } from 'jose';
 import * as v from 'valibot';
-import { newSigningKey } from '../../ctl/networks.ts';
 import { adminTokens } from '../../lambdas/auth/admin-token.ts';
 import { InvalidTokenError } from '../../lambdas/auth/clock-claims.ts';
 import { networkTokens } from '../../lambdas/auth/network-tokens.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newSigningKey } from '@social-platform-services/ctl/networks';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { newSigningKey } from '../../ctl/networks.ts';
 import { issueToken } from '../../lambdas/auth/access-token.ts';
 import { adminTokens } from '../../lambdas/auth/admin-token.ts';
 import { InvalidTokenError } from '../../lambdas/auth/clock-claims.ts';

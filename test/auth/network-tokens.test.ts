@@ -1,10 +1,10 @@
 /** Tokens of networks: revoked and new keys, and how often made-up tokens make the authorizer read the table. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { newSigningKey } from '@social-platform-services/ctl/networks';
 import { UnsecuredJWT } from 'jose';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { newSigningKey } from '../../ctl/networks.ts';
 import { issueToken } from '../../lambdas/auth/access-token.ts';
 import { InvalidTokenError } from '../../lambdas/auth/clock-claims.ts';
 import { MAX_ABSENT_NETWORKS, networkTokens, REMEMBERED_MS } from '../../lambdas/auth/network-tokens.ts';

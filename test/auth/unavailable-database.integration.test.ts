@@ -1,8 +1,8 @@
 /** A database that does not respond (docs/spec/requests.md#temporary-failures), in a local cloud of its own. */
 import { expect, test } from '@jest/globals';
+import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { UserId } from '../../contract/ids.ts';
-import { mintToken } from '../../ctl/tokens.ts';
 import { databaseProcesses } from '../support/database-processes.ts';
 import { startOwnCloud } from '../support/own-cloud.ts';
 import { call } from '../support/service.ts';

@@ -1,14 +1,13 @@
 /** A change of a block and its event are stored together, once for each change, whatever dies or is repeated meanwhile. */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { connectTo } from '@social-platform-services/ctl/connection';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
-import { connectTo } from '../../ctl/connection.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { type RequestedEnd, type StoredBlock, timesOf } from '../../lambdas/block/stored-block.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';

@@ -1,10 +1,10 @@
 /** Every read of blocks says the same of one that ends, at every time; and pages leave nothing out because of others. */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { openKind } from '@social-platform-services/ctl/bulk/records';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { BLOCKED_USERS_PER_PAGE } from '../../contract/block.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
-import { openKind } from '../../ctl/bulk/records.ts';
 import { importBlocks } from '../../lambdas/block/block-records-table.ts';
 import { type BlocksTable, blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { verifyWebhook } from '@social-platform-services/client/webhooks';
 import * as v from 'valibot';
-import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { CheckupQuestion, type CheckupVerdict } from '../../contract/checkup.ts';
 import { DeliveryClass, deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';

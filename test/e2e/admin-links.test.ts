@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { createClient } from '@social-platform-services/client';
+import { revokeSigningKey, rotateSigningKey } from '@social-platform-services/ctl/signing-keys';
+import { adminLink, reusableLink } from '@social-platform-services/ctl/tokens';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
-import { createClient } from '../../client/index.ts';
 import { UserId } from '../../contract/ids.ts';
-import { revokeSigningKey, rotateSigningKey } from '../../ctl/signing-keys.ts';
-import { adminLink, reusableLink } from '../../ctl/tokens.ts';
 import { adminLinksTable } from '../../lambdas/auth/admin-links-table.ts';
 import { lossyClient } from '../support/clients.ts';
 import { needs } from '../support/needs.ts';

@@ -1,9 +1,9 @@
 /** Events of blocks: from a request of a user to the webhooks of a network that wants them (docs/spec/blocking.md#events-of-blocks). */
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { changesOf } from '@social-platform-services/ctl/networks';
 import * as v from 'valibot';
 import { listEvents } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { changesOf } from '../../ctl/networks.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { Receiver } from '../support/receivers/listening.ts';
 import { type Client, call, connection, createNetwork, eventually, tokenFor, userOf } from '../support/service.ts';

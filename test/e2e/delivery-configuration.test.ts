@@ -1,11 +1,11 @@
 import { beforeAll, expect } from '@jest/globals';
+import { verifyWebhook } from '@social-platform-services/client/webhooks';
+import { setQuota } from '@social-platform-services/ctl/networks';
 import * as v from 'valibot';
-import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { Attempt } from '../../contract/deliveries.ts';
 import { deliveryAdvice } from '../../contract/delivery-classes.ts';
 import { NoticeBody } from '../../contract/notices.ts';
-import { setQuota } from '../../ctl/networks.ts';
-import { ctlHere } from '../../ctl/test/service.ts';
+import { ctlHere } from '../support/ctl.ts';
 import { needs } from '../support/needs.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { connection, createNetwork, eventually, serverOf, testedChoice, userOf } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
-import { changesOf } from '../../ctl/networks.ts';
+import { changesOf } from '@social-platform-services/ctl/networks';
 import { isFaultless, patience } from '../support/eventually.ts';
 import { needs } from '../support/needs.ts';
 import { startReceiver, startSlow } from '../support/receivers/http-receivers.ts';

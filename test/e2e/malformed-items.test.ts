@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { connectToFailures, type FailureConnection } from '@social-platform-services/ctl/redrive/connection';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
-import { connectToFailures, type FailureConnection } from '../../ctl/redrive/connection.ts';
-import { closeFailures, failuresWith, redriven } from '../../ctl/test/failures.ts';
 import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
+import { closeFailures, failuresWith, redriven } from '../support/failures.ts';
 import { fireSchedule } from '../support/functions.ts';
 import { needs } from '../support/needs.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';

@@ -1,11 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { createClient } from '@social-platform-services/client';
+import { setBranding } from '@social-platform-services/ctl/branding';
+import { changesOf, findNetwork, setQuota } from '@social-platform-services/ctl/networks';
+import { revokeSigningKey } from '@social-platform-services/ctl/signing-keys';
 import * as v from 'valibot';
-import { createClient } from '../../client/index.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { setBranding } from '../../ctl/branding.ts';
-import { changesOf, findNetwork, setQuota } from '../../ctl/networks.ts';
-import { revokeSigningKey } from '../../ctl/signing-keys.ts';
 import { connection, createNetwork, eventually, rotateKey, tested, tokenFor } from '../support/service.ts';
 import { serviceFetch } from '../support/service-fetch.ts';
 

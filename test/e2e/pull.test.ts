@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from '@social-platform-services/client';
+import { pullEvents as signedPull } from '@social-platform-services/client/webhooks/pull';
+import { apiUrlOf } from '@social-platform-services/ctl/connection';
 import * as v from 'valibot';
-import { createClient } from '../../client/index.ts';
-import { pullEvents as signedPull } from '../../client/webhooks/pull.ts';
 import { pullEvents } from '../../contract/pull.ts';
-import { apiUrlOf } from '../../ctl/connection.ts';
 import { type Client, call, cloud, eventually, serverOf, tokenFor } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { type Created, create } from '../webhooks/admin.ts';

@@ -3,9 +3,9 @@
  * bad faults a quota that can't be asked lets requests through for a second.
  */
 import { describe, expect, test } from '@jest/globals';
+import { findNetwork, findUsage, setQuota } from '@social-platform-services/ctl/networks';
 import type { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
-import { findNetwork, findUsage, setQuota } from '../../ctl/networks.ts';
 import { networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { isFaultless } from '../support/eventually.ts';
 import { call, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, createClient, type HourlyCounts } from '../../client/index.ts';
+import { type Client, createClient, type HourlyCounts } from '@social-platform-services/client';
 import { isFaultless } from '../support/eventually.ts';
 import { needs } from '../support/needs.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';

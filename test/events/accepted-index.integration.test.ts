@@ -1,11 +1,11 @@
 /** The list of a network's events against DynamoDB Local: its order, its pages, and what it leaves out. */
 
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { connectTo } from '@social-platform-services/ctl/connection';
 import * as v from 'valibot';
 import { metered } from '../../bench/harness/metered-client.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { connectTo } from '../../ctl/connection.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';

@@ -1,7 +1,7 @@
 /** The client's verifier, in a server of Node, against the table of all receivers. */
 import { createServer } from 'node:http';
 import { describe } from '@jest/globals';
-import { expressHandler } from '../../client/webhooks/index.ts';
+import { expressHandler } from '@social-platform-services/client/webhooks';
 import { listening } from '../support/receivers/listening.ts';
 import { type RunningReceiver, receiverTests } from './receiver-tests.ts';
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import { verifyWebhook } from '@social-platform-services/client/webhooks';
 import * as v from 'valibot';
-import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { type Respond, startReceiver } from '../support/receivers/http-receivers.ts';
 import { longest, malformedSecrets, shortest, untidySecrets } from './secrets.ts';
 

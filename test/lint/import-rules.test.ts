@@ -1,9 +1,11 @@
 /** What `npm run check:imports` refuses. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { whyRefused } from '../../scripts/imports/borders.ts';
 import { circlesIn, exportsIn, importsIn } from '../../scripts/imports/import-graph.ts';
 import { largeRooms, reachableFrom, sharedNames } from '../../scripts/imports/measures.ts';
+import { readWorkspaces, type Workspace, whyOutside, whyUnlisted } from '../../scripts/imports/workspaces.ts';
 
 /** Imports, and whether they are allowed. */
 const imports: readonly (readonly [file: string, specifier: string, allowed: boolean])[] = [
@@ -25,6 +27,9 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['scripts/x.ts', '../test/e2e/delivery-room.ts', false],
   ['bench/x.ts', '../test/support/eventually.ts', true],
   ['bin/x.ts', '../test/support/eventually.ts', false],
+  ['bin/stage/x.ts', '../../lib/config.ts', true],
+  ['bin/stage/x.ts', '../../scripts/synth.ts', false],
+  ['scripts/x.ts', '../bin/stage/run-cdk.ts', true],
   ['contract/x.ts', './ids.ts', true],
   ['contract/x.ts', '../lib/config.ts', false],
   ['local/gateway/x.ts', '../functions/pool.ts', true],
@@ -101,16 +106,68 @@ describe('the imports of a file', () => {
       export * from './e.ts';
       const f = async () => await import('./f.ts');
       import g from 'node:fs';`;
-    expect(importsIn('lib/x/y.ts', text)).toEqual([
-      ...['lib/x/a.ts', 'lib/x/b.ts', 'lib/x/c.ts'].map((name) => ({ name, isOurs: true })),
-      { name: 'node:fs', isOurs: false },
-      ...['lib/d.ts', 'lib/x/e.ts', 'lib/x/f.ts'].map((name) => ({ name, isOurs: true })),
+    expect(importsIn('lib/x/y.ts', text).map(({ name, isOurs }) => [name, isOurs])).toEqual([
+      ...['lib/x/a.ts', 'lib/x/b.ts', 'lib/x/c.ts'].map((name) => [name, true]),
+      ['node:fs', false],
+      ...['lib/d.ts', 'lib/x/e.ts', 'lib/x/f.ts'].map((name) => [name, true]),
+    ]);
+  });
+
+  test('are files of a workspace where its package is named', () => {
+    expect(importsIn('bin/x.ts', "import '@s/tool/part'; import '@s/tool/other';", [tool])).toEqual([
+      { name: 'tool/part.ts', isOurs: true, specifier: '@s/tool/part' },
+      { name: '@s/tool/other', isOurs: false, specifier: '@s/tool/other' },
     ]);
   });
 });
 
+const tool: Workspace = {
+  folder: 'tool/',
+  name: '@s/tool',
+  exports: new Map([['@s/tool/part', 'tool/part.ts']]),
+  dependencies: new Set(['valibot', '@s/other']),
+};
+
+describe('a workspace', () => {
+  test.each([
+    { file: 'bin/x.ts', specifier: '@s/tool/part', imported: 'tool/part.ts', reason: undefined },
+    { file: 'bin/x.ts', specifier: '../tool/part.ts', imported: 'tool/part.ts', reason: "package, '@s/tool/part'" },
+    { file: 'test/x.test.ts', specifier: '../tool/inner.ts', imported: 'tool/inner.ts', reason: 'does not export it' },
+    { file: 'tool/x.ts', specifier: './inner.ts', imported: 'tool/inner.ts', reason: undefined },
+    { file: 'tool/test/x.test.ts', specifier: '../inner.ts', imported: 'tool/inner.ts', reason: undefined },
+    { file: 'tool/x.ts', specifier: '@s/tool/part', imported: 'tool/part.ts', reason: 'by their paths' },
+    { file: 'tool/x.ts', specifier: '../contract/ids.ts', imported: 'contract/ids.ts', reason: undefined },
+  ])('refuses $specifier in $file: $reason', ({ file, specifier, imported, reason }) => {
+    const refused = whyOutside(file, specifier, imported, [tool]);
+    if (reason === undefined) expect(refused).toBeUndefined();
+    else expect(refused).toContain(reason);
+  });
+
+  test.each([
+    { file: 'tool/x.ts', specifier: 'valibot', isListed: true },
+    { file: 'tool/x.ts', specifier: '@s/other/part', isListed: true },
+    { file: 'tool/x.ts', specifier: 'node:fs', isListed: true },
+    { file: 'tool/x.ts', specifier: '../contract/ids.ts', isListed: true },
+    { file: 'tool/x.ts', specifier: 'valibot-of-others', isListed: false },
+    { file: 'tool/x.ts', specifier: '@s/third', isListed: false },
+    { file: 'tool/test/x.test.ts', specifier: '@jest/globals', isListed: true },
+    { file: 'bin/x.ts', specifier: 'commander', isListed: true },
+  ])('has $specifier of $file in its package.json: $isListed', ({ file, specifier, isListed }) => {
+    expect(whyUnlisted(file, specifier, [tool]) === undefined).toBe(isListed);
+  });
+
+  test('of this project exports files that exist', () => {
+    const workspaces = readWorkspaces();
+    expect(workspaces.map(({ folder }) => folder)).toEqual(['client/', 'ctl/', 'docs/', 'local/', 'panel/']);
+    const files = workspaces.flatMap(({ exports }) => [...exports.values()]);
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
 const graphOf = (arrows: Readonly<Record<string, readonly string[]>>) =>
-  new Map(Object.entries(arrows).map(([file, to]) => [file, to.map((name) => ({ name, isOurs: true }))]));
+  new Map(
+    Object.entries(arrows).map(([file, to]) => [file, to.map((name) => ({ name, isOurs: true, specifier: name }))]),
+  );
 
 describe('a circle of imports', () => {
   test('is found, however long it is', () => {

@@ -12,6 +12,9 @@ const Lockfile = v.object({
       resolved: v.optional(v.string()),
       integrity: v.optional(v.string()),
       inBundle: v.optional(v.boolean(), false),
+      link: v.optional(v.boolean(), false),
+      dependencies: v.optional(v.record(v.string(), v.string())),
+      devDependencies: v.optional(v.record(v.string(), v.string())),
     }),
   ),
 });
@@ -19,7 +22,10 @@ const Lockfile = v.object({
 const lockfiles = ['package-lock.json', 'test/proof/mutation/package-lock.json'].map((file) =>
   v.parse(Lockfile, JSON.parse(readFileSync(file, 'utf8'))),
 );
-const installed = lockfiles.flatMap(({ packages }) => Object.entries(packages)).filter(([path]) => path !== '');
+/** Those that npm fetches: not the project's own, nor the links to its workspaces. */
+const installed = lockfiles
+  .flatMap(({ packages }) => Object.entries(packages))
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
 test('npm verifies each package against a hash in a lockfile', () => {
   // A bundled package is part of another package's archive.
@@ -29,6 +35,19 @@ test('npm verifies each package against a hash in a lockfile', () => {
 
 test('no lockfile names a registry', () => {
   expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+test('the root and all workspaces ask for the same version of a package', () => {
+  const asked = lockfiles
+    .flatMap(({ packages }) => Object.entries(packages))
+    .filter(([path]) => !path.includes('node_modules/'))
+    .flatMap(([, { dependencies = {}, devDependencies = {} }]) =>
+      Object.entries({ ...dependencies, ...devDependencies }),
+    );
+  expect(asked.length).toBeGreaterThan(80);
+  const versions = Map.groupBy(asked, ([name]) => name);
+  const different = [...versions].filter(([, asks]) => new Set(asks.map(([, version]) => version)).size > 1);
+  expect(different.map(([name]) => name)).toEqual([]);
 });
 
 /** Licences that ask for no more than their text and the names of authors, and MPL-2.0, which ends at its own files. */

@@ -8,7 +8,9 @@ import { parseSync } from 'oxc-parser';
 import * as v from 'valibot';
 import { handlers } from '../../lib/functions/handlers.ts';
 import { importsOf } from '../../scripts/imports/import-graph.ts';
+import { readWorkspaces } from '../../scripts/imports/workspaces.ts';
 
+const workspaces = readWorkspaces();
 /** What the package is made of: its command, its construct, its functions and its panel. */
 const entries = ['bin/sps.ts', 'lib/index.ts', 'panel/main.tsx', ...handlers.map((handler) => `lambdas/${handler}.ts`)];
 /** Decides by where it runs what is typed. */
@@ -65,7 +67,7 @@ const ofTheClone = (text: string): readonly string[] => [
 function packaged(): readonly string[] {
   const found = new Set(entries);
   for (const file of found) {
-    for (const { name, isOurs } of importsOf([file]).get(file) ?? []) {
+    for (const { name, isOurs } of importsOf([file], workspaces).get(file) ?? []) {
       if (isOurs && /\.tsx?$/.test(name)) found.add(name);
     }
   }

@@ -1,10 +1,11 @@
 /** Everybody who may call, with tokens that are valid and others that must open nothing. */
+
+import { findNetwork } from '@social-platform-services/ctl/networks';
+import { signingKeyOf } from '@social-platform-services/ctl/signing-keys';
 import * as v from 'valibot';
 import { mayUse, type Role } from '../../contract/access.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
-import { findNetwork } from '../../ctl/networks.ts';
-import { signingKeyOf } from '../../ctl/signing-keys.ts';
 import { issueToken } from '../../lambdas/auth/access-token.ts';
 import { connection, tokenFor } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';

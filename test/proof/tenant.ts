@@ -4,13 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
+import { setQuota } from '@social-platform-services/ctl/networks';
 import * as v from 'valibot';
 import { ActivityPosition } from '../../contract/activity.ts';
 import { BlockListPosition } from '../../contract/block.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { quotaNames } from '../../contract/quotas.ts';
-import { setQuota } from '../../ctl/networks.ts';
 import { delivery, post } from '../e2e/delivery-room.ts';
 import { type Client, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';

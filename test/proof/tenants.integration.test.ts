@@ -8,9 +8,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { changesOf } from '@social-platform-services/ctl/networks';
 import { Feature, mayUse, ON_BEHALF_OF, type Role } from '../../contract/access.ts';
 import { IDEMPOTENCY_KEY } from '../../contract/idempotency.ts';
-import { changesOf } from '../../ctl/networks.ts';
 import { misfitOf } from '../support/documented-responses.ts';
 import { patience } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';

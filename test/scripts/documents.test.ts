@@ -1,9 +1,9 @@
 /** Pages in which some tables are generated. */
 import { expect, test } from '@jest/globals';
+import { withTables } from '../../bin/prove/markdown.ts';
 import { stages } from '../../lib/config.ts';
 import { load } from '../../scripts/capacity/load.ts';
 import { sending } from '../../scripts/capacity/scale-tables.ts';
-import { withTables } from '../../scripts/markdown.ts';
 
 // What tables look like, `npm run check` compares with the pages.
 test('a table without a place is an error', () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, jest, test } from '@jest/globals';
-import { allNetworks } from '../../ctl/networks.ts';
+import { allNetworks } from '@social-platform-services/ctl/networks';
 import { patience } from '../support/eventually.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { cloudVariables, connection, dataFolder } from '../support/service.ts';

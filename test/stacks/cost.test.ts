@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
+import { dollarsOf } from '../../bin/prove/prices.ts';
 import { alarmAccessLogMetrics, alarmMetrics } from '../../contract/metrics.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
@@ -17,7 +18,6 @@ import {
   units,
 } from '../../scripts/capacity/load.ts';
 import { megabytesOf, operationsOf } from '../../scripts/capacity/operations.ts';
-import { dollarsOf } from '../../scripts/capacity/prices.ts';
 import { synthesized } from './synthesized.ts';
 
 const { data, service } = synthesized(stages.prod);

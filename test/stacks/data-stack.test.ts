@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { tableChanges } from '../../bin/preflight/table-changes.ts';
 import { DueDelivery } from '../../lambdas/deliveries/deliveries-table.ts';
 import { stages } from '../../lib/config.ts';
-import { tableChanges } from '../../scripts/preflight/table-changes.ts';
 import { type SynthesizedStage, synthesized } from './synthesized.ts';
 
 const prod = synthesized(stages.prod);

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import * as v from 'valibot';
+import { BOOTSTRAP_PARAMETER, BOOTSTRAP_VERSION } from '../../bin/preflight/account.ts';
+import { deployStage } from '../../bin/stage/deploy-stage.ts';
+import { exportOrder, readTemplates, type StackTemplate } from '../../bin/stage/stack-templates.ts';
+import { stageArguments } from '../../bin/stage/stage-arguments.ts';
 import { type StageConfig, stages } from '../../lib/config.ts';
 import { stackNames } from '../../lib/stage-names.ts';
-import { deployStage } from '../../scripts/deploy-stage.ts';
-import { BOOTSTRAP_PARAMETER, BOOTSTRAP_VERSION } from '../../scripts/preflight/account.ts';
-import { exportOrder, readTemplates, type StackTemplate } from '../../scripts/stack-templates.ts';
-import { stageArguments } from '../../scripts/stage-arguments.ts';
-import { type FakeAws, readyAccount, recorded, startFakeAws } from '../scripts/fake-aws.ts';
+import { type FakeAws, readyAccount, recorded, startFakeAws } from '../support/fake-aws.ts';
 import { stageApp } from './synthesized.ts';
 
 const { dev } = stages;
@@ -50,7 +50,7 @@ test('the bootstrap that is checked is the one that the stacks ask for', () => {
   }
 });
 
-// Other orders, and what is refused: test/scripts/deploy-stage.integration.test.ts.
+// Other orders, and what is refused: test/bin/deploy-stage.integration.test.ts.
 test('from accounts to links, dev deploys panel and service before the data stack drops the accounts', async () => {
   const templates = readTemplates(assembly.directory);
   const before = deployed(templates);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { headersOf, viewerFunction } from '@social-platform-services/local/site/site';
+import { HeadersPolicyProperties } from '@social-platform-services/local/template/site-types';
 import * as v from 'valibot';
 import { stages } from '../../lib/config.ts';
-import { headersOf, viewerFunction } from '../../local/site/site.ts';
-import { HeadersPolicyProperties } from '../../local/template/site-types.ts';
 import { another, least, stageApp, synthesized } from './synthesized.ts';
 
 const prod = synthesized(stages.prod);

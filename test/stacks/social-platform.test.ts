@@ -9,11 +9,11 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import * as v from 'valibot';
+import { assemblyStages } from '../../bin/stage/assembly-stages.ts';
 import { stageConfig } from '../../lib/config.ts';
 import { development, production } from '../../lib/index.ts';
 import { LOCAL_CONTEXT } from '../../lib/local-context.ts';
 import { SocialPlatform, type SocialPlatformProps } from '../../lib/social-platform.ts';
-import { assemblyStages } from '../../scripts/assembly-stages.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { everything, sources, synthesized } from './synthesized.ts';
 

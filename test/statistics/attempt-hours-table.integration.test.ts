@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { connectTo } from '@social-platform-services/ctl/connection';
 import { metered } from '../../bench/harness/metered-client.ts';
 import { DURATION_BOUNDS } from '../../contract/attempt-counts.ts';
-import { connectTo } from '../../ctl/connection.ts';
 import { periodStarts } from '../../lambdas/statistics/attempt-counts.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { type Loss, lossyClient } from '../support/clients.ts';

@@ -1,7 +1,7 @@
 /** DynamoDB as a test says that it responds, for what DynamoDB Local never does: stale reads, throttling, failures. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { connectTo } from '../../ctl/connection.ts';
+import { connectTo } from '@social-platform-services/ctl/connection';
 import { tested } from './service.ts';
 
 /** A client without a network. `inputs` are the commands' so far; `respond` returns the output of one, or throws. */

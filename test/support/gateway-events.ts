@@ -1,9 +1,10 @@
 /** The events that functions get from API Gateway for requests to routes of the contract, without a gateway. */
+
+import { authorizerEvent, integrationEvent, type RequestFacts } from '@social-platform-services/local/gateway/request';
 import { Feature } from '../../contract/access.ts';
 import type { Example } from '../../contract/documentation.ts';
 import { needsToken } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
-import { authorizerEvent, integrationEvent, type RequestFacts } from '../../local/gateway/request.ts';
 
 type Request = Pick<Example, 'parameters' | 'query' | 'body'>;
 

@@ -1,7 +1,7 @@
 /** A local cloud in a separate process, started as `npm start` starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { FaultInjection } from '../../local/faults/probabilities.ts';
+import type { FaultInjection } from '@social-platform-services/local';
 
 /** A process that has printed its ready line. */
 export interface LocalCloudProcess {

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { connectTo } from '@social-platform-services/ctl/connection';
+import { changesOf, createNetwork, setQuota } from '@social-platform-services/ctl/networks';
+import { mintToken } from '@social-platform-services/ctl/tokens';
+import type { FaultInjection } from '@social-platform-services/local';
+import { localClientSettings } from '@social-platform-services/local/aws-clients';
 import * as v from 'valibot';
 import { Feature, type Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { quotaNames } from '../../contract/quotas.ts';
-import { connectTo } from '../../ctl/connection.ts';
-import { changesOf, createNetwork, setQuota } from '../../ctl/networks.ts';
-import { mintToken } from '../../ctl/tokens.ts';
-import { localClientSettings } from '../../local/aws-clients.ts';
-import type { FaultInjection } from '../../local/faults/probabilities.ts';
 import { faultArguments, startLocalCloudProcess } from './local-cloud-process.ts';
 import { type Client, CloudFile, call } from './service.ts';
 

@@ -5,14 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Connection, connectTo, PANEL_URL, type Service } from '@social-platform-services/ctl/connection';
+import { createNetwork as addNetwork, changesOf } from '@social-platform-services/ctl/networks';
+import { rotateSigningKey } from '@social-platform-services/ctl/signing-keys';
+import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { Feature, type HideMode, type Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import type { HttpMethod } from '../../contract/route.ts';
-import { type Connection, connectTo, PANEL_URL, type Service } from '../../ctl/connection.ts';
-import { createNetwork as addNetwork, changesOf } from '../../ctl/networks.ts';
-import { rotateSigningKey } from '../../ctl/signing-keys.ts';
-import { mintToken } from '../../ctl/tokens.ts';
 import { serviceFetch } from './service-fetch.ts';
 import { namedService, noteMade } from './tested-service.ts';
 

@@ -1,10 +1,11 @@
 /** Deliveries in DynamoDB Local, for tests of what reads and writes them. */
+
+import { connectTo } from '@social-platform-services/ctl/connection';
 import * as v from 'valibot';
 import { metered } from '../../bench/harness/metered-client.ts';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
-import { connectTo } from '../../ctl/connection.ts';
 import { deliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { type Delivery, newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';

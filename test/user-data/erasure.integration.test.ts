@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { connectTo } from '@social-platform-services/ctl/connection';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId, type NetworkUser, networkUserKey, UserId } from '../../contract/ids.ts';
-import { connectTo } from '../../ctl/connection.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { blocksTable } from '../../lambdas/block/blocks-table.ts';
 import { type ErasureBounds, erase } from '../../lambdas/user-data/erasure.ts';

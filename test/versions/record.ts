@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { temporaryCloud } from '../../bench/harness/temporary-cloud.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
@@ -13,7 +14,6 @@ import { EventId } from '../../contract/events.ts';
 import { UserId } from '../../contract/ids.ts';
 import type { NoticeMessage } from '../../contract/notices.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { mintToken } from '../../ctl/tokens.ts';
 import {
   backlogMessage,
   eventMessages,

@@ -1,13 +1,13 @@
 /** Changes of one webhook at the same time, and what the audit trail has of them. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Connection, connectTo } from '@social-platform-services/ctl/connection';
 import * as v from 'valibot';
 import type { Actor, Feature } from '../../contract/access.ts';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { longestRetention } from '../../contract/tables.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
-import { type Connection, connectTo } from '../../ctl/connection.ts';
 import { auditTable } from '../../lambdas/audit/audit-table.ts';
 import { NetworkInUseError, networkChangesTable } from '../../lambdas/auth/network-changes-table.ts';
 import { NetworkNotFoundError, networksTable } from '../../lambdas/auth/networks-table.ts';

@@ -3,7 +3,7 @@
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Attempt, DeliveryDetail } from '../../../client/index.ts';
+import type { Attempt, DeliveryDetail } from '@social-platform-services/client';
 import { isFinal } from '../../../contract/delivery-states.ts';
 import { type Columns, DataTable } from '../../shared/data-table.tsx';
 import { ClassLabel, NextAttempt } from '../../shared/delivery.tsx';

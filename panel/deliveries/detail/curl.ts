@@ -1,7 +1,7 @@
 /** A delivery as a curl command, signed as the service signs it (docs/spec/delivery.md#signature). */
-import { hmac } from '../../../client/hmac.ts';
-import type { WebhookSecret } from '../../../client/index.ts';
-import { standardHeaders } from '../../../client/webhooks/ledger.ts';
+
+import type { WebhookSecret } from '@social-platform-services/client';
+import { hmac, standardHeaders } from '@social-platform-services/client/internal';
 import { liveSecrets } from '../../../contract/secret-schedule.ts';
 
 interface PostRequest {

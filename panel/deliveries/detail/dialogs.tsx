@@ -2,8 +2,8 @@
 import Box from '@cloudscape-design/components/box';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { DeliveryDetail } from '@social-platform-services/client';
 import { useQueryClient } from '@tanstack/react-query';
-import type { DeliveryDetail } from '../../../client/index.ts';
 import { useChange, useRead } from '../../api/api-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';

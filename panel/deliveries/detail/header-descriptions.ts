@@ -1,5 +1,5 @@
 /** The headers of a delivery's request (docs/spec/delivery.md#request-headers). */
-import type { DeliveryDetail } from '../../../client/index.ts';
+import type { DeliveryDetail } from '@social-platform-services/client';
 import type { Webhook } from '../../shared/api-types.ts';
 import { byteLength } from '../../shared/texts.ts';
 

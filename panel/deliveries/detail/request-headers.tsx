@@ -2,8 +2,8 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
+import type { DeliveryDetail } from '@social-platform-services/client';
 import { useState } from 'react';
-import type { DeliveryDetail } from '../../../client/index.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { type Columns, DataTable } from '../../shared/data-table.tsx';
 import { Breakable } from '../../shared/text-view.tsx';

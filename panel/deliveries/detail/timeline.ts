@@ -1,5 +1,5 @@
 /** The time of a delivery: accepted, attempts, and the next attempt, with the waits between them. */
-import type { DeliveryDetail, DeliveryResult } from '../../../client/index.ts';
+import type { DeliveryDetail, DeliveryResult } from '@social-platform-services/client';
 import { isFinal } from '../../../contract/delivery-states.ts';
 
 /** A point of the line. Times are ISO 8601. */

@@ -1,5 +1,5 @@
 /** The line of a delivery: from its event's acceptance over its attempts to the next one, with waits in proportion. */
-import type { DeliveryDetail } from '../../../client/index.ts';
+import type { DeliveryDetail } from '@social-platform-services/client';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { Section } from '../../shared/page.tsx';
 import { durationText } from '../../shared/texts.ts';

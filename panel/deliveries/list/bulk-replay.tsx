@@ -2,9 +2,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
+import type { DeliveryOfWebhook } from '@social-platform-services/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DeliveryOfWebhook } from '../../../client/index.ts';
 import { useChange } from '../../api/api-provider.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { numberText } from '../../shared/texts.ts';

@@ -2,7 +2,7 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { acceptedAt } from '../../../client/webhooks/ledger.ts';
+import { acceptedAt } from '@social-platform-services/client/internal';
 import { dateTimeText } from '../../shared/time-texts.ts';
 
 interface EmptyListProps {

@@ -1,5 +1,5 @@
 /** Which rows the list shows: the page that is found, and what becomes of its rows when it is refreshed. */
-import type { DeliveryOfWebhook } from '../../../client/index.ts';
+import type { DeliveryOfWebhook } from '@social-platform-services/client';
 
 /** A part of the log. `start` is where the next one begins, if there may be one. */
 export interface LogPage {

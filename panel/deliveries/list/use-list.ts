@@ -1,7 +1,8 @@
 /** The list's address, its rows, and whether they are in use. */
+
+import type { Client, DeliveryOfWebhook } from '@social-platform-services/client';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Client, DeliveryOfWebhook } from '../../../client/index.ts';
 import { useReadPages } from '../../api/api-provider.tsx';
 import { deliveryListKey, NETWORK_LIST_KEY } from '../../shared/queries.ts';
 import { type Filters, filtersOf, isFiltered, queryOf, searchParamsOf } from './list-address.ts';

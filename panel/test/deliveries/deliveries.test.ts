@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
-import type { DeliveryOfWebhook } from '../../../client/index.ts';
-import { verifyWebhook } from '../../../client/verify-webhook.ts';
+import type { DeliveryOfWebhook } from '@social-platform-services/client';
+import { verifyWebhook } from '@social-platform-services/client/webhooks';
 import { curlCommand, signedHeaders } from '../../deliveries/detail/curl.ts';
 import { requestHeaders } from '../../deliveries/detail/header-descriptions.ts';
 import { filtersOf, queryOf, searchParamsOf } from '../../deliveries/list/list-address.ts';

@@ -1,9 +1,9 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { delivery, detailOf, kept, newRoom, post, type Room, webhookTo } from '../../../test/e2e/delivery-room.ts';
+import { expectAccessible, expectTablesFit, openPanelBrowser } from '../../../test/support/browser/panel-browser.ts';
 import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../../test/support/service.ts';
-import { expectAccessible, expectTablesFit, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 

@@ -2,9 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../../test/e2e/delivery-room.ts';
+import {
+  expectAccessible,
+  expectTablesFit,
+  openPanelBrowser,
+  withPagesOf,
+} from '../../../test/support/browser/panel-browser.ts';
 import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
 import { eventually } from '../../../test/support/service.ts';
-import { expectAccessible, expectTablesFit, openPanelBrowser, withPagesOf } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 

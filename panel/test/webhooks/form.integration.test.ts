@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import type { NetworkId } from '../../../contract/ids.ts';
+import { expectAccessible, openPanelBrowser, panelUrl } from '../../../test/support/browser/panel-browser.ts';
 import { call, cloud, createNetwork, eventually, tokenFor } from '../../../test/support/service.ts';
 import { adminOf, create as createWebhook, listOf } from '../../../test/webhooks/admin.ts';
-import { expectAccessible, openPanelBrowser, panelUrl } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 const URL_OF_RECEIVER = 'http://127.0.0.1:9000/hook';

@@ -1,6 +1,6 @@
 /** What the webhook form makes of its input, and of the API's errors. */
 import { describe, expect, test } from '@jest/globals';
-import { ApiError } from '../../../client/index.ts';
+import { ApiError } from '@social-platform-services/client';
 import { eventTypes } from '../../../contract/event-catalogue.ts';
 import { eventSample } from '../../../contract/event-samples.ts';
 import { ceilingText } from '../../webhooks/ceiling-text.ts';

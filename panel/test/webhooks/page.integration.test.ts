@@ -1,10 +1,10 @@
 /** The page of a webhook: why it fails and what to do, and its secrets. */
 import { describe, expect, test } from '@jest/globals';
-import { verifyWebhook } from '../../../client/verify-webhook.ts';
+import { verifyWebhook } from '@social-platform-services/client/webhooks';
 import { kept, newRoom, post, webhookTo } from '../../../test/e2e/delivery-room.ts';
+import { expectAccessible, expectTablesFit, openPanelBrowser } from '../../../test/support/browser/panel-browser.ts';
 import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
 import { createNetwork, eventually } from '../../../test/support/service.ts';
-import { expectAccessible, expectTablesFit, openPanelBrowser } from '../panel-browser.ts';
 
 const panel = openPanelBrowser();
 const HOSTILE = '<img src=x onerror="document.title=\'taken over\'">';

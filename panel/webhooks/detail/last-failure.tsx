@@ -1,7 +1,7 @@
 /** Why deliveries to a receiver fail: its own words to the latest attempt, what to do, and how often it happens. */
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Attempt, DeliverySummary } from '../../../client/index.ts';
+import type { Attempt, DeliverySummary } from '@social-platform-services/client';
 import { useRead } from '../../api/api-provider.tsx';
 import { ClassLabel } from '../../shared/delivery.tsx';
 import { classExplanation } from '../../shared/delivery-texts.ts';

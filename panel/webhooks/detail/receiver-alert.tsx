@@ -3,7 +3,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { DeliverySummary } from '../../../client/index.ts';
+import type { DeliverySummary } from '@social-platform-services/client';
 import { defaultSettings } from '../../../contract/delivery-settings.ts';
 import { DAY_SECONDS } from '../../../contract/durations.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';

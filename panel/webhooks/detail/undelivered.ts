@@ -1,5 +1,5 @@
 /** Why deliveries to a receiver fail, what happens to them next, and from when on a recovery sends them again. */
-import type { DeliverySummary } from '../../../client/index.ts';
+import type { DeliverySummary } from '@social-platform-services/client';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { numberText } from '../../shared/texts.ts';

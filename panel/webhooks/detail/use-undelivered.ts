@@ -1,6 +1,7 @@
 /** Reads what a webhook did not get. */
+
+import type { Client, DeliveryState, DeliverySummary } from '@social-platform-services/client';
 import * as v from 'valibot';
-import type { Client, DeliveryState, DeliverySummary } from '../../../client/index.ts';
 import { DeliveryResult } from '../../../contract/delivery-classes.ts';
 import { useRead } from '../../api/api-provider.tsx';
 import { DAY_HOURS, deliveriesKey } from '../../shared/queries.ts';

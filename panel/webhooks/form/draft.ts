@@ -1,5 +1,5 @@
 /** The content of the form, its validation, the request made of it, and the API's errors by field. */
-import type { ApiError, RequestTo } from '../../../client/index.ts';
+import type { ApiError, RequestTo } from '@social-platform-services/client';
 import { hasField, type WebhookKind } from '../../../contract/webhook-kinds.ts';
 import type { Webhook } from '../../shared/api-types.ts';
 import { destinationOf, sentence } from '../../shared/texts.ts';

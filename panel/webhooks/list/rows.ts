@@ -1,5 +1,5 @@
 /** The webhook table's rows: down, failing, struggling, disabled, then active ones; in each group the oldest first. */
-import type { WebhookCounts } from '../../../client/index.ts';
+import type { WebhookCounts } from '@social-platform-services/client';
 import type { Webhook } from '../../shared/api-types.ts';
 import { type ShownState, shownStateOf } from '../attempt-counts.ts';
 

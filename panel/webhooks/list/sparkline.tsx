@@ -1,5 +1,5 @@
 /** The attempts of the last day as small bars, one an hour. The number beside it says what it shows. */
-import type { WebhookCounts } from '../../../client/index.ts';
+import type { WebhookCounts } from '@social-platform-services/client';
 
 interface SparklineProps {
   readonly counts: WebhookCounts;

@@ -8,11 +8,11 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { temporaryCloud, temporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { openApi30 } from '../../../contract/openapi-3-0.ts';
-import { mintToken } from '../../../ctl/tokens.ts';
 
 /** How a client of each language is generated, compiled and run. */
 /** The generator's jar, the OpenAPI 3.0 document, and the folder of the generated client. */

@@ -2,7 +2,7 @@
  * `npm run proof:runtime [-- --quick] [--compiled]`: every bundle, or three of them, in a process with AWS's own client
  * of the Node runtime (aws-lambda-ric), which npm downloads. Each answers two events, writes nothing to stderr, and log
  * lines of the client's format or lines of metrics; and the client still does what the local cloud was made to do
- * (local/test/runtime-cases.ts). The tables are those of a local cloud. Exit code 1 where one fails.
+ * (test/support/runtime-cases.ts). The tables are those of a local cloud. Exit code 1 where one fails.
  *
  * The client's addon, which only does HTTP, has to be compiled: with --compiled npm does that, for which it needs
  * cmake, make, g++ and some minutes. Without, rapid-client.ts stands in.
@@ -11,14 +11,14 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { createWebhook, temporaryFolder } from '../../../bench/harness/temporary-cloud.ts';
 import { UserId } from '../../../contract/ids.ts';
-import { mintToken } from '../../../ctl/tokens.ts';
 import { bundleFolder, bundleFunctions } from '../../../lib/functions/bundle.ts';
 import { type Handler, handlers } from '../../../lib/functions/handlers.ts';
-import { comparable, runtimeCases, source } from '../../../local/test/runtime-cases.ts';
 import { startOwnCloud } from '../../support/own-cloud.ts';
+import { comparable, runtimeCases, source } from '../../support/runtime-cases.ts';
 import { emulatorVariables } from '../../support/service.ts';
 import { eventsOf } from './events.ts';
 import { serve } from './runtime-api.ts';

@@ -1,6 +1,6 @@
 /** One local cloud through a storm or a soak: restarted on the same data folder and port whenever it has ended. */
-import { isRunning } from '../../../ctl/local-cloud.ts';
-import type { FaultInjection } from '../../../local/faults/probabilities.ts';
+import { isRunning } from '@social-platform-services/ctl/local-cloud';
+import type { FaultInjection } from '@social-platform-services/local';
 import { databaseProcesses } from '../../support/database-processes.ts';
 import { type OwnCloud, startOwnCloud } from '../../support/own-cloud.ts';
 

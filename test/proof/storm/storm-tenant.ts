@@ -1,8 +1,9 @@
 /** The network that a storm is about: its callers, its receivers that change their behaviour, and their webhooks. */
+
+import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { UserId } from '../../../contract/ids.ts';
 import { WebhookResponse } from '../../../contract/webhooks.ts';
-import { mintToken } from '../../../ctl/tokens.ts';
 import { wholeLog } from '../../e2e/delivery-room.ts';
 import { seededRandom } from '../../support/delivery-world/seeded-random.ts';
 import type { OwnCloud } from '../../support/own-cloud.ts';

@@ -1,11 +1,11 @@
 /** Compares what was posted with what there is: activity records, deliveries, requests, and messages. */
 
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { connectToFailures } from '@social-platform-services/ctl/redrive/connection';
+import { retryFailures } from '@social-platform-services/ctl/redrive/redrive';
 import * as v from 'valibot';
 import { type DeliveryState, isFinal } from '../../../contract/delivery-states.ts';
 import { asksFor, isNotice } from '../../../contract/event-names.ts';
-import { connectToFailures } from '../../../ctl/redrive/connection.ts';
-import { retryFailures } from '../../../ctl/redrive/redrive.ts';
 import type { OwnCloud } from '../../support/own-cloud.ts';
 import type { PostedEvent } from './load.ts';
 import { retryDelaysSeconds } from './storm-cloud.ts';

@@ -1,20 +1,20 @@
 /** What the command line reads and prints, what the panel shows, and what the client verifies. */
 import { createHmac } from 'node:crypto';
+import type { DeliveryOfWebhook } from '@social-platform-services/client';
+import { verifyWebhook, WebhookVerificationError } from '@social-platform-services/client/webhooks';
+import { outcomeOf, readFormat } from '@social-platform-services/ctl/bulk/record-file';
+import { OperatorError } from '@social-platform-services/ctl/errors';
+import { loggedDeliveryJson, loggedDeliveryText, refusalWarning } from '@social-platform-services/ctl/listen/messages';
+import { alignColumns, printable } from '@social-platform-services/ctl/output';
+import { explain } from '@social-platform-services/ctl/redrive/failed-message';
+import { csvOf } from '@social-platform-services/panel/shared/csv';
+import { shortUrl, visibleText } from '@social-platform-services/panel/shared/texts';
 import * as v from 'valibot';
-import type { DeliveryOfWebhook } from '../../../client/index.ts';
-import { verifyWebhook, WebhookVerificationError } from '../../../client/verify-webhook.ts';
 import { MAX_EVENT_BYTES } from '../../../contract/events.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { prettyJson } from '../../../contract/json-format.ts';
 import { MAX_JSON_LEVELS } from '../../../contract/json-text.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../../../contract/target-policy.ts';
-import { outcomeOf, readFormat } from '../../../ctl/bulk/record-file.ts';
-import { OperatorError } from '../../../ctl/errors.ts';
-import { loggedDeliveryJson, loggedDeliveryText, refusalWarning } from '../../../ctl/listen/messages.ts';
-import { alignColumns, printable } from '../../../ctl/output.ts';
-import { explain } from '../../../ctl/redrive/failed-message.ts';
-import { csvOf } from '../../../panel/shared/csv.ts';
-import { shortUrl, visibleText } from '../../../panel/shared/texts.ts';
 import { filled, jsonShapes, textShapes } from '../dear-texts.ts';
 import { type Row, row } from '../row.ts';
 
