@@ -601,7 +601,7 @@ export interface Operations {
       /** When they were counted. */ at: string;
       /** Deliveries that wait until the receiver can take them. */ waiting: number;
       /** Deliveries that were delivered. */ delivered: number;
-      /** Deliveries whose latest attempt has failed, or that have failed without an attempt. */ failed: number;
+      /** Deliveries that are not delivered after at least one attempt, or that have failed without one. */ failed: number;
       /** True once nothing that was counted waits any more, or the webhook is disabled. */ ended: boolean };
       /** With `dryRun`: up to when events were counted; absent if all were. */ countedUntil?: string | undefined;
       /** With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time. */ start?: string | undefined };

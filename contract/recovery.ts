@@ -26,7 +26,7 @@ const progress = v.object({
   delivered: field(integer(), doc('Deliveries that were delivered.', 0)),
   failed: field(
     integer(),
-    doc('Deliveries whose latest attempt has failed, or that have failed without an attempt.', 0),
+    doc('Deliveries that are not delivered after at least one attempt, or that have failed without one.', 0),
   ),
   ended: field(v.boolean(), doc('True once nothing that was counted waits any more, or the webhook is disabled.')),
 });
