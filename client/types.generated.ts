@@ -68,7 +68,7 @@ export type Branding = {
       /** In light mode. */ light: string;
       /** In dark mode. */ dark: string } | undefined };
 
-/** What was tried. `accepts_valid`: Whether a request as always is accepted; if not, nothing else is sent. `refuses_wrong_signature`: Whether a request with signatures by another secret is refused with 4xx. `refuses_old_timestamp`: Whether a request that was signed an hour ago is refused with 4xx. `accepts_repetition`: Whether the first request is accepted once more. `accepts_other_order`: Whether a request is accepted whose event is older than the first. `accepts_rotation`: Whether a request is accepted that a secret which the receiver does not know yet has signed, too; while a rotation is scheduled, one that only the next secret has signed. `accepts_legacy`: Whether the legacy request is accepted, where the webhook gets it. `accepts_large`: Whether a body of 256 KiB is accepted. `is_quick`: Whether the slowest accepted response took less than half a second. */
+/** What was tried. `accepts_valid`: Whether a valid request is accepted; if not, nothing else is sent. `refuses_wrong_signature`: Whether a request with signatures by another secret is refused with 4xx. `refuses_old_timestamp`: Whether a request that was signed an hour ago is refused with 4xx. `accepts_repetition`: Whether the first request is accepted once more. `accepts_other_order`: Whether a request is accepted whose event is older than the first. `accepts_rotation`: Whether a request is accepted that is also signed by a secret which the receiver does not know yet; while a rotation is scheduled, one that only the next secret has signed. `accepts_legacy`: Whether the legacy request is accepted, where the webhook gets it. `accepts_large`: Whether a body of 256 KiB is accepted. `is_quick`: Whether the slowest accepted response took less than half a second. */
 export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
 
 export type CheckupResult = {
@@ -189,7 +189,7 @@ export type QuotaLimits = {
       /** The most a second: bytes of posted events. */ ingestBytes: number;
       /** The most a minute: test events. */ testEvents: number };
 
-/** How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`. */
+/** How many events will be sent, or `started` if counting them takes too long. With `dryRun` it is always a number, which does not include events that were accepted after `countedUntil`. */
 export type Recovering = number | 'started';
 
 export type WebhookCounts = {
@@ -210,7 +210,7 @@ export type WebhookResponse = {
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
-      /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
       /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
@@ -220,9 +220,9 @@ export type WebhookResponse = {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
-      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
-      /** What was accepted up to then is read. */ until: string } | undefined;
+      /** Every event that was accepted up to then has been read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
@@ -230,7 +230,7 @@ export type WebhookResponse = {
 export type WebhookSecret = {
       /** The secret. */ secret: string;
       /** From when the secret signs. */ activeFrom: string;
-      /** Until when the secret signs; absent if that has no end. */ expiresAt?: string | undefined };
+      /** Until when the secret signs; absent if it signs without an end. */ expiresAt?: string | undefined };
 
 /** How the webhook is doing. `active`: Events are sent. `struggling`: A notable share of the recent attempts failed, or the latest one did. `down`: No attempt succeeds, and single requests probe the receiver. `disabled`: Nothing is sent. */
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
@@ -256,7 +256,7 @@ export interface Operations {
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. Where very many blocks have just ended, another page may have fewer users, even none. */
+  /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. If very many blocks have just ended, other pages may have fewer users as well, or even none. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
       /** The `paginationToken` of the page before. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
@@ -265,15 +265,15 @@ export interface Operations {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
       /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockListPosition | undefined;
       /** From whom a block hides content. */ hideMode?: HideMode | undefined;
-      /** The time of the service, by which blocks end; with `hideMode`, where a block of the page has an end. */ now?: string | undefined };
+      /** The time by the clock of the service, by which blocks end; present together with `hideMode` if a block of the page has an end. */ now?: string | undefined };
   };
-  /** Check whether content should be hidden. For each requested user id, whether that user's content is to be hidden from the current user. */
+  /** Check whether content should be hidden. For each author in `checkList`, whether that author's content should be hidden from the current user. */
   readonly checkHidden: {
     readonly request: { readonly query: {
       /** The authors of the content. Repeat the parameter for each. */ readonly checkList: ReadonlyArray<string> } };
     readonly response: { [name: string]: boolean };
   };
-  /** Check the blocks between a user and others. For each of userIds: hasBlocked, whether that user has blocked the actor; and isBlocked, whether the actor has blocked that user. Between the actor and itself both are false. */
+  /** Check the blocks between a user and others. For each of `userIds`, whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor both are false. */
   readonly checkAudience: {
     readonly request: { readonly body: {
       /** The user whose blocks with the others are looked up, such as the author of a message. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
@@ -334,7 +334,7 @@ export interface Operations {
       /** A `data` that the service accepts. */ sample: { [name: string]: unknown };
       /** The JSON Schema (draft 2020-12) of the documented `data`. */ schema: { [name: string]: unknown } }> };
   };
-  /** Create a webhook. From now on events are posted to the URL, or put on the EventBridge bus with the ARN `eventBus`, or wait until the receiver reads them, with `pull`: give exactly one of the three. Only this response and those of `/webhooks/{webhookId}/secret` contain the secret. With more than 10 webhooks in the network it has a warning, too; the 51st is refused with 403. */
+  /** Create a webhook. Creates a webhook, which gets the events that are accepted from now on. Give exactly one of `url`, to which events are posted, `eventBus`, the ARN of the EventBridge bus that they are put on, and `pull`, with which they wait until the receiver reads them. Only this response, that of creating a webhook with PUT, and those of `/webhooks/{webhookId}/secret` contain the secret. If the network has more than 10 webhooks, the response also contains a warning; the 51st webhook is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body?: {
       /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
@@ -344,7 +344,7 @@ export interface Operations {
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by one with the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
@@ -357,7 +357,7 @@ export interface Operations {
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
-      /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
       /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
@@ -367,9 +367,9 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
-      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
-      /** What was accepted up to then is read. */ until: string } | undefined;
+      /** Every event that was accepted up to then has been read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
@@ -389,7 +389,7 @@ export interface Operations {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: WebhookResponse;
   };
-  /** Create or replace a webhook. For infrastructure as code: the same request again changes nothing. Where the network has no webhook of this id, it is created under it; the id is your own, and does not begin with `wh_`. Otherwise its whole configuration is replaced, so that fields which are left out have their defaults; its secrets, health and log stay. A webhook whose id the service has made can be replaced, too. */
+  /** Create or replace a webhook. For infrastructure as code: repeating the request changes nothing. If the network has no webhook with this id, one is created; the id is then one of your own, and must not begin with `wh_`. Otherwise the whole configuration of the webhook is replaced, so that fields which are left out get their defaults; its secrets, its state and its log stay. A webhook whose id the service has made can be replaced as well. */
   readonly putWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
@@ -400,7 +400,7 @@ export interface Operations {
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by one with the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
@@ -413,7 +413,7 @@ export interface Operations {
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
-      /** Whether each request is followed by one with the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
       /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
@@ -423,9 +423,9 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
-      /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
+      /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
-      /** What was accepted up to then is read. */ until: string } | undefined;
+      /** Every event that was accepted up to then has been read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
@@ -443,7 +443,7 @@ export interface Operations {
       /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by one with the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
@@ -456,14 +456,14 @@ export interface Operations {
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, more during a rotation. x-service-signature is made with the newest active one, webhook-signature with every active one. */
+  /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, and more during a rotation. `x-service-signature` is made with the newest active secret, and `webhook-signature` with every active one. */
   readonly revealSecret: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** The secrets that sign now or later, newest first. */ secrets: Array<WebhookSecret> };
   };
-  /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). The others sign beside it for `overlapHours` more (24 by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out. */
+  /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). From then on the earlier secrets sign beside it for `overlapHours` (24 by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
@@ -472,14 +472,14 @@ export interface Operations {
     readonly response: {
       /** The secrets that sign now or later, newest first. */ secrets: Array<WebhookSecret> };
   };
-  /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as 8 test events, are sent even if the webhook is disabled, and are not in the log or the statistics. */
+  /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. Together they count as 8 test events. They are sent even if the webhook is disabled, and are neither in the log nor in the statistics. */
   readonly checkUpWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** A verdict on each question. */ results: Array<CheckupResult> };
   };
-  /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive; class and statusCode are those of the last attempt. A page with a filter can have fewer than limit. The last page has no start. */
+  /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
@@ -495,7 +495,7 @@ export interface Operations {
       /** The deliveries, that of the latest event first. */ results: Array<DeliverySummary>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
-  /** List deliveries to all webhooks. The deliveries of the last 30 days to all webhooks of the network, the latest event first; filters and pages are those of a single webhook. Deliveries to deleted webhooks are not listed. */
+  /** List deliveries to all webhooks. The deliveries of the last 30 days to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed. */
   readonly listNetworkDeliveries: {
     readonly request: { readonly query?: {
       /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
@@ -517,7 +517,7 @@ export interface Operations {
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
-  /** Find a delivery. One delivery, found by its id alone, as receivers know it from the header `webhook-id`. It is looked for at all of the network's webhooks. */
+  /** Find a delivery. One delivery, found by its id alone, which receivers get in the header `webhook-id`. All webhooks of the network are searched for it. */
   readonly findDelivery: {
     readonly request: { readonly parameters: {
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
@@ -546,7 +546,7 @@ export interface Operations {
     readonly response: {
       /** Whether it is done. `success`: The payload is gone, and nothing waits for it. `pending`: The payload is gone, but attempts may be under way with it: repeat the request. */ status: 'success' | 'pending' };
   };
-  /** Send a test event. Sends the sample of an event type (`channel.didCreate` unless `event` names another), or `data` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (`leftOut` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out. */
+  /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, `channel.didCreate` unless `event` names another, or has `data` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; then `leftOut` says so. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
@@ -568,21 +568,21 @@ export interface Operations {
       /** The exact text that the receiver got. */ payload: string;
       /** True if the webhook's patterns or filter leave such an event out; absent otherwise. */ leftOut?: true | undefined };
   };
-  /** Replay a delivery. Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again. */
+  /** Replay a delivery. Sends the delivery again, whatever its state, with a retry schedule of its own. This replaces a retry that is pending. If the receiver is known to be down, a single delivery is attempted at once, and this one is sent once the receiver is up again. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
-  /** Try a receiver now. For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery. */
+  /** Try a receiver now. For a receiver that was down or struggling and is repaired now. A single delivery is attempted at once. If it succeeds, everything that waits is sent, including retries before their time. Each of these requests counts as an attempt of its delivery. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** Recover events. Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, which is progress.at of a recovery or of a dry run before it, what has become of the recovery. A count that takes long ends at countedUntil, and goes on with start. */
+  /** Recover events. Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default these are the events whose delivery failed or was never made, because the webhook was disabled or did not exist; `state`, `event`, `class` and `statusCode` choose others. The oldest are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent; if the request also has `askedAt`, which is `progress.at` of a recovery or of a dry run before it, the response counts what has become of that recovery. A count that would take too long ends at `countedUntil`; repeat the request with `start` to continue it. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
@@ -596,17 +596,17 @@ export interface Operations {
       /** With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
       /** With `dryRun`: `start` of a response whose count did not reach the end of the same time. Add what this one counts. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
     readonly response: {
-      /** How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`. */ recovering: Recovering;
+      /** How many events will be sent, or `started` if counting them takes too long. With `dryRun` it is always a number, which does not include events that were accepted after `countedUntil`. */ recovering: Recovering;
       /** What has become of the deliveries of that time that recoveries have sent since `askedAt`. */ progress: {
       /** When they were counted. */ at: string;
-      /** Deliveries that wait for their turn, or for the receiver. */ waiting: number;
-      /** Deliveries that were attempted, and delivered. */ delivered: number;
-      /** Deliveries of which an attempt has failed, or that have failed without one. */ failed: number;
-      /** True once nothing of what was counted will be sent or waits, or the webhook is disabled. */ ended: boolean };
+      /** Deliveries that wait until the receiver can take them. */ waiting: number;
+      /** Deliveries that were delivered. */ delivered: number;
+      /** Deliveries that are not delivered after at least one attempt, or that have failed without one. */ failed: number;
+      /** True once nothing that was counted waits any more, or the webhook is disabled. */ ended: boolean };
       /** With `dryRun`: up to when events were counted; absent if all were. */ countedUntil?: string | undefined;
       /** With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time. */ start?: string | undefined };
   };
-  /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 or 1 MB. Its receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; or somebody has a token of the role `server` or `admin`. Each event comes at least once, some seconds after its acceptance; a receiver recognizes a repeated one by `eventId`. Where `pollAfterSeconds` is 0, ask again now. */
+  /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 of them or 1 MB. The receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; a token of the role `server` or `admin` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its `eventId` if it comes again. If `pollAfterSeconds` is 0, ask again at once. */
   readonly pullEvents: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
@@ -623,19 +623,19 @@ export interface Operations {
       /** Where the response ends, always present. Store it once the events are handled, and pass it as `after`. */ next: string;
       /** When to ask again: 0 if there may be more now. */ pollAfterSeconds: number };
   };
-  /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours: the current hour and those before it. Counts can lag by some seconds. */
+  /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours, of which the current one is the last. Counts can be some seconds behind. */
   readonly listWebhookStatistics: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
       /** One entry for each webhook. */ results: Array<WebhookCounts> };
   };
-  /** Statistics of a webhook. The attempts to a webhook by the hour, the oldest hour first, and the failed ones by status code or class, and by event. An hour without attempts is left out. Counts can lag by some seconds. */
+  /** Statistics of a webhook. The attempts to a webhook, hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds behind. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
-      /** The hours, the oldest first. One without attempts is left out. */ hours: Array<HourlyCounts>;
+      /** The hours, the oldest first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
       /** The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out. */ periods: Array<{
       /** When the five minutes began. */ at: string;
       /** Attempts that succeeded. */ delivered: number;
@@ -643,12 +643,12 @@ export interface Operations {
       /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
       /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };
-  /** Statistics of the network. The attempts to all webhooks of the network together by the hour, the oldest hour first, and the failed ones by status code or class, and by event. An hour without attempts is left out. Counts can lag by some seconds. */
+  /** Statistics of the network. The attempts to all webhooks of the network together, hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds behind. */
   readonly showStatistics: {
     readonly request: { readonly query?: {
       /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
-      /** The hours, the oldest first. One without attempts is left out. */ hours: Array<HourlyCounts>;
+      /** The hours, the oldest first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
       /** The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out. */ periods: Array<{
       /** When the five minutes began. */ at: string;
       /** Attempts that succeeded. */ delivered: number;
@@ -656,7 +656,7 @@ export interface Operations {
       /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
       /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
   };
-  /** Export a user's data. A page of what is stored under a user's id: the user's blocks, then the activity records. Blocks by others, and events, which the platform has posted itself, are not part of it. The last page has no pageToken. It needs no feature. */
+  /** Export a user's data. One page of what is stored under a user's id: first the user's blocks, then the activity records. It contains neither blocks by other users nor events, which your back end has posted itself. The last page has no `pageToken`. It needs no feature. */
   readonly exportUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: {
@@ -666,17 +666,17 @@ export interface Operations {
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ pageToken?: string | undefined };
   };
-  /** Erase a user's data. Erases the user's blocks, the blocks of the user by others, the activity records, and the id in entries of the audit trail that are about the user. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature. */
+  /** Erase a user's data. Erases the blocks by the user and of the user, the activity records, and the user's id in entries of the audit trail that are about the user. Repeat the request as long as the response is 202, and once more a day later, because of events that were on their way. It does not erase the texts of events and of the responses to them, which are deleted at the end of their retention. It needs no feature. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
     readonly response: {
       /** Whether the erasure is complete. `success`: Nothing is left. `pending`: Something may be left, so erase again. */ status: 'success' | 'pending';
       /** What this request has removed. */ removed: {
-      /** Blocks of others by the user. */ blocks: number;
-      /** Blocks of the user by others. */ blockedBy: number;
+      /** Blocks by the user. */ blocks: number;
+      /** Blocks of the user by other users. */ blockedBy: number;
       /** Activity records. */ activities: number;
-      /** Markers of comments that were recorded. */ markers: number;
+      /** Markers, which keep a comment from being recorded twice. */ markers: number;
       /** Entries of the audit trail that were about the user: they stay, without the id. */ auditEntries: number };
       /** The kinds of data that may remain. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
   };

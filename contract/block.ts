@@ -208,7 +208,7 @@ export const listBlockedUsers = defineRoute(
         now: field(
           v.optional(time),
           doc(
-            'The time of the service, by which blocks end; with `hideMode`, where a block of the page has an end.',
+            'The time by the clock of the service, by which blocks end; present together with `hideMode` if a block of the page has an end.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
@@ -218,7 +218,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `The users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page has no paginationToken. Where very many blocks have just ended, another page may have fewer users, even none.`,
+    description: `The users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page has no paginationToken. If very many blocks have just ended, other pages may have fewer users as well, or even none.`,
     response: 'One page.',
     example: {
       body: {},
@@ -258,7 +258,8 @@ export const checkHidden = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'Check whether content should be hidden',
-    description: "For each requested user id, whether that user's content is to be hidden from the current user.",
+    description:
+      "For each author in `checkList`, whether that author's content should be hidden from the current user.",
     response: 'Each requested user id, with true where the content is to be hidden.',
     example: { query: { checkList: ['grace', 'linus'] }, response: { grace: true, linus: false } },
   })),
@@ -308,8 +309,8 @@ export const checkAudience = defineRoute(
     group: 'Blocking',
     summary: 'Check the blocks between a user and others',
     description:
-      'For each of userIds: hasBlocked, whether that user has blocked the actor; and isBlocked, whether the actor has blocked that user. Between the actor and itself both are false.',
-    response: 'Each of userIds, with the blocks between that user and the actor.',
+      'For each of `userIds`, whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor both are false.',
+    response: 'Each of `userIds`, with the blocks between that user and the actor.',
     example: {
       body: { actorId: 'ada', userIds: ['grace', 'linus'] },
       response: {

@@ -18,13 +18,13 @@ export const CHECKUP_LARGE_BYTES = 256 * 1024;
 export const CheckupQuestion = named(
   'CheckupQuestion',
   oneOf({
-    accepts_valid: doc('Whether a request as always is accepted; if not, nothing else is sent.'),
+    accepts_valid: doc('Whether a valid request is accepted; if not, nothing else is sent.'),
     refuses_wrong_signature: doc('Whether a request with signatures by another secret is refused with 4xx.'),
     refuses_old_timestamp: doc('Whether a request that was signed an hour ago is refused with 4xx.'),
     accepts_repetition: doc('Whether the first request is accepted once more.'),
     accepts_other_order: doc('Whether a request is accepted whose event is older than the first.'),
     accepts_rotation: doc(
-      'Whether a request is accepted that a secret which the receiver does not know yet has signed, too; while a rotation is scheduled, one that only the next secret has signed.',
+      'Whether a request is accepted that is also signed by a secret which the receiver does not know yet; while a rotation is scheduled, one that only the next secret has signed.',
     ),
     accepts_legacy: doc('Whether the legacy request is accepted, where the webhook gets it.'),
     accepts_large: doc('Whether a body of 256 KiB is accepted.'),
@@ -86,7 +86,7 @@ export const checkUpWebhook = defineRoute(
   routeDoc(({ webhookId }) => ({
     group: 'Webhooks',
     summary: 'Check a receiver',
-    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`: a valid one, forged and old ones, a repetition, one in another order, one of a rotation, a legacy request, a large one. They count as ${CHECKUP_REQUESTS} test events, are sent even if the webhook is disabled, and are not in the log or the statistics.`,
+    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. Together they count as ${CHECKUP_REQUESTS} test events. They are sent even if the webhook is disabled, and are neither in the log nor in the statistics.`,
     response: 'A verdict on each question, with what to do.',
     example: {
       parameters: { webhookId },

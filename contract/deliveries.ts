@@ -180,7 +180,7 @@ export const sendTestEvent = defineRoute(
   routeDoc(({ attempt, webhookId: id, testDeliveryId, testEventId, testedAt }) => ({
     group: 'Webhooks',
     summary: 'Send a test event',
-    description: `Sends the sample of an event type (\`${DEFAULT_TEST_EVENT}\` unless \`event\` names another), or \`data\` in place of the sample, once and returns the attempt, whatever its outcome. The request is signed like any other, sent even if the webhook is disabled or does not ask for such an event (\`leftOut\` says so), and never repeated. It is in the log, marked as a test, but not in the statistics, and does not change the webhook's state. The body may be left out.`,
+    description: `Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, \`${DEFAULT_TEST_EVENT}\` unless \`event\` names another, or has \`data\` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; then \`leftOut\` says so. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out.`,
     response: 'The attempt, with what was sent.',
     example: {
       parameters: { webhookId: id },
@@ -212,7 +212,7 @@ export const replayDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Replay a delivery',
     description:
-      'Sends the event again, whatever its state, with a retry schedule of its own. It replaces a pending retry. If the receiver is known to be down, it is probed at once, and gets the event when it is up again.',
+      'Sends the delivery again, whatever its state, with a retry schedule of its own. This replaces a retry that is pending. If the receiver is known to be down, a single delivery is attempted at once, and this one is sent once the receiver is up again.',
     response: 'The delivery, which will be attempted at once.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },
@@ -235,7 +235,7 @@ export const retryNow = defineRoute(
     group: 'Deliveries',
     summary: 'Try a receiver now',
     description:
-      'For a receiver that is down or struggling, after its repair: the next probe is made at once, and if it succeeds, everything that waits is sent, retries before their time as well. Every request is an attempt of its delivery.',
+      'For a receiver that was down or struggling and is repaired now. A single delivery is attempted at once. If it succeeds, everything that waits is sent, including retries before their time. Each of these requests counts as an attempt of its delivery.',
     response: 'The receiver will be tried at once.',
     example: { parameters: { webhookId: id }, response: success },
   })),

@@ -92,8 +92,8 @@ export const listDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      "A webhook's deliveries of the last 30 days, the latest event first. since and until bound the time at which the event was accepted, both inclusive; class and statusCode are those of the last attempt. A page with a filter can have fewer than limit. The last page has no start.",
-    response: 'One page; start is the deliveryId at which it ends.',
+      "A webhook's deliveries of the last 30 days, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`.",
+    response: 'One page; `start` is the `deliveryId` at which it ends.',
     example: {
       parameters: { webhookId: id },
       query: { state: 'delivered', limit: 20 },
@@ -121,8 +121,8 @@ export const listNetworkDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries to all webhooks',
     description:
-      'The deliveries of the last 30 days to all webhooks of the network, the latest event first; filters and pages are those of a single webhook. Deliveries to deleted webhooks are not listed.',
-    response: 'One page; start is the deliveryId at which it ends.',
+      'The deliveries of the last 30 days to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed.',
+    response: 'One page; `start` is the `deliveryId` at which it ends.',
     example: { query: { statusCode: 200 }, response: { results: [{ webhookId: id, ...delivery }] } },
   })),
 );
@@ -161,7 +161,7 @@ export const findDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Find a delivery',
     description:
-      "One delivery, found by its id alone, as receivers know it from the header `webhook-id`. It is looked for at all of the network's webhooks.",
+      'One delivery, found by its id alone, which receivers get in the header `webhook-id`. All webhooks of the network are searched for it.',
     response: 'The delivery, and its webhook.',
     example: { parameters: { deliveryId: delivery.deliveryId }, response: { webhookId: id, ...delivery } },
   })),

@@ -37,7 +37,7 @@ export const routeGroups = {
   Blocking: 'Who has blocked whom, and which authors to hide.',
   Activity: 'What a user did.',
   Events: 'What happens on the platform.',
-  Webhooks: 'Who is notified of events, and how it is signed.',
+  Webhooks: 'Where events are sent, and how they are signed.',
   Deliveries: 'What came of events at webhooks, and how they are sent again.',
   Receivers: 'What receivers get, and how they prove that they have everything.',
   "Users' data": 'Export and erasure of what is stored about users.',

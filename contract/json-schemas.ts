@@ -99,7 +99,7 @@ function convert(schema: Schema, mode: Mode, referred: ReadonlyMap<string, Schem
     },
     overrideAction: ({ jsonSchema: { pattern, ...converted } }) => ({
       ...converted,
-      ...(pattern !== undefined && { pattern: withoutClasses(pattern) }),
+      ...(pattern !== undefined && { pattern: portable(pattern) }),
     }),
   };
   const { $schema: _, $defs: __, ...document } = toJsonSchema(schema, config);
@@ -108,10 +108,15 @@ function convert(schema: Schema, mode: Mode, referred: ReadonlyMap<string, Schem
 
 const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f';
-/** Python, Go and regular expressions without the flag `u` don't know `\p{Cc}`. */
-const withoutClasses = (pattern: string): string =>
-  pattern.replaceAll('\\P{Cc}', `[^${CONTROLS}]`).replaceAll('\\p{Cc}', CONTROLS);
+/** Of ASCII. */
+const CONTROLS = '\\x00-\\x1f\\x7f';
+/**
+ * The pattern in the words that regular expressions of all languages have. Python, Go and those without the flag `u` don't
+ * know `\p{Cc}`; of these controls only those of ASCII stay, since Ruby refuses `\x9f`, and PHP takes it for a byte, which it
+ * then finds in letters such as ß. A generator for Ruby escapes a slash itself.
+ */
+const portable = (pattern: string): string =>
+  pattern.replaceAll('\\P{Cc}', `[^${CONTROLS}]`).replaceAll('\\p{Cc}', CONTROLS).replaceAll('\\/', '/');
 
 /**
  * Generators for Java write classes that don't compile for a constant that is no text or has no type, and for what is

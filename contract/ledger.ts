@@ -152,7 +152,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `For receivers: how many deliveries an hour (of acceptance, in UTC) has, made or not, and a digest of their ids, in slices of at most ${MAX_DELIVERIES_PER_SLICE}. A receiver with the same digest has everything. ${SIGNED} If there is a \`next\`, ask again with it as \`after\`. While \`open\`, something of the hour may still be on its way.`,
+    description: `For receivers: how many deliveries there are for the events that were accepted in an hour (in UTC), whether they were made or not, and a digest of their ids, in slices of at most ${MAX_DELIVERIES_PER_SLICE}. A receiver that computes the same digest has everything. ${SIGNED} If the response has a \`next\`, ask again with it as \`after\`. While \`open\` is true, deliveries of the hour may still be on their way.`,
     response: 'The slices, in ascending order of their ids.',
     example: {
       parameters: { webhookId },
@@ -192,7 +192,7 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `For receivers: takes the ids that the receiver has, of a slice whose digest differs, and sends what it lacks again, at a pace that does not flood it. ${SIGNED} Asking twice sends nothing twice. If there is a \`next\`, ask again with it as \`after\`, and the ids behind it.`,
+    description: `For receivers: compares the ids that the receiver has of a slice with those of the ledger, and sends again what the receiver lacks, at a pace that does not flood it. ${SIGNED} Asking twice sends nothing twice. If the response has a \`next\`, ask again with it as \`after\`, and with the ids that follow it.`,
     response:
       'What the receiver lacks, and what is done about it; `unknown` are ids that the ledger does not have, such as those of test events.',
     example: {

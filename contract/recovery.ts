@@ -14,7 +14,7 @@ const Recovering = named(
   'Recovering',
   v.union([integer(), v.literal('started')]),
   doc(
-    'How many will be sent, or `started` if it takes too long to count them. With `dryRun` it is a number, which lacks what was accepted after `countedUntil`.',
+    'How many events will be sent, or `started` if counting them takes too long. With `dryRun` it is always a number, which does not include events that were accepted after `countedUntil`.',
     12,
   ),
 );
@@ -22,13 +22,13 @@ const Recovering = named(
 /** What has become of what a recovery has sent. */
 const progress = v.object({
   at: field(time, doc('When they were counted.', '2026-03-02T09:25:00.000Z')),
-  waiting: field(integer(), doc('Deliveries that wait for their turn, or for the receiver.', 0)),
-  delivered: field(integer(), doc('Deliveries that were attempted, and delivered.', 0)),
-  failed: field(integer(), doc('Deliveries of which an attempt has failed, or that have failed without one.', 0)),
-  ended: field(
-    v.boolean(),
-    doc('True once nothing of what was counted will be sent or waits, or the webhook is disabled.'),
+  waiting: field(integer(), doc('Deliveries that wait until the receiver can take them.', 0)),
+  delivered: field(integer(), doc('Deliveries that were delivered.', 0)),
+  failed: field(
+    integer(),
+    doc('Deliveries that are not delivered after at least one attempt, or that have failed without one.', 0),
   ),
+  ended: field(v.boolean(), doc('True once nothing that was counted waits any more, or the webhook is disabled.')),
 });
 
 const DRY_RUN = 'must be true or false';
@@ -117,7 +117,7 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends every event that was accepted between the two times (until is now by default), that the webhook asks for now, and whose delivery failed or was never made, because the webhook was disabled or did not exist; or whose delivery is as the filter says: of another state, event, class or status code. The oldest are first, at a pace that does not flood the receiver. With dryRun it sends nothing, and counts what it would send; and with askedAt, which is progress.at of a recovery or of a dry run before it, what has become of the recovery. A count that takes long ends at countedUntil, and goes on with start.',
+      'Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default these are the events whose delivery failed or was never made, because the webhook was disabled or did not exist; `state`, `event`, `class` and `statusCode` choose others. The oldest are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent; if the request also has `askedAt`, which is `progress.at` of a recovery or of a dry run before it, the response counts what has become of that recovery. A count that would take too long ends at `countedUntil`; repeat the request with `start` to continue it.',
     response: 'How many will be sent, or `started` if it takes too long to count them.',
     example: {
       parameters: { webhookId },

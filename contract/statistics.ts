@@ -103,7 +103,7 @@ export const listWebhookStatistics = defineRoute(
   routeDoc(({ webhookCounts }) => ({
     group: 'Deliveries',
     summary: 'Statistics of every webhook',
-    description: `The attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours: the current hour and those before it. Counts can lag by some seconds.`,
+    description: `The attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, of which the current one is the last. Counts can be some seconds behind.`,
     response: 'One entry for each webhook.',
     example: {
       response: { results: [webhookCounts] },
@@ -113,7 +113,7 @@ export const listWebhookStatistics = defineRoute(
 
 /** Hours, and the failed attempts of all of them by what went wrong. */
 const Statistics = v.object({
-  hours: field(v.array(HourlyCounts), doc('The hours, the oldest first. One without attempts is left out.')),
+  hours: field(v.array(HourlyCounts), doc('The hours, the oldest first. Hours without attempts are left out.')),
   periods: field(
     v.array(PeriodCounts),
     doc('The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out.'),
@@ -141,7 +141,7 @@ const ofHours = {
 } as const;
 
 const BY_THE_HOUR =
-  'by the hour, the oldest hour first, and the failed ones by status code or class, and by event. An hour without attempts is left out. Counts can lag by some seconds.';
+  'hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds behind.';
 
 export const showWebhookStatistics = defineRoute(
   {
@@ -155,7 +155,7 @@ export const showWebhookStatistics = defineRoute(
   routeDoc(({ statistics, webhookId: id }) => ({
     group: 'Deliveries',
     summary: 'Statistics of a webhook',
-    description: `The attempts to a webhook ${BY_THE_HOUR}`,
+    description: `The attempts to a webhook, ${BY_THE_HOUR}`,
     response: 'The hours, and what failed in them.',
     example: { parameters: { webhookId: id }, query: { hours: 24 }, response: statistics },
   })),
@@ -166,7 +166,7 @@ export const showStatistics = defineRoute(
   routeDoc(({ statistics }) => ({
     group: 'Deliveries',
     summary: 'Statistics of the network',
-    description: `The attempts to all webhooks of the network together ${BY_THE_HOUR}`,
+    description: `The attempts to all webhooks of the network together, ${BY_THE_HOUR}`,
     response: 'The hours, and what failed in them.',
     example: { query: { hours: 24 }, response: statistics },
   })),

@@ -12,10 +12,10 @@ export const MAX_EXPORTED_ACTIVITIES = 50;
 
 /** What is erased; entries of the audit trail stay, without the user's id. */
 const ItemKind = oneOf({
-  blocks: doc('Blocks of others by the user.'),
-  blockedBy: doc('Blocks of the user by others.'),
+  blocks: doc('Blocks by the user.'),
+  blockedBy: doc('Blocks of the user by other users.'),
   activities: doc('Activity records.'),
-  markers: doc('Markers of comments that were recorded.'),
+  markers: doc('Markers, which keep a comment from being recorded twice.'),
   auditEntries: doc("The user's id in entries of the audit trail that are about the user."),
 });
 export type ItemKind = v.InferOutput<typeof ItemKind>;
@@ -32,10 +32,10 @@ export const Erasure = v.object({
   ),
   removed: field(
     v.object({
-      blocks: field(integer(), doc('Blocks of others by the user.', 0)),
-      blockedBy: field(integer(), doc('Blocks of the user by others.', 0)),
+      blocks: field(integer(), doc('Blocks by the user.', 0)),
+      blockedBy: field(integer(), doc('Blocks of the user by other users.', 0)),
       activities: field(integer(), doc('Activity records.', 1)),
-      markers: field(integer(), doc('Markers of comments that were recorded.', 0)),
+      markers: field(integer(), doc('Markers, which keep a comment from being recorded twice.', 0)),
       auditEntries: field(
         integer(),
         doc('Entries of the audit trail that were about the user: they stay, without the id.', 0),
@@ -63,7 +63,7 @@ export const eraseUser = defineRoute(
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      "Erases the user's blocks, the blocks of the user by others, the activity records, and the id in entries of the audit trail that are about the user. Repeat it as long as the response is 202, and once more a day later, for events that were on their way. Texts of events and of responses to them end with their retention. It needs no feature.",
+      "Erases the blocks by the user and of the user, the activity records, and the user's id in entries of the audit trail that are about the user. Repeat the request as long as the response is 202, and once more a day later, because of events that were on their way. It does not erase the texts of events and of the responses to them, which are deleted at the end of their retention. It needs no feature.",
     response: 'Nothing is left.',
     pending: 'Something may be left: repeat the request.',
     example: {
@@ -120,7 +120,7 @@ export const exportUser = defineRoute(
     group: "Users' data",
     summary: "Export a user's data",
     description:
-      "A page of what is stored under a user's id: the user's blocks, then the activity records. Blocks by others, and events, which the platform has posted itself, are not part of it. The last page has no pageToken. It needs no feature.",
+      "One page of what is stored under a user's id: first the user's blocks, then the activity records. It contains neither blocks by other users nor events, which your back end has posted itself. The last page has no `pageToken`. It needs no feature.",
     response: 'One page.',
     example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   })),

@@ -97,7 +97,7 @@ export const createWebhook = defineRoute(
   routeDoc((values) => ({
     group: 'Webhooks',
     summary: 'Create a webhook',
-    description: `From now on events are posted to the URL, or put on the EventBridge bus with the ARN \`eventBus\`, or wait until the receiver reads them, with \`pull\`: give exactly one of the three. Only this response and those of \`/webhooks/{webhookId}/secret\` contain the secret. With more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks in the network it has a warning, too; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st is refused with 403.`,
+    description: `Creates a webhook, which gets the events that are accepted from now on. Give exactly one of \`url\`, to which events are posted, \`eventBus\`, the ARN of the EventBridge bus that they are put on, and \`pull\`, with which they wait until the receiver reads them. Only this response, that of creating a webhook with PUT, and those of \`/webhooks/{webhookId}/secret\` contain the secret. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also contains a warning; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st webhook is refused with 403.`,
     response: 'The webhook, with its secret.',
     example: { body: values.configuration, response: { ...values.webhook, secret: values.secret } },
   })),
@@ -187,7 +187,7 @@ export const putWebhook = defineRoute(
   routeDoc(({ webhook, configuration: body, secret }) => ({
     group: 'Webhooks',
     summary: 'Create or replace a webhook',
-    description: `For infrastructure as code: the same request again changes nothing. Where the network has no webhook of this id, it is created under it; the id is your own, and does not begin with \`${OWN_ID_PREFIX}\`. Otherwise its whole configuration is replaced, so that fields which are left out have their defaults; its secrets, health and log stay. A webhook whose id the service has made can be replaced, too.`,
+    description: `For infrastructure as code: repeating the request changes nothing. If the network has no webhook with this id, one is created; the id is then one of your own, and must not begin with \`${OWN_ID_PREFIX}\`. Otherwise the whole configuration of the webhook is replaced, so that fields which are left out get their defaults; its secrets, its state and its log stay. A webhook whose id the service has made can be replaced as well.`,
     response: 'The webhook as it is now.',
     created: 'The webhook, which is new, with its secret.',
     example: {

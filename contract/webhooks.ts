@@ -149,7 +149,9 @@ export const settable = {
   ),
   legacySignature: field(
     v.boolean(SWITCH),
-    doc('Whether each request is followed by one with the header `x-legacy-signature`; only with `url`.'),
+    doc(
+      'Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`; only with `url`.',
+    ),
   ),
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
@@ -236,7 +238,7 @@ export const configuration = {
   ),
   legacySignature: field(
     v.boolean(),
-    doc('Whether each request is followed by one with the header `x-legacy-signature`.'),
+    doc('Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`.'),
   ),
   maxRequestsPerSecond: field(
     v.optional(v.number()),
@@ -269,10 +271,10 @@ export const configuration = {
     v.optional(
       v.object({
         at: field(time, doc('When it was.', '2026-03-02T09:31:00.000Z')),
-        until: field(time, doc('What was accepted up to then is read.', '2026-03-02T09:30:55.000Z')),
+        until: field(time, doc('Every event that was accepted up to then has been read.', '2026-03-02T09:30:55.000Z')),
       }),
     ),
-    doc('The latest read of a webhook with `pull`, to the minute; absent if there was none.'),
+    doc('The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none.'),
   ),
   createdAt: field(time, doc('When the webhook was created.', '2026-03-02T09:00:00.000Z')),
   updatedAt: field(time, doc('When the configuration or the secrets were last changed.', '2026-03-02T09:00:00.000Z')),
@@ -291,7 +293,7 @@ export const WebhookSecret = named(
     activeFrom: field(time, doc('From when the secret signs.', '2026-03-02T09:00:00.000Z')),
     expiresAt: field(
       v.optional(time),
-      doc('Until when the secret signs; absent if that has no end.', '2026-03-03T10:20:00.000Z'),
+      doc('Until when the secret signs; absent if it signs without an end.', '2026-03-03T10:20:00.000Z'),
     ),
   }),
 );

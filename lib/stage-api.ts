@@ -3,20 +3,20 @@
 /** Settings of the HTTP API. */
 export interface ApiConfig {
   /**
-   * Seconds for which API Gateway caches the authorizer's results, 0 to 60: so long a revoked key still works.
+   * Seconds for which API Gateway caches the authorizer's results, 0 to 60. A revoked key still works for that long.
    * @default 60
    */
   readonly authorizerCacheSeconds: number;
   /**
-   * Origins that may call from a browser, besides the panel's, as `https://app.example.com`; `*` stands for any. Tokens
-   * are never in cookies. Single origins need `panel.url` or `panel.domain`.
+   * Origins whose pages may call the API, besides the panel's, such as `https://app.example.com`; `*` stands for all,
+   * which is safe since tokens are never in cookies. Naming single origins needs `panel.url` or `panel.domain`.
    * @default ["*"]
    */
   readonly corsOrigins: readonly [string, ...string[]];
   /** API Gateway's throttle, of each route by itself and not of all routes together. */
   readonly throttle: Throttle;
   /**
-   * The longest lifetime of an access token, in days from now, from 1.
+   * The longest lifetime of an access token in days, from 1.
    * @default 30
    */
   readonly maxTokenDays: number;
@@ -26,7 +26,7 @@ export interface ApiConfig {
    */
   readonly firewall?: FirewallConfig;
   /**
-   * The host of the base URL; without it, a name of AWS's that is gone with the stack.
+   * The host name of the base URL; without it, AWS gives the API a name, which is lost when the stack is deleted.
    * @default none
    */
   readonly domain?: ApiDomain;
@@ -55,9 +55,10 @@ export interface FirewallConfig {
    */
   readonly requestsPerFiveMinutesAndAddress?: number;
   /**
-   * Whether API Gateway itself may still be called: `allowed` until all callers use the new base URL, and again, until
-   * none does, before the firewall is removed: its URL ends with it, and the panel moves first. With `api.domain` the URL
-   * stays, and moves with its DNS record.
+   * Whether callers may go around the firewall, to API Gateway itself. It is `allowed` after the firewall was added,
+   * until all callers use its base URL. It is `allowed` again before the firewall is removed, until no caller uses its
+   * base URL any more, which ends with it; the panel moves first. With `api.domain` the URL stays the same, and its DNS
+   * record moves.
    * @default none
    */
   readonly directCalls: 'allowed' | 'refused';
@@ -66,12 +67,13 @@ export interface FirewallConfig {
 /** API Gateway's token bucket (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). */
 export interface Throttle {
   /**
-   * Requests a second, of each route; at most what the account has in its region, 10,000 unless raised.
+   * Requests a second to each route; at most the quota of the account in its region, which is 10,000 unless it was
+   * raised.
    * @default 5000
    */
   readonly requestsPerSecond: number;
   /**
-   * Requests that may come at once.
+   * Requests to each route that may come at once.
    * @default 5000
    */
   readonly burst: number;

@@ -22,13 +22,13 @@ export interface StageConfig {
    */
   readonly name: string;
   /**
-   * How the names of stacks and resources begin: a stack is called `<prefix>-<name>-data`. 1 to 20 lower-case letters,
-   * digits and hyphens, beginning with a letter. It can't change later: stacks would be created anew.
+   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. 1 to 20 lower-case letters,
+   * digits and hyphens, beginning with a letter. Don't change it later, since all stacks would be created anew.
    * @default "sps"
    */
   readonly prefix?: string;
   /**
-   * What functions run on. ARM is cheaper.
+   * The processors that functions run on. ARM is cheaper.
    * @default "arm64"
    */
   readonly architecture: 'arm64' | 'x86_64';
@@ -40,16 +40,16 @@ export interface StageConfig {
   /**
    * What happens to the stage when somebody deletes its stacks.
    *
-   * - `protected`: all of them refuse. Tables and accounts of admins can't be deleted by mistake either, and these, logs
-   *   and queues of failed messages stay when their stack goes all the same.
-   * - `disposable`: everything is deleted with its stack. `reason` says why nobody will miss it.
+   * - `protected`: the stacks refuse to be deleted, and so do the tables and the user pool. If a stack is deleted all
+   *   the same, its tables, accounts of admins, logs and queues of failed messages stay.
+   * - `disposable`: everything is deleted with its stack. `reason` says why nobody will miss the data.
    * @default {"kind":"protected"}
    */
   readonly data: DataProtection;
   /**
-   * The key that encrypts the tables with secrets, networks and webhooks: the account's own `aws/dynamodb`, or one of
-   * the stage, whose policy and use the account controls, for about $1 a month and its calls. All other tables have the
-   * key that DynamoDB owns, whatever this says.
+   * The key that encrypts the two tables with secrets, `networks` and `webhooks`: the account's key `aws/dynamodb`, or
+   * a key of the stage. The account controls the policy and the use of the latter, which costs about $1 a month, and
+   * its calls. All other tables are encrypted with the key that DynamoDB owns.
    * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
@@ -62,7 +62,8 @@ export interface StageConfig {
   /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;
   /**
-   * Notices by e-mail; without it, networks are told by events only. It needs `panel.url` or `panel.domain`, for links.
+   * Notices by e-mail; without this setting, networks get notices as events only. It needs `panel.url` or
+   * `panel.domain`, for the links in mails.
    * @default none
    */
   readonly noticeMail?: NoticeMailConfig;
@@ -73,19 +74,21 @@ export interface StageConfig {
   /**
    * How new versions of functions take over in a deployment.
    *
-   * - `gradual`: they get a part of the calls first, and alarms roll the deployment back. `urgent` makes this one
-   *   deployment like `at-once`.
+   * - `gradual`: new versions get a part of the calls first, and an alarm rolls the deployment back. `urgent` makes a
+   *   single deployment behave like `at-once`.
    * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
    *
-   * From `gradual` to `at-once`, the aliases are deleted in the same deployment, after everything that calls them was
-   * updated. API Gateway deploys its own update a moment later, so a few calls may fail with 500: do it while few call.
+   * A change from `gradual` to `at-once` deletes the aliases in the same deployment, after everything that calls them was
+   * updated. API Gateway deploys its own update a moment later, so a few calls may fail with 500: change it while there
+   * are few calls.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;
   /**
-   * Whether the stage has alarms, and whom they tell; and if not, why. An alarm that tells nobody is of no use, so there
-   * is no default: `notify` names an e-mail address (and with `recoveries`, also tells when an alarm is over), or says
-   * why `nobody` gets mails, such as that a pager subscribes to the topics by itself. The `dashboard` costs $3 a month.
+   * Whether the stage has alarms and whom they notify, or why it has none. An alarm that notifies nobody is of no use,
+   * so there is no default. `notify` names an e-mail address (with `recoveries`, also for the end of an alarm), or says
+   * why `nobody` gets mails, for example because a pager subscribes to the topics by itself. The `dashboard` costs $3 a
+   * month.
    * @default none
    */
   readonly alarms: AlarmConfig;
@@ -166,7 +169,7 @@ export interface NoticeMailConfig {
    */
   readonly identity: string;
   /**
-   * The identity's default configuration set, if it has one: sending by it needs a right of its own.
+   * The default configuration set of the identity, if it has one, because sending with it needs a right of its own.
    * @default none
    */
   readonly configurationSet?: string;

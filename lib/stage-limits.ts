@@ -47,7 +47,8 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * Posted events times webhooks, a second, from 125: the largest request may take two full buckets.
+   * Deliveries a second, counted as posted events times webhooks, from 125, so that the largest request takes two full
+   * buckets at most.
    * @default 2500
    */
   readonly deliveries: number;
@@ -66,18 +67,18 @@ export interface QuotaSettings {
 /** Whole days after which items expire. Longer periods are not promised by the specification. */
 export interface RetentionSettings {
   /**
-   * Days of events, from their acceptance; 30 at most, and at least until the retry schedule has ended for a receiver
-   * that was down as long as it may be.
+   * Days for which events are stored after their acceptance: 30 at most, and at least as long as a receiver may be down
+   * and the retry schedule takes.
    * @default 30
    */
   readonly eventDays: number;
   /**
-   * Days of deliveries, from the acceptance of their event; as long as events at least, 30 at most.
+   * Days for which deliveries are stored after the acceptance of their event: at least as long as events, 30 at most.
    * @default 30
    */
   readonly deliveryDays: number;
   /**
-   * Days of entries of the audit trail, 30 to 400.
+   * Days for which entries of the audit trail are stored, 30 to 400.
    * @default 400
    */
   readonly auditDays: number;
@@ -101,47 +102,47 @@ export interface TargetSettings {
 /** When attempts are repeated, receivers probed and networks told: all in seconds, from 0. */
 export interface DeliverySchedule {
   /**
-   * Seconds between a retry and the attempt before it, for each; about 28 hours together.
+   * For each retry, the seconds between it and the attempt before it; together about 28 hours.
    * @default [5,300,1800,7200,18000,36000,36000]
    */
   readonly retryDelaysSeconds?: number[] | undefined;
   /**
-   * The fewest seconds between probes of a receiver that is down.
+   * The shortest time between attempts to a receiver that is down, in seconds.
    * @default 1
    */
   readonly probeFirstSeconds?: number | undefined;
   /**
-   * The most seconds between probes of a receiver that is down.
+   * The longest time between attempts to a receiver that is down, in seconds.
    * @default 300
    */
   readonly probeMaxSeconds?: number | undefined;
   /**
-   * A webhook is disabled if all attempts have failed for this many seconds.
+   * Seconds for which all attempts fail before a webhook is disabled.
    * @default 432000
    */
   readonly disableAfterSeconds?: number | undefined;
   /**
-   * Seconds for which a receiver struggles before its network is told.
+   * Seconds for which a receiver struggles before its network gets a notice.
    * @default 600
    */
   readonly struggledNoticeSeconds?: number | undefined;
   /**
-   * Seconds for which a receiver only fails before its network is told.
+   * Seconds for which all attempts fail before the network gets a notice.
    * @default 300
    */
   readonly downNoticeSeconds?: number | undefined;
   /**
-   * Seconds without a failure after which a network is told that its receiver is back.
+   * Seconds without a failure after which the network gets the notice that its receiver is back.
    * @default 60
    */
   readonly backNoticeSeconds?: number | undefined;
   /**
-   * Seconds before a webhook is disabled at which its network is told.
+   * Seconds before a webhook is disabled at which the network gets a notice.
    * @default 86400
    */
   readonly disableNoticeSeconds?: number | undefined;
   /**
-   * Seconds before a change of secrets in which receivers are checked.
+   * Seconds before a change of secrets in which the service asks the receiver whether it accepts the new one.
    * @default 3600
    */
   readonly rotationCheckSeconds?: number | undefined;

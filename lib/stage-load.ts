@@ -5,7 +5,10 @@ import type { DeliverySchedule, QuotaSettings, TargetSettings } from './stage-li
 export interface StageQuotaSettings {
   /** Of a network that has no limits of its own. Each is at most the highest. */
   readonly network: QuotaSettings;
-  /** The highest that a network can have; those of requests at most `api.throttle.requestsPerSecond`, their default. */
+  /**
+   * The highest quotas that an operator can give a network. Those of requests are `api.throttle.requestsPerSecond` by
+   * default, and at most that.
+   */
   readonly highest: QuotaSettings;
 }
 
@@ -14,7 +17,8 @@ export interface DeliveryConfig {
   /** Where webhooks may point. */
   readonly targets: TargetSettings;
   /**
-   * Whether webhooks may have EventBridge buses of other accounts: functions may then put events on any of these.
+   * Whether webhooks may have EventBridge buses of other accounts. Functions then have the right to put events on any
+   * of these.
    * @default false
    */
   readonly eventBuses?: boolean;
@@ -30,12 +34,12 @@ export interface DeliveryConfig {
  */
 export interface LaneConcurrency {
   /**
-   * Batches of first attempts to receivers that are open.
+   * Batches of first attempts, to receivers that respond quickly, that are handled at the same time.
    * @default 200
    */
   readonly firstAttempts: number;
   /**
-   * Batches of everything else.
+   * Batches of all other attempts that are handled at the same time.
    * @default 200
    */
   readonly slowLane: number;
@@ -47,28 +51,29 @@ export interface LaneConcurrency {
  */
 export interface ConcurrencyPlan {
   /**
-   * Calls at one time that the account has in the region; a new account may have 10.
+   * The quota of the account for functions that run at the same time in the region; a new account may have 10.
    * @default 1000
    */
   readonly account: number;
   /**
-   * Calls at one time that are reserved for these functions, and their limit, each from 1; 100 of the account must stay
-   * without reservation. An account with a reduced limit has none to reserve.
+   * Calls of these functions that may run at the same time: they are reserved, and are also the limit, each from 1. 100
+   * of the account's must stay unreserved, so an account with a reduced quota has none to reserve.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
   /**
-   * Calls of all other routes at one time: requests per second times seconds per request, with a margin.
+   * Calls of all other routes that run at the same time: requests per second times seconds per request, with a margin.
    * @default 40
    */
   readonly routes: number;
   /**
-   * Shards of the events stream with new records at one time, from 1. Only simultaneous posts are in several shards.
+   * Shards of the events stream that have new records at the same time, from 1. Only simultaneous posts are in several
+   * shards.
    * @default 16
    */
   readonly streamShards: number;
   /**
-   * Batches of one shard that each stream reader handles at one time, 1 to 10; the order of events does not matter
+   * Batches of one shard that each stream reader handles at the same time, 1 to 10; the order of events does not matter
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Above the plan the
    * readers are late and lose nothing: Lambda retries a throttled batch until its maximum age
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
@@ -79,13 +84,13 @@ export interface ConcurrencyPlan {
 
 /** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
 export interface ReservedConcurrency {
-  /** Of the authorizer. */
+  /** Calls of the authorizer. */
   readonly authorizer: number;
-  /** Of each route that reads blocks or activities. */
+  /** Calls of each route that reads blocks or activities. */
   readonly reads: number;
-  /** Of each route that blocks or unblocks. */
+  /** Calls of each route that blocks or unblocks. */
   readonly writes: number;
-  /** Of the route that posts events. */
+  /** Calls of the route that posts events. */
   readonly ingest: number;
 }
 

@@ -6,16 +6,17 @@ export type PanelConfig = EnabledPanel | { readonly enabled: false; readonly opt
 /** The admin panel. */
 export interface EnabledPanel {
   /**
-   * `true`; or `false`, with `optOutReason`.
+   * Whether the stage has a panel; if `false`, `optOutReason` says why.
    * @default true
    */
   readonly enabled: true;
   /**
    * How admins sign in. Links that an operator creates (`sps admin-link`) always work.
    *
-   * - `accounts`: they also sign in, with accounts in a user pool of Amazon Cognito. CloudFormation can't make a second
-   *   factor `required` in a pool that exists (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176):
-   *   have `aws cognito-idp set-user-pool-mfa-config` do it before the deployment.
+   * - `accounts`: admins can also sign in with accounts in a user pool of Amazon Cognito. CloudFormation can't make a
+   *   second factor `required` in a pool that exists
+   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176): have `aws cognito-idp
+   *   set-user-pool-mfa-config` do it before the deployment.
    * - `links`: there are no accounts, and no user pool. `reason` says why.
    * @default {"kind":"accounts","secondFactor":"required"}
    */

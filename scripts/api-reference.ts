@@ -1,4 +1,6 @@
 /** The API reference in Markdown, generated from the contract: an index, and a page for each group of routes. */
+
+import { wrapped } from '../bin/prove/markdown.ts';
 import { deliveryAdvice } from '../contract/delivery-classes.ts';
 import { meaningsOf, namedSchemas, routeGroups } from '../contract/documentation.ts';
 import { errorKinds } from '../contract/errors.ts';
@@ -33,7 +35,8 @@ export function apiReference(): Readonly<Record<string, string>> {
     const lines = [`# ${name}`, '', head, '', ...(name === RECEIVERS ? receiverSection() : []), ...sections];
     return [`docs/${file}`, [...lines, ...objectSection(sections)].join('\n')];
   });
-  return { 'docs/api.md': index(groups), ...Object.fromEntries(pages) };
+  const texts: Readonly<Record<string, string>> = { 'docs/api.md': index(groups), ...Object.fromEntries(pages) };
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, wrapped(text)]));
 }
 
 type Group = Readonly<Record<'name' | 'description' | 'file', string>> & {
@@ -51,7 +54,7 @@ function index(groups: readonly Group[]): string {
   return [
     '# API reference',
     '',
-    `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI 3.1 document; for tools that read 3.0 only, the site of these pages has it at \`/docs/openapi-3.0.json\`.`,
+    `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI 3.1 document; [generators, Postman and Bruno](guides/openapi.md) read it, or its form in version 3.0.`,
     '',
     '| operation | route | role |',
     '|---|---|---|',
@@ -95,16 +98,13 @@ function objectSection(lines: readonly string[]): string[] {
 }
 function tableOf(name: string): string[] {
   const { enum: values, ...schema } = schemas[name] ?? {};
-  if (values === undefined) return table('field', fields(schema));
+  if (values === undefined) return list(fields(schema));
   const named = namedSchemas.get(name);
   const meanings = new Map<unknown, string>(named && meaningsOf(named));
   const advice = new Map<unknown, string>(Object.entries(deliveryAdvice));
-  const hasAdvice = values.some((value) => advice.has(value));
   return [
-    hasAdvice ? '| value | meaning | what to do |' : '| value | meaning |',
-    hasAdvice ? '|---|---|---|' : '|---|---|',
     ...values.map(
-      (value) => `| ${code(value)} | ${meanings.get(value)} |${hasAdvice ? ` ${advice.get(value) ?? ''} |` : ''}`,
+      (value) => `- ${[`${code(value)}:`, meanings.get(value), advice.get(value)].filter(Boolean).join(' ')}`,
     ),
     '',
   ];
@@ -161,7 +161,7 @@ function section(definition: RouteDefinition): string[] {
     '',
     `${access.join(', ')}.`,
     '',
-    ...table('parameter or field', [...parameters, ...inBody]),
+    ...list([...parameters, ...inBody]),
     ...fences(samplesOf(definition)),
     `Response ${response.status}: ${responseText}`,
     ...(response.createdStatus ? ['', `Response ${response.createdStatus}: ${created}`] : []),
@@ -175,7 +175,7 @@ function section(definition: RouteDefinition): string[] {
 
 function responseTable({ response }: RouteDefinition): string[] {
   const schema = jsonSchema(response.body, 'output');
-  return resolved(schema).object === undefined ? table('field', fields(schema)) : [`It is a ${typeOf(schema)}.`, ''];
+  return resolved(schema).object === undefined ? list(fields(schema)) : [`It is a ${typeOf(schema)}.`, ''];
 }
 
 interface Field {
@@ -185,7 +185,7 @@ interface Field {
   readonly meaning: string;
 }
 
-/** One row for each field; a nested field is named like `results[].blocked_userId`. */
+/** One entry for each field; a nested field is named like `results[].blocked_userId`. */
 function fields(schema: JsonSchema, prefix = ''): Field[] {
   const { properties = {}, required = [], items, additionalProperties } = schema;
   const own = Object.entries(properties).flatMap(([key, value]) => {
@@ -207,7 +207,7 @@ function fieldOf(name: string, schema: JsonSchema) {
     ...(usual === undefined ? [] : [`Default: ${code(usual)}.`]),
     ...(example === undefined ? [] : [`Example: ${code(example)}.`]),
   ];
-  return { name, type: typeOf(schema), meaning: [description, ...rest].join(' ').replaceAll('|', '\\|') };
+  return { name, type: typeOf(schema), meaning: [description, ...rest].join(' ') };
 }
 
 const code = (value: unknown): string =>
@@ -223,15 +223,12 @@ function typeOf(schema: JsonSchema): string {
   return type === undefined ? 'any' : [type].flat().join(' or ');
 }
 
-const table = (head: string, rows: readonly Field[]): string[] =>
+const list = (rows: readonly Field[]): string[] =>
   rows.length === 0
     ? []
     : [
-        `| ${head} | type | meaning |`,
-        '|---|---|---|',
         ...rows.map(
-          ({ name, type, required, meaning }) =>
-            `| \`${name}\` | ${type}${required ? '' : ', optional'} | ${meaning} |`,
+          ({ name, type, required, meaning }) => `- \`${name}\` (${type}${required ? '' : ', optional'}): ${meaning}`,
         ),
         '',
       ];
@@ -247,16 +244,14 @@ function receiverSection(): string[] {
     '',
     'Body: exactly `{"event":<name>,"data":<payload>}`. `data` is the text that the platform posted. Headers, besides those that the admin has set:',
     '',
-    '| header | value |',
-    '|---|---|',
-    ...Object.entries(receiverHeaders).map(([name, value]) => `| \`${name}\` | ${value} |`),
-    `| \`${traceReceiverHeader.name}\` | ${traceReceiverHeader.value} |`,
-    `| \`${legacyReceiverHeader.name}\` | ${legacyReceiverHeader.value} |`,
+    ...Object.entries(receiverHeaders).map(([name, value]) => `- \`${name}\`: ${value}`),
+    `- \`${traceReceiverHeader.name}\`: ${traceReceiverHeader.value}`,
+    `- \`${legacyReceiverHeader.name}\`: ${legacyReceiverHeader.value}`,
     '',
-    '| response | meaning |',
-    '|---|---|',
+    'What the service does after a response:',
+    '',
     ...Object.entries(receiverResponses).map(
-      ([status, meaning]) => `| ${status === 'default' ? 'anything else' : status} | ${meaning} |`,
+      ([status, meaning]) => `- ${status === 'default' ? 'anything else' : status}: ${meaning}`,
     ),
     '',
     'The two routes below need no token. They are signed with the same three headers, `webhook-id`, `webhook-timestamp` and `webhook-signature`: see [how to reconcile](../guides/reconcile.md), which has code for JavaScript and Python.',

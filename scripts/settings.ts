@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { markdownTable } from '../bin/prove/markdown.ts';
+import { wrapped } from '../bin/prove/markdown.ts';
 import { defaultSettings } from '../contract/delivery-settings.ts';
 import { development, production } from '../lib/presets.ts';
 
@@ -46,15 +46,15 @@ function memberOf([, comment = '', name = '', optional, type = '']: RegExpExecAr
   return { name, isOptional: optional === '?', type, sentence: plain(text), default: ofDefault && plain(ofDefault) };
 }
 
-/** One line, with the items of a list below each other. */
+/** A line, and one for each item of a list. */
 const plain = (comment: string): string =>
   comment
     .replaceAll(/^\s*\* ?/gm, '')
-    .replaceAll(/\n+- /g, '<br>• ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+    .split(/\n+- /)
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+    .join('\n');
 
-/** The page's tables by their name: one for each group of settings. */
+/** The page's lists by their name: all groups of settings are one. */
 export function settingTables(): Readonly<Record<string, string>> {
   const { interfaces, aliases } = declarations();
   const sections: string[] = [];
@@ -67,11 +67,10 @@ export function settingTables(): Readonly<Record<string, string>> {
       const group = groupOf(member.type);
       return group === undefined ? [] : [{ ...member, group }];
     });
-    const rows = members
+    const entries = members
       .filter((member) => member.default !== undefined || groupOf(member.type) === undefined)
-      .map((member) => rowOf(member, path));
-    const table = markdownTable(['setting', 'in production', 'in development', 'what'], rows);
-    if (rows.length > 0) sections.push(...(path === '' ? [] : [`### \`${path}\``]), table);
+      .map((member) => entryOf(member, path));
+    if (entries.length > 0) sections.push(...(path === '' ? [] : [`### \`${path}\``]), wrapped(entries.join('\n')));
     for (const { name: member, group, sentence } of groups) {
       const place = path === '' ? member : `${path}.${member}`;
       if (place === 'quotas.highest') sections.push(`### \`${place}\``, `${sentence} It has the same members.`);
@@ -94,16 +93,26 @@ const presets = {
   development: development(),
 };
 
-function rowOf({ name, isOptional, sentence, default: given }: Member, group: string): readonly string[] {
+function entryOf({ name, isOptional, sentence, default: given }: Member, group: string): string {
   const path = group === '' ? name : `${group}.${name}`;
   const usual = group === 'delivery.settings' ? valueAt(defaultSettings, name) : undefined;
   const values = [presets.production, presets.development].map((preset) => valueAt(preset, path) ?? usual);
   if (path === 'alarms') values[0] = undefined;
   if (given !== undefined && values[0] !== undefined) refuseStale(path, given, values[0]);
   const [inProduction, inDevelopment] = values.map((value) => shown(value, given));
-  const required = isOptional || given !== 'none' ? '' : ' (required)';
-  return [`\`${name}\`${required}`, inProduction ?? '', inDevelopment ?? '', sentence.replaceAll('|', String.raw`\|`)];
+  const notes = [
+    ...(isOptional || given !== 'none' ? [] : ['required']),
+    ...(inProduction === inDevelopment
+      ? [`${inProduction} by default`]
+      : [`${inProduction} in production`, `${inDevelopment} in development`]),
+  ].filter((note) => !note.startsWith(NO_VALUE));
+  const [what = '', ...choices] = sentence.split('\n');
+  const head = `- \`${name}\`${notes.length > 0 ? ` (${notes.join(', ')})` : ''}: ${what}`;
+  return [head, ...choices.map((choice) => `  - ${choice}`)].join('\n');
 }
+
+/** What is shown where a preset leaves a setting out, and the setting has no default. */
+const NO_VALUE = '–';
 
 function refuseStale(path: string, given: string, value: unknown): void {
   if (given !== JSON.stringify(value)) {
@@ -119,7 +128,7 @@ function shown(value: unknown, given: string | undefined): string {
     const { reason: _, optOutReason: __, ...others } = value;
     return shown(others, given);
   }
-  if (value === undefined) return given === undefined || given === 'none' ? '–' : parsed(given);
+  if (value === undefined) return given === undefined || given === 'none' ? NO_VALUE : parsed(given);
   if (typeof value === 'number') return value.toLocaleString('en');
   return `\`${JSON.stringify(value)}\``;
 }

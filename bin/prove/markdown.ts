@@ -1,4 +1,34 @@
-/** Tables in Markdown, and pages in which some tables are generated. */
+/** Tables and lists in Markdown, and pages in which some of them are generated. */
+
+const LINE_WIDTH = 120;
+/** What would begin a list, a heading or a quotation if it stood at the beginning of a line. */
+const BEGINS_BLOCK = /^(?:[-+*>]|#+|\d+[.)])$/;
+
+/** Paragraphs and items of lists in lines of at most 120 characters; code, tables and headings as they are. */
+export function wrapped(page: string): string {
+  let isCode = false;
+  return page
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('```')) isCode = !isCode;
+      return isCode || line.length <= LINE_WIDTH || /^[|#]/.test(line) ? line : wrappedLine(line);
+    })
+    .join('\n');
+}
+
+function wrappedLine(text: string): string {
+  const [begin = ''] = /^ *(?:- )?/.exec(text) ?? [];
+  const indent = begin.replace('-', ' ');
+  const [first = '', ...words] = text.slice(begin.length).match(/(?:`[^`]*`|[^\s`])+/g) ?? [];
+  const lines = [`${begin}${first}`];
+  for (const word of words) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + 1 + word.length <= LINE_WIDTH || BEGINS_BLOCK.test(word))
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines.join('\n');
+}
 
 /** A table with aligned columns. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

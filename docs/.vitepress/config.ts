@@ -66,6 +66,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Reference',
     items: [
       { text: 'API, with “try it”', link: '/api', collapsed: true, items: apiPages },
+      guide('Generators, Postman and Bruno', 'openapi'),
       guide('Errors', 'errors'),
       guide('Limits and quotas', 'limits'),
       { text: 'Specification', link: '/spec/', collapsed: true, items: pagesOf('spec') },

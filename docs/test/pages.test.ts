@@ -21,8 +21,8 @@ describe.each(globSync('docs/adr/*-*.md'))('%s', (page) => {
 /** Files and commands that documents name exist. */
 const pages = [
   ...globSync('*.md'),
-  ...globSync('{bin,client,ctl,local,panel,scripts}/*.md'),
-  ...globSync(['docs/**/*.md', 'docs/.vitepress/*.md']),
+  ...globSync('{bin,client,ctl,lambdas,lib,local,panel,scripts}/**/*.md', { exclude: ['**/node_modules'] }),
+  ...globSync(['docs/**/*.md', 'docs/.vitepress/*.md'], { exclude: ['**/node_modules'] }),
   ...globSync('.github/*.md'),
 ];
 const folders = [
@@ -41,8 +41,16 @@ const folders = [
   'test',
 ];
 
+/** Characters of a line of a table. Longer ones can't be read in a terminal or in a diff: such a table is a list. */
+const TABLE_WIDTH = 200;
+
 describe.each(pages)('%s', (page) => {
   const markdown = readFileSync(page, 'utf8');
+
+  test('has no table that is wider than a terminal', () => {
+    const lines = markdown.split('\n').filter((line) => line.startsWith('|') && line.length > TABLE_WIDTH);
+    expect(lines).toEqual([]);
+  });
 
   test('names files and folders that exist', () => {
     const names = [...markdown.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, name = '']) => name);

@@ -1,6 +1,6 @@
 /** Limits by stage: how many events a second each allows (docs/scale.md), and a network's quotas (docs/guides/limits.md). */
 
-import { markdownTable, readable } from '../../bin/prove/markdown.ts';
+import { markdownTable, readable, wrapped } from '../../bin/prove/markdown.ts';
 import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
 import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
@@ -79,12 +79,12 @@ const limits: readonly Limit[] = [
     page: `${dynamoDb}/ServiceQuotas.html`,
   },
   {
-    limit: 'fast lane: its calls at once',
+    limit: 'first attempts: calls of their function at once',
     events: ({ delivery }) => delivery.concurrency.firstAttempts / sending,
     raised: 'the setting `delivery.concurrency`',
   },
   {
-    limit: 'a lane at most: 1,000 calls at once',
+    limit: 'one queue: 1,000 calls of its function at once',
     events: () => 1_000 / sending,
     raised: 'more queues, which is a redesign',
     page: `${lambda}/services-sqs-scaling.html`,
@@ -98,15 +98,22 @@ const limits: readonly Limit[] = [
 ];
 
 export const scaleTables = (): Readonly<Record<string, string>> => ({
-  limits: markdownTable(
-    ['events a second that are allowed by', ...deployableStageNames, 'raised by', "AWS's page"],
-    limits.map(({ limit, events, raised, page }) => [
-      limit,
-      ...deployableStageNames.map((stage) => readable(events(stages[stage]))),
-      raised,
-      page === undefined ? '' : `[${page.split('/').at(-1)}](${page})`,
-    ]),
-  ),
+  limits: [
+    markdownTable(
+      ['events a second that are allowed by', ...deployableStageNames, 'raised by'],
+      limits.map(({ limit, events, raised }) => [
+        limit,
+        ...deployableStageNames.map((stage) => readable(events(stages[stage]))),
+        raised,
+      ]),
+    ),
+    '',
+    "AWS's limits are on these pages:",
+    '',
+    ...limits.flatMap(({ limit, page }) =>
+      page === undefined ? [] : [wrapped(`- ${limit} ([${page.split('/').at(-1)}](${page}))`)],
+    ),
+  ].join('\n'),
 });
 
 const MIB = 1024 * 1024;

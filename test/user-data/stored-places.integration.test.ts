@@ -61,7 +61,7 @@ const places: Readonly<Record<string, Place>> = {
   'audit changes[].to': { row: 'whom an admin link was made for', stored: 'person', exportedIn: 'audit' },
   'audit networkId_webhookId': { row: 'whom an admin link was made for', stored: 'person', exportedIn: 'audit' },
   'webhooks updatedBy.name': { row: 'who changed a webhook last', stored: 'person' },
-  'webhooks response': { row: 'responses to requests with an [idempotency key]', stored: 'person' },
+  'webhooks response': { row: 'responses under an [idempotency key]', stored: 'person' },
   'adminLinks userId': { row: '[admin links]', stored: 'person' },
   'quotas usage.callers.*': { row: 'quotas, with the ids of users', stored: 'person' },
   'webhooks addresses[]': { row: 'addresses for [notices]', stored: 'address' },

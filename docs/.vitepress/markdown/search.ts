@@ -8,6 +8,8 @@ const synonyms: Readonly<Record<string, string>> = {
   'guides/failures.md': 'timeout timeouts latency slow outage unavailable fail open closed fallback degraded SLA',
   'guides/front-ends.md': 'CORS browser origin JavaScript React sign in',
   'guides/mobile.md': 'swift iOS kotlin android dart flutter app SDK',
+  'guides/openapi.md':
+    'OpenAPI Swagger SDK code generator generate client Java Go golang Ruby PHP C# dotnet Swift Kotlin Dart Insomnia collection import',
   'guides/back-ends.md': 'Python Go Node JWT token sign key GDPR erasure delete user personal data privacy',
   'guides/webhooks.md':
     'verify signature HMAC manual verification signing formula payloads schema Python Go PHP Ruby IP address allow-list firewall best practices timeout ngrok tunnel',

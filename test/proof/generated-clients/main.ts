@@ -1,9 +1,11 @@
 /**
- * `npm run proof:clients`: clients in Java and Python, generated from the OpenAPI document, compile and call a local cloud.
+ * `npm run proof:clients`: clients in Java, Python, Ruby and PHP, generated from the OpenAPI document, compile and call a local
+ * cloud.
  *
- * It needs a JDK, and Python 3 with urllib3, dateutil, six and certifi (Debian: python3-urllib3 python3-dateutil python3-six
- * python3-certifi). The generator comes from npm, with its jar. The official package has had no jar since version 5.0.0-beta2, which
- * reads OpenAPI 3.0, so it gets the document of that version. The exit code is 1 where a client fails.
+ * It needs a JDK, Python 3, Ruby and PHP with what the clients import (Debian: python3-urllib3 python3-dateutil python3-six
+ * python3-certifi ruby-typhoeus php-cli php-curl php-mbstring php-guzzlehttp-guzzle). The generator comes from npm, with its
+ * jar. The official package has had no jar since version 5.0.0-beta2, which reads OpenAPI 3.0, so it gets the document of that
+ * version; this version writes Go without the types of bodies. The exit code is 1 where a client fails.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +16,6 @@ import { temporaryCloud, temporaryFolder } from '../../../bench/harness/temporar
 import { UserId } from '../../../contract/ids.ts';
 import { openApi30 } from '../../../contract/openapi-3-0.ts';
 
-/** How a client of each language is generated, compiled and run. */
 /** The generator's jar, the OpenAPI 3.0 document, and the folder of the generated client. */
 export interface Tools {
   readonly jar: string;
@@ -24,6 +25,7 @@ export interface Tools {
 
 type Command = readonly [program: string, words: readonly string[]];
 
+/** How a client of a language is generated, compiled and run. */
 export interface ClientLanguage {
   /** Arguments of the generator. */
   readonly generate: readonly string[];
@@ -34,9 +36,19 @@ export interface ClientLanguage {
 
 const here = import.meta.dirname;
 
-/** Unions of a text and something else, for which this version of the generator makes Java classes without a value. */
+/** Unions of a text and something else, for which this version of the generator makes classes without a value. */
 const unions = ['BlockUserId', 'PaginationToken', 'Recovering'];
 const mapped = (type: string): string => unions.map((union) => `${union}=${type}`).join(',');
+
+/** The files of a generated client. */
+const filesOf = (folder: string, pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: folder }).map((file) => join(folder, file));
+
+/** Runs a checker that reads one file a call on each file. */
+const each = (checker: string, files: readonly string[]): Command => [
+  'sh',
+  ['-c', `for file; do ${checker} "$file" || exit 1; done`, 'sh', ...files],
+];
 
 export const languages: Readonly<Record<string, ClientLanguage>> = {
   java: {
@@ -47,7 +59,7 @@ export const languages: Readonly<Record<string, ClientLanguage>> = {
     ],
     // The jar has the libraries that the client needs. Java has dropped the annotation.
     compile: ({ jar, folder }) => {
-      const sources = globSync('src/main/**/*.java', { cwd: folder }).map((file) => join(folder, file));
+      const sources = filesOf(folder, 'src/main/**/*.java');
       const own = [join(here, 'Generated.java'), join(here, 'Calls.java')];
       return ['javac', ['-nowarn', '-d', join(folder, 'classes'), '-cp', jar, ...sources, ...own]];
     },
@@ -57,6 +69,19 @@ export const languages: Readonly<Record<string, ClientLanguage>> = {
     generate: ['-g', 'python', '--additional-properties=packageName=client'],
     compile: ({ folder }) => ['python3', ['-m', 'compileall', '-q', join(folder, 'client')]],
     call: ({ folder }, words) => ['python3', [join(here, 'calls.py'), folder, ...words]],
+  },
+  ruby: {
+    generate: ['-g', 'ruby', `--type-mappings=${mapped('Object')}`, '--additional-properties=gemName=client'],
+    compile: ({ folder }) => each('ruby -c', filesOf(folder, 'lib/**/*.rb')),
+    call: ({ folder }, words) => ['ruby', [join(here, 'calls.rb'), folder, ...words]],
+  },
+  php: {
+    generate: ['-g', 'php', `--type-mappings=${mapped('mixed')}`, '--additional-properties=invokerPackage=Client'],
+    compile: ({ folder }) => each('php -l', filesOf(folder, 'lib/**/*.php')),
+    call: ({ folder }, words) => [
+      'php',
+      ['-d', 'error_reporting=E_ALL & ~E_DEPRECATED', join(here, 'calls.php'), folder, ...words],
+    ],
   },
 };
 
