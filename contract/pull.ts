@@ -91,7 +91,7 @@ export const pullEvents = defineRoute(
   routeDoc(({ webhookId, eventId, event, acceptedAt, payload }) => ({
     group: 'Receivers',
     summary: 'Read events',
-    description: `For a webhook with \`pull\`: the events that it asks for, the oldest first, at most ${MAX_PULLED_EVENTS} or 1 MB. Its receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; or somebody has a token of the role \`server\` or \`admin\`. Each event comes at least once, some seconds after its acceptance; a receiver recognizes a repeated one by \`eventId\`. Where \`pollAfterSeconds\` is 0, ask again now.`,
+    description: `For a webhook with \`pull\`: the events that it asks for, the oldest first, at most ${MAX_PULLED_EVENTS} or 1 MB. Its receiver signs the query with the secret of the webhook, as deliveries are signed; or somebody has a token of the role \`server\` or \`admin\`. Each event comes at least once, some seconds after its acceptance; a receiver recognizes a repeated one by \`eventId\`. Where \`pollAfterSeconds\` is 0, ask again now.`,
     response: 'The events, and where to go on.',
     example: {
       parameters: { webhookId },
