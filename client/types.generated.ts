@@ -606,7 +606,7 @@ export interface Operations {
       /** With `dryRun`: up to when events were counted; absent if all were. */ countedUntil?: string | undefined;
       /** With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time. */ start?: string | undefined };
   };
-  /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 of them or 1 MB. The receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; a token of the role `server` or `admin` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its `eventId` if it comes again. If `pollAfterSeconds` is 0, ask again at once. */
+  /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 of them or 1 MB. The receiver signs the query of the request with the secret of the webhook, as deliveries are signed; a token of the role `server` or `admin` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its `eventId` if it comes again. If `pollAfterSeconds` is 0, ask again at once. */
   readonly pullEvents: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {

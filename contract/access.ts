@@ -52,7 +52,7 @@ export const Caller = v.object({
   blockEvents: v.optional(BlockEvents),
   /** Quotas of the network that differ from the stage's. */
   quotas: v.optional(NetworkQuotas),
-  /** How many webhooks the network has; a change is known once the authorizer's result is. */
+  /** To how many webhooks events are sent; a change is known once the authorizer's result is. */
   webhooks: v.optional(v.number(), 0),
   /** When the token expires: seconds since 1970. Routes check it, since API Gateway caches the authorizer's result. */
   expiresAt: v.number(),

@@ -91,7 +91,7 @@ export const pullEvents = defineRoute(
   routeDoc(({ webhookId, eventId, event, acceptedAt, payload }) => ({
     group: 'Receivers',
     summary: 'Read events',
-    description: `For a webhook with \`pull\`: the events that it asks for, the oldest first, at most ${MAX_PULLED_EVENTS} of them or 1 MB. The receiver signs the request with the secret of the webhook, as deliveries are signed, with an empty body; a token of the role \`server\` or \`admin\` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its \`eventId\` if it comes again. If \`pollAfterSeconds\` is 0, ask again at once.`,
+    description: `For a webhook with \`pull\`: the events that it asks for, the oldest first, at most ${MAX_PULLED_EVENTS} of them or 1 MB. The receiver signs the query of the request with the secret of the webhook, as deliveries are signed; a token of the role \`server\` or \`admin\` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its \`eventId\` if it comes again. If \`pollAfterSeconds\` is 0, ask again at once.`,
     response: 'The events, and where to go on.',
     example: {
       parameters: { webhookId },

@@ -27,12 +27,19 @@ export class LedgerError extends Error {
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 
+/** A request, and the text that is signed: its body, or its query. */
+interface SignedRequest {
+  readonly signed: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Sends a signed request to the ledger, as `send` does. */
-export const post = <Body>(address: LedgerAddress, path: string, members: object): Promise<Body> =>
-  send(address, `/ledger${path}`, {
-    method: 'POST',
-    body: JSON.stringify({ networkId: address.networkId, ...members }),
-  });
+export function post<Body>(address: LedgerAddress, path: string, members: object): Promise<Body> {
+  const body = JSON.stringify({ networkId: address.networkId, ...members });
+  return send(address, `/ledger${path}`, { method: 'POST', body, signed: body });
+}
 
 /**
  * Sends a signed request, and again after the time in `Retry-After` if the service is busy. Returns the body of the
@@ -41,20 +48,20 @@ export const post = <Body>(address: LedgerAddress, path: string, members: object
 export async function send<Body>(
   { url, webhookId, secret }: LedgerAddress,
   path: string,
-  init: { readonly method?: string; readonly body?: string; readonly signal?: AbortSignal },
+  { signed, ...init }: SignedRequest,
 ): Promise<Body> {
-  const signed = () => standardHeaders(secret, crypto.randomUUID(), init.body ?? '', Date.now());
+  const headers = () => standardHeaders(secret, crypto.randomUUID(), signed, Date.now());
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(`${url.replace(/\/$/, '')}/webhooks/${webhookId}${path}`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...init,
-      headers: { 'content-type': 'application/json', ...(await signed()) },
+      headers: { 'content-type': 'application/json', ...(await headers()) },
     });
     const text = await response.text();
     const answer = parseJson(text);
-    const { ok, status, headers } = response;
+    const { ok, status } = response;
     if (ok && isObject(answer)) return answer;
-    const seconds = secondsOf(headers.get('retry-after')) ?? 1;
+    const seconds = secondsOf(response.headers.get('retry-after')) ?? 1;
     if (attempt === ATTEMPTS || !(status === 429 || status === 503)) {
       throw new LedgerError(status, `${membersOf(answer)['message'] ?? text.slice(0, 200)}` || 'no JSON object');
     }

@@ -9,11 +9,16 @@ export type { LedgerAddress, PulledEvent, PullOptions };
  * a request, and TypeError for a malformed secret.
  */
 export const pullEvents = (address: LedgerAddress, options: PullOptions = {}): AsyncGenerator<PulledEvent, void> =>
-  pulling((query) => send(address, `/events?${searchOf(address, query)}`, requestOf(options)), options);
+  pulling((query) => {
+    const search = searchOf(address, query);
+    const signed = [...search].map(([name, value]) => `${name}=${value}`).join('&');
+    return send(address, `/events?${search}`, { ...requestOf(options), signed });
+  }, options);
 
 function searchOf({ networkId }: LedgerAddress, query: PullQuery): URLSearchParams {
   const search = new URLSearchParams({ networkId });
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
+  search.sort();
   return search;
 }
 

@@ -6,6 +6,7 @@ import type { NetworkId } from '../../contract/ids.ts';
 import { MAX_EVENT_PATTERNS } from '../../contract/webhooks.ts';
 import { UsageError } from '../errors.ts';
 import { listen } from '../listen/listen.ts';
+import { listenByPull } from '../listen/listen-by-pull.ts';
 import { watchLog } from '../listen/watch-log.ts';
 import { findLocalCloud } from '../local-cloud.ts';
 import { cleanUpOnClosedStdout } from '../output.ts';
@@ -21,6 +22,7 @@ interface Options {
   readonly answer: number;
   readonly delay: number;
   readonly log?: true;
+  readonly pull?: true;
 }
 
 /** Adds `listen`. */
@@ -42,13 +44,22 @@ export function addListenCommand(program: Command): void {
     .addOption(numberOption('--port <port>', "the receiver's port; 0 picks a free one", 0, 65_535, 0))
     .addOption(numberOption('--answer <status>', 'status of each response', 200, 599, 200))
     .addOption(numberOption('--delay <ms>', 'milliseconds before each response', 0, 60_000, 0))
-    .option('--log', 'read the delivery log instead; always so for a deployed stage')
+    .option('--log', 'read the delivery log instead; always so for a deployed stage without --pull')
+    .addOption(
+      new Option('--pull', 'read events instead, also of a deployed stage; nothing is sent').conflicts([
+        ...['log', 'port', 'answer', 'delay'],
+      ]),
+    )
     .addHelpText('after', ABOUT)
-    .action(async ({ network, events = ['*'], filter, log, ...options }: Options, command: Command) => {
+    .action(async ({ network, events = ['*'], filter, log, pull, ...options }: Options, command: Command) => {
       const { data, env, json } = serviceOptions(command);
       const ending = endedBySignals();
       cleanUpOnClosedStdout(() => ending.abort());
       const end = ending.signal;
+      if (pull) {
+        const client = adminClient(await findService({ data, env }, 'data', 'service'), network);
+        return await listenByPull(client, { networkId: network, events, filter: filter ?? null, json }, end);
+      }
       if (log || env !== undefined) {
         if (filter) throw new UsageError('--filter is for a webhook: the delivery log has no content of events.');
         const client = adminClient(await findService({ data, env }, 'data', 'service'), network, 'viewer');
@@ -65,8 +76,11 @@ signatures of every request. Prints events to stdout (with --json one object per
 line) and everything else to stderr. Removes the webhook at the end. If the local
 cloud is started again meanwhile, it continues.
 
-AWS can't reach this machine, so --env NAME shows the delivery log of the network
-instead. The log has the deliveries to the webhooks that exist already.
+AWS can't reach this machine. With --pull, listen makes a webhook that it reads
+itself, also with --env NAME, and shows each event some seconds after its
+acceptance. If it is killed, the next one removes that webhook. Without --pull,
+--env NAME shows the delivery log of the network, which has the deliveries to the
+webhooks that exist already.
 
 To see how failures are handled, let each request fail: --answer 503, or --delay
 2000, which is more than the 1.5 s that a receiver has.`;

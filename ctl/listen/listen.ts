@@ -17,7 +17,7 @@ import { deliveryJson, deliveryText, listeningMessage, refusalWarning } from './
 import { isReceiving, type ReceivedRequest, startReceiver } from './receiver.ts';
 
 /** What to receive, and how to respond. */
-interface ListenOptions {
+export interface ListenOptions {
   readonly networkId: NetworkId;
   /** Patterns. */
   readonly events: readonly string[];
@@ -35,7 +35,7 @@ interface ListenOptions {
 }
 
 /** The description of webhooks that `listen` creates: it recognizes its own by it. */
-const DESCRIPTION = 'the command listen';
+export const DESCRIPTION = 'the command listen';
 const CHECK_INTERVAL_MS = 500;
 
 /**
@@ -119,7 +119,7 @@ async function removeStaleWebhooks(client: Client): Promise<number> {
 }
 
 /** Deletes a webhook, unless it is gone already. */
-async function removeWebhook(client: Client, webhookId: string): Promise<void> {
+export async function removeWebhook(client: Client, webhookId: string): Promise<void> {
   try {
     await client.deleteWebhook({ parameters: { webhookId } });
   } catch (error) {

@@ -1,5 +1,5 @@
 /** What `listen` prints: deliveries to stdout, and messages to stderr. */
-import type { DeliveryOfWebhook } from '@social-platform-services/client';
+import type { AnswerTo, DeliveryOfWebhook } from '@social-platform-services/client';
 import type { VerifiedDelivery } from '@social-platform-services/client/webhooks';
 import { asksFor } from '../../contract/event-names.ts';
 import { compactJson, prettyJson } from '../../contract/json-format.ts';
@@ -106,6 +106,16 @@ export function loggedDeliveryText(delivery: DeliveryOfWebhook, payload: string 
 /** Formats an entry of the delivery log as one line of JSON. */
 export const loggedDeliveryJson = (delivery: DeliveryOfWebhook, payload: string | undefined): string =>
   lineOf({ source: 'delivery log', ...delivery }, payload);
+
+type PulledEvent = AnswerTo<'pullEvents'>['results'][number];
+
+/** Formats an event that was read for people. */
+export const pulledEventText = ({ eventId, event, acceptedAt, payload }: PulledEvent): string =>
+  `${timeOf(new Date(acceptedAt))}  ${event}  ${eventId}\n${formattedData(payload)}`;
+
+/** Formats an event that was read as one line of JSON. */
+export const pulledEventJson = ({ eventId, event, acceptedAt, payload }: PulledEvent): string =>
+  lineOf({ event, eventId, acceptedAt }, payload);
 
 /** The text of an event's data, whose numbers stay as they were posted. */
 const dataOf = (body: string): string => {

@@ -4,7 +4,7 @@ import { spawnCtl } from '../../test/support/ctl.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { dataFolder } from '../../test/support/service.ts';
 
-/** A running `ctl listen`; with `--log` it has neither URL nor webhook. */
+/** A running `ctl listen`; with `--log` it has neither URL nor webhook, with `--pull` no URL. */
 export interface ListenProcess {
   /** The URL of its receiver. */
   readonly url: string;
@@ -27,7 +27,7 @@ export async function startListen(words: readonly string[], folder: string = dat
   const { url = '', webhookId = '' } = await eventually(() => {
     const { stderr } = printed;
     if (words.includes('--log') && stderr.startsWith('reading')) return {};
-    const setup = /^listening at (?<url>\S+) for .* as webhook (?<webhookId>\S+)$/m.exec(stderr);
+    const setup = /^(listening at (?<url>\S+) for|reading) .* as webhook (?<webhookId>[^\s,]+)/m.exec(stderr);
     if (setup === null) throw new Error(`It does not listen:\n${stderr}`);
     return setup.groups ?? {};
   }, 10_000);

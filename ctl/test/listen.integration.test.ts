@@ -2,13 +2,21 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { expectRequests } from '../../test/e2e/delivery-room.ts';
 import { isAsShown } from '../../test/support/console-blocks.ts';
 import { ctlHere, runCtl } from '../../test/support/ctl.ts';
 import { portOf } from '../../test/support/receivers/listening.ts';
-import { type Client, cloudVariables, createNetwork, eventually, serverOf } from '../../test/support/service.ts';
+import {
+  type Client,
+  cloudVariables,
+  connection,
+  createNetwork,
+  eventually,
+  serverOf,
+} from '../../test/support/service.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { adminOf, create, listOf } from '../../test/webhooks/admin.ts';
 import { endAllListening, type ListenProcess, startListen } from './listen-process.ts';
@@ -151,6 +159,65 @@ describe('an option of ctl listen', () => {
     expect(attempt.milliseconds).toBeGreaterThanOrEqual(100);
     expect(await listening.end('SIGHUP')).toBe(0);
     expect(await webhookIds()).toEqual([]);
+  });
+});
+
+describe('ctl listen --pull', () => {
+  beforeEach(openNetwork);
+  const pulling = ['--pull', '--json', '--events', 'app.*', '--filter', '{"data":{"n":[{"numeric":[">",0]}]}}'];
+
+  test('shows events in their order, once, by a webhook to which nothing is sent', async () => {
+    const reading = await startListen(['--network', network, ...pulling]);
+    expect((await listOf(admin)).results).toMatchObject([{ webhookId: reading.webhookId, pull: true }]);
+    for (const [event, n] of [
+      ['app.opened', 1],
+      ['app.opened', 0],
+      ['shop.didSell', 2],
+      ['app.closed', 3],
+    ] as const)
+      await post(event, { n, text: 'é🙂' });
+    await eventually(() => expect(reading.stdout()).toContain('app.closed'), 30_000);
+    const lines = reading.stdout().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { event: 'app.opened', eventId: expect.any(String), acceptedAt: expect.any(String), data: { n: 1, text: 'é🙂' } },
+      { event: 'app.closed', data: { n: 3 } },
+    ]);
+    expect(await reading.end('SIGINT')).toBe(0);
+    expect(reading.stderr()).toContain(`Removed the webhook ${reading.webhookId}.`);
+    expect(await webhookIds()).toEqual([]);
+  });
+
+  test('removes its webhook, where stdout is closed or its webhook is gone', async () => {
+    const closed = await startListen(['--network', network, '--pull']);
+    closed.stopReading();
+    await post('app.opened');
+    expect(await closed.ended).toBe(0);
+    const gone = await startListen(['--network', network, '--pull']);
+    await admin('DELETE', `/webhooks/${gone.webhookId}`);
+    expect(await gone.ended).toBe(1);
+    expect(await webhookIds()).toEqual([]);
+  });
+
+  test('that was killed leaves its webhook to a later one, which removes no other', async () => {
+    const [killed, running] = [
+      await startListen(['--network', network, '--pull']),
+      await startListen(['--network', network, '--pull']),
+    ];
+    const { webhookId: other } = await create(admin, { url: undefined, pull: true });
+    await killed.end('SIGKILL');
+    const { client, tables } = connection();
+    const madeAt = new UpdateCommand({
+      TableName: tables.webhooks,
+      Key: { networkId: network, webhookId: killed.webhookId },
+      UpdateExpression: 'SET createdAt = :at REMOVE pulled',
+      ExpressionAttributeValues: { ':at': new Date(Date.now() - 11 * 60_000).toISOString() },
+    });
+    await client.send(madeAt);
+    const later = await startListen(['--network', network, '--pull']);
+    expect(later.stderr()).toContain(`Removed the webhook ${killed.webhookId} of an earlier listen.`);
+    expect((await webhookIds()).sort()).toEqual([running.webhookId, later.webhookId, other].sort());
+    await Promise.all([running, later].map(({ end }) => end('SIGTERM')));
+    expect(await webhookIds()).toEqual([other]);
   });
 });
 

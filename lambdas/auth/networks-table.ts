@@ -46,7 +46,7 @@ export const Network = v.object({
   ...NetworkSettings.entries,
   /** Quotas that differ from the stage's. */
   quotas: v.optional(NetworkQuotas),
-  /** How many webhooks it has, for its quota of deliveries; each creation counts them anew. */
+  /** To how many webhooks events are sent, for its quota of deliveries; each creation counts them anew. */
   webhooks: v.optional(v.number()),
   signingKeys: v.array(SigningKey),
   createdAt: v.string(),
@@ -57,8 +57,8 @@ export type Network = v.InferOutput<typeof Network>;
 export class NetworkNotFoundError extends Error {}
 
 /**
- * Notes how many webhooks a network has: as they were counted with a creation, or one fewer. A part of that
- * transaction, which fails where the network does not exist.
+ * Notes to how many webhooks of a network events are sent: as they were counted with a creation, or one fewer. A part of
+ * that transaction, which fails where the network does not exist.
  */
 export const noteWebhooks = (
   networkId: NetworkId,

@@ -23,14 +23,14 @@ export interface Reader extends SignedCaller {
 }
 
 /**
- * Returns a function that identifies the sender of a request: by its token, if it has one. A receiver signs an empty
- * body. It throws 401 and 403, and 404 for a webhook that the network of the token does not have.
+ * Returns a function that identifies the sender of a request: by its token, if it has one. A receiver signs
+ * the query. It throws 401 and 403, and 404 for a webhook that the network of the token does not have.
  */
 export function readerIdentifier({ webhooks, identifyReceiver, identifyCaller }: ReaderPorts) {
-  return async ({ headers, parameters, query: { networkId } }: Request): Promise<Reader> => {
+  return async ({ headers, parameters, query: { networkId }, signedText }: Request): Promise<Reader> => {
     if (headers['authorization'] === undefined) {
       if (networkId === undefined) throw unauthorized(NO_NETWORK);
-      return await identifyReceiver({ headers, parameters, body: { networkId }, bodyText: '' });
+      return await identifyReceiver({ headers, parameters, body: { networkId }, signedText });
     }
     const onBehalfOf = headers[ON_BEHALF_OF];
     const caller = authorizedCaller(await identifyCaller({ headers }), pullEvents, onBehalfOf);

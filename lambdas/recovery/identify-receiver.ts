@@ -26,12 +26,13 @@ export interface SignedReceiver extends SignedCaller {
   readonly signedAt: number;
 }
 
-/** A request to the ledger of a webhook. */
+/** A signed request of a receiver. */
 export interface LedgerRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly parameters: { readonly webhookId: WebhookName };
   readonly body: { readonly networkId: NetworkId };
-  readonly bodyText: string;
+  /** What is signed: the body as it was sent, or the query (`signedQuery`). */
+  readonly signedText: string;
 }
 
 /** More than a receiver needs: a rotation has at most three live secrets. */
@@ -50,14 +51,14 @@ const Headers = v.object({
  * nothing, any other one the webhook.
  */
 export function receiverIdentifier({ webhooks, networks }: Tables, now: () => number = Date.now) {
-  return async ({ headers, parameters, body, bodyText }: LedgerRequest): Promise<SignedReceiver> => {
+  return async ({ headers, parameters, body, signedText }: LedgerRequest): Promise<SignedReceiver> => {
     const signed = v.safeParse(Headers, headers);
     if (!signed.success) throw unauthorized(UNSIGNED);
     const signedAt = Number(signed.output[WEBHOOK_TIMESTAMP]) * 1000;
     if (Math.abs(now() - signedAt) > TOLERANCE_MS) throw unauthorized(UNTIMELY);
     const { networkId } = body;
     const webhook = await webhooks.read({ networkId, webhookId: parameters.webhookId }).catch(unlessMissing);
-    if (webhook === undefined || !isSignedBy(webhook, signed.output, bodyText, now())) throw unauthorized(WRONG);
+    if (webhook === undefined || !isSignedBy(webhook, signed.output, signedText, now())) throw unauthorized(WRONG);
     const network = await networks.readDescription(networkId);
     if (network === undefined) throw unauthorized(WRONG);
     const features = Feature.options.filter((feature) => network.features[feature]);
@@ -74,7 +75,7 @@ export function receiverIdentifier({ webhooks, networks }: Tables, now: () => nu
 
 const UNSIGNED = `the headers ${WEBHOOK_ID}, ${WEBHOOK_TIMESTAMP} and ${WEBHOOK_SIGNATURE} are required; they are missing or malformed`;
 const UNTIMELY = `${WEBHOOK_TIMESTAMP} must be at most five minutes from now`;
-const WRONG = 'the signature is not that of the webhook and of this body, or the network has no such webhook';
+const WRONG = 'the signature is not that of the webhook and of this body or query, or the network has no such webhook';
 
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof WebhookNotFoundError)) throw error;
@@ -84,12 +85,12 @@ function unlessMissing(error: unknown): undefined {
 function isSignedBy(
   { secrets }: Webhook,
   signed: v.InferOutput<typeof Headers>,
-  bodyText: string,
+  signedText: string,
   now: number,
 ): boolean {
   const given = signed[WEBHOOK_SIGNATURE].split(' ', MAX_SIGNATURES).map((one) => Buffer.from(one));
   const expected = liveSecrets(secrets, now).map((secret) =>
-    Buffer.from(standardSignature(secret, signed[WEBHOOK_ID], signed[WEBHOOK_TIMESTAMP], bodyText)),
+    Buffer.from(standardSignature(secret, signed[WEBHOOK_ID], signed[WEBHOOK_TIMESTAMP], signedText)),
   );
   return expected.some((one) => given.some((other) => one.length === other.length && timingSafeEqual(one, other)));
 }

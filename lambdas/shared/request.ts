@@ -40,6 +40,17 @@ export function readQuery<S extends Schema>(schema: S, rawQueryString: string, r
 }
 
 /**
+ * What the receiver signs of a request without a body (docs/spec/delivery.md#signing-a-request): `name=value`, not
+ * escaped and in the order of the names, so that no proxy on the way can change it by writing the same otherwise.
+ */
+export function signedQuery(rawQueryString: string): string {
+  const pairs = [...parseQueryString(rawQueryString)].flatMap(([name, values]) =>
+    values.map((one) => `${name}=${one}`),
+  );
+  return pairs.sort().join('&');
+}
+
+/**
  * The path parameters of a route, parsed with `schema`. Throws 404 where one can't name anything, which is 400 for PUT,
  * and 400 where it could be read in two ways (docs/spec/requests.md#ids-in-the-path).
  */

@@ -23,7 +23,7 @@ import { actingCaller, authorizedCaller, refuseWithoutFeature, spenderOf } from 
 import { boundCallTimes } from './clients.ts';
 import { ServiceError } from './errors.ts';
 import { type QuotaUse, quotaLimiter } from './quotas/quota-limiter.ts';
-import { parseOrRefuse, type RouteEvent, readParameters, readQuery } from './request.ts';
+import { parseOrRefuse, type RouteEvent, readParameters, readQuery, signedQuery } from './request.ts';
 import { bodyBytes, jsonBody } from './request-body.ts';
 import { cacheable, jsonResponse, KeptResponse, type RequestContext, responses } from './responses.ts';
 
@@ -117,7 +117,7 @@ interface SignedRequest<Parameters extends Schema, Body extends Schema> {
   readonly headers: RouteEvent['headers'];
   readonly body: v.InferOutput<Body>;
   /** The exact text of the body. */
-  readonly bodyText: string;
+  readonly signedText: string;
 }
 
 /** What every route must know of whoever has signed a request. */
@@ -143,7 +143,7 @@ export function signedRoute<
     .handler(async (event, context) => {
       const parameters = readParameters(definition, event);
       const body = parseOrRefuse(definition.body.schema, event.body);
-      const signer = await identify({ parameters, headers: event.headers, body, bodyText: context.bodyText ?? '' });
+      const signer = await identify({ parameters, headers: event.headers, body, signedText: context.bodyText ?? '' });
       refuseWithoutFeature(signer, definition.feature);
       context.quotaUse = quotasOf(signer);
       await context.quotaUse.spend({ [definition.quota]: 1 });
@@ -156,6 +156,8 @@ export interface ReceiverRequest<Parameters extends Schema, Query extends Schema
   readonly parameters: v.InferOutput<Parameters>;
   readonly headers: RouteEvent['headers'];
   readonly query: v.InferOutput<Query>;
+  /** What the receiver has signed of the query string. */
+  readonly signedText: string;
 }
 
 /**
@@ -176,7 +178,8 @@ export function receiverRoute<
   return pipeline(definition).handler(async (event, context) => {
     const parameters = readParameters(definition, event);
     const query = readQuery(definition.query, event.rawQueryString);
-    const reader = await identify({ parameters, headers: event.headers, query });
+    const signedText = signedQuery(event.rawQueryString);
+    const reader = await identify({ parameters, headers: event.headers, query, signedText });
     refuseWithoutFeature(reader, definition.feature);
     context.quotaUse = quotasOf(reader);
     await context.quotaUse.spend({ [definition.quota]: 1 });

@@ -101,7 +101,8 @@ export function webhookChangesTable(
         throw forbidden(
           `the network ${networkId} has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, which is the maximum; delete one first`,
         );
-      return (await putInTurn(webhook, turn, length + 1)) && { created: webhook, count: length + 1 };
+      const sentTo = [...existing, webhook].filter(({ pull }) => !pull).length;
+      return (await putInTurn(webhook, turn, sentTo)) && { created: webhook, count: length + 1 };
     });
   }
 
@@ -260,9 +261,10 @@ export function webhookChangesTable(
       const named = { TableName: tables.webhooks, Key: givenIdKey(reference) };
       const entry = { ...reference, at: laterThan(webhook), by, action: 'webhookDeleted' } as const;
       const Put = audit.put({ ...entry, changes: differencesOf(webhook, undefined) });
-      const counted = { Update: noteWebhooks(reference.networkId, 'one fewer', tables.networks) };
+      const oneFewer = { Update: noteWebhooks(reference.networkId, 'one fewer', tables.networks) };
+      const counted = webhook.pull ? [] : [oneFewer];
       const alsoDeleted = webhook.givenId === undefined ? [] : [{ Delete: named }];
-      const outcome = await transact(client, [{ Delete }, ...alsoDeleted, { Put }, counted]);
+      const outcome = await transact(client, [{ Delete }, ...alsoDeleted, { Put }, ...counted]);
       if (outcome === 'unclear') maybeGone = webhook;
       return outcome === 'written';
     });

@@ -140,19 +140,39 @@ describe('a webhook whose receiver reads events itself', () => {
   });
 
   test('is read by nobody else', async () => {
-    const query = `?networkId=${room.networkId}`;
+    const query = `networkId=${room.networkId}`;
     const other = await create(room.admin, { url: undefined, pull: true });
     const viewer = await tokenFor(room.networkId, 'guest', 'viewer');
     const statuses = [
       await call('GET', path, {}),
-      await call('GET', `${path}${query}`, { headers: signedHeaders(other.secret, '') }),
-      await call('GET', `${path}${query}`, { headers: signedHeaders(webhook.secret, '{}') }),
-      await call('GET', `${path}?networkId=other`, { headers: signedHeaders(webhook.secret, '') }),
+      await call('GET', `${path}?${query}`, { headers: signedHeaders(other.secret, query) }),
+      await call('GET', `${path}?${query}`, { headers: signedHeaders(webhook.secret, '') }),
+      await call('GET', `${path}?networkId=other`, { headers: signedHeaders(webhook.secret, 'networkId=other') }),
       await call('GET', path, { token: viewer }),
       await call('GET', path, { token: await tokenFor(room.networkId, 'ada') }),
       await call('GET', `${path}?networkId=demo`, { token: await tokenFor(room.networkId, 'platform', 'server') }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([401, 401, 401, 401, 403, 403, 403]);
+  });
+
+  test('is read by whoever repeats a signed request, but not with another query', async () => {
+    const after = `${'0'.repeat(26)}.3`;
+    const since = '2026-03-02T09:00:00Z';
+    const send = async (query: string, signed: string) =>
+      (await call('GET', `${path}?${query}`, { headers: signedHeaders(webhook.secret, signed) })).status;
+    const network = `networkId=${room.networkId}`;
+    const [ofCursor, ofTime] = [`after=${after}&limit=5&${network}`, `limit=5&${network}&since=${since}`];
+    const written = `since=${encodeURIComponent(since)}&limit=%35&${network}`;
+    const same = [await send(ofCursor, ofCursor), await send(ofTime, ofTime), await send(written, ofTime)];
+    expect(same).toEqual([200, 200, 200]);
+    const others = [
+      `after=${after}.1&limit=5&${network}`,
+      `after=${after}&limit=50&${network}`,
+      `limit=5&${network}`,
+      `after=${after}&limit=5&${network}&unknown=1`,
+      `${ofTime}`,
+    ];
+    for (const other of others) expect([other, await send(other, ofCursor)]).toEqual([other, 401]);
   });
 
   test('stays what it is, and no other webhook becomes one', async () => {

@@ -65,17 +65,29 @@ describe('a network over its quota', () => {
     }, 15_000);
   });
 
-  test('has each event counted for each of its webhooks, and none without webhooks', async () => {
-    const [withTwo, without] = [await createNetwork({ features: ['webhooks'] }), await createNetwork({ features: [] })];
+  test('has each event counted for each webhook that it is sent to, and none without one', async () => {
+    const [withTwo, pulled, without] = [
+      await createNetwork({ features: ['webhooks'] }),
+      await createNetwork({ features: ['webhooks'] }),
+      await createNetwork({ features: [] }),
+    ];
     const { client, tables } = connection();
     // Fewer than an operator can set.
     const networks = networkChangesTable(client, tables, { kind: 'operator' }, longestRetention);
-    for (const networkId of [withTwo, without]) await networks.setQuota(networkId, 'deliveries', 1);
+    for (const networkId of [withTwo, pulled, without]) await networks.setQuota(networkId, 'deliveries', 1);
     const admin = await adminOf(withTwo);
     for (let count = 0; count < 2; count++) await create(admin, { enabled: false });
     const { webhookId } = await create(admin, { enabled: false });
     expect((await admin('DELETE', `/webhooks/${webhookId}`)).status).toBe(200);
     expect(await findNetwork(connection(), withTwo)).toMatchObject({ webhooks: 2 });
+    // Nothing is sent to webhooks whose receivers read events themselves.
+    const byPull = { url: undefined, pull: true };
+    await create(admin, byPull);
+    const { webhookId: read } = await create(admin, byPull);
+    expect((await admin('DELETE', `/webhooks/${read}`)).status).toBe(200);
+    expect(await findNetwork(connection(), withTwo)).toMatchObject({ webhooks: 2 });
+    await create(await adminOf(pulled), byPull);
+    expect(await findNetwork(connection(), pulled)).toMatchObject({ webhooks: 0 });
 
     const post = async (networkId: NetworkId, count: number) =>
       await (await serverOf(networkId))('POST', '/events', {
@@ -86,7 +98,7 @@ describe('a network over its quota', () => {
       status: 429,
       body: { message: expect.stringContaining('quota deliveries (1 a second: posted events, times webhooks)') },
     });
-    expect((await post(without, 100)).status).toBe(202);
+    for (const networkId of [pulled, without]) expect((await post(networkId, 100)).status).toBe(202);
   });
 
   test('is refused by the bytes of its requests before they are parsed', async () => {

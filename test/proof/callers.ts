@@ -103,7 +103,7 @@ export async function credentialsOf(tenant: Tenant, feed: Tenant, other: Tenant)
     opening(admin, 'admin'),
     opening(link, 'admin'),
     opening(viewer, 'viewer'),
-    { authorization: undefined, sign: (body) => signedHeaders(tenant.secret, body), opens: isOfReceivers },
+    { authorization: undefined, sign: (text) => signedHeaders(tenant.secret, text), opens: isOfReceivers },
     ...useless.map((authorization) => ({ authorization, opens: isOpen })),
   ];
 }

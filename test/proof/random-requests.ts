@@ -125,8 +125,8 @@ export interface Credential {
   /** Values of the header that names a user, of which each request has one; without it there is no such header. */
   readonly onBehalfOf?: readonly string[];
   readonly opens: (route: RouteDefinition) => boolean;
-  /** Headers that depend on the body. */
-  readonly sign?: (body: string) => Readonly<Record<string, string>>;
+  /** Headers that depend on the body, or on the query where there is none. */
+  readonly sign?: (text: string) => Readonly<Record<string, string>>;
 }
 
 export interface RandomRequest extends ExactRequest {
@@ -170,13 +170,15 @@ function requestTo(route: RouteDefinition, valid: ValidRequest, material: Materi
           ...(onBehalfOf === undefined ? [] : [[ON_BEHALF_OF, onBehalfOf] as const]),
           ...(body === undefined || type === undefined ? [] : [['content-type', type] as const]),
           ...headers,
-          ...Object.entries(sign?.(`${body ?? ''}`) ?? {}),
+          ...Object.entries(sign?.(route.body === undefined ? sorted(query) : `${body ?? ''}`) ?? {}),
         ],
         body: method === 'HEAD' ? undefined : body,
         credential,
       };
     });
 }
+
+const sorted = (query: string): string => query.split('&').sort().join('&');
 
 /** `usual`, and sometimes something else. */
 const often = <T>(usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>

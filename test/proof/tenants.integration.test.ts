@@ -214,9 +214,9 @@ async function problemWith(
   return shown === undefined || text.includes(shown) ? undefined : problem(`${shown} was expected`);
 }
 
-/** The signature of a request with the secret of a tenant's webhook: an empty body where the route takes none. */
-const signatureOf = ({ route }: ResourceRequest, { secret, pulled }: Tenant, body: Buffer | undefined) =>
-  route.body === undefined ? signedHeaders(pulled.secret, '') : signedHeaders(secret, `${body}`);
+/** The signature of a request with the secret of a tenant's webhook: of the query where the route takes no body. */
+const signatureOf = ({ route, path }: ResourceRequest, { secret, pulled }: Tenant, body: Buffer | undefined) =>
+  route.body === undefined ? signedHeaders(pulled.secret, path.split('?')[1] ?? '') : signedHeaders(secret, `${body}`);
 
 /** Texts that no response to the caller has, unless the caller sent them. */
 function markersOfOthers(tenants: readonly Tenant[], caller: Caller, request: ResourceRequest): readonly string[] {

@@ -64,8 +64,9 @@ export function validRequests(
     reconcileLedger: { body: { ...claim, deliveryIds: [tenant.deliveryId] } },
     pullEvents: {
       query: [
-        ['since', '2020-01-01T00:00:00Z'],
         ['limit', '5'],
+        ['networkId', tenant.networkId],
+        ['since', '2020-01-01T00:00:00Z'],
       ],
     },
     showWebhookStatistics: { query: [['hours', '24']] },

@@ -51,7 +51,7 @@ const request = (headers: Readonly<Record<string, string>>, text = bodyText) => 
   headers,
   parameters: { webhookId },
   body: { networkId },
-  bodyText: text,
+  signedText: text,
 });
 const changed = (change: (signature: string) => string) => {
   const headers = signedBy(live.secret);

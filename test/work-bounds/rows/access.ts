@@ -68,7 +68,7 @@ const signedRequest = (id: string, signatures: string) => ({
   headers: { 'webhook-id': id, 'webhook-timestamp': `${now / 1000}`, 'webhook-signature': signatures },
   parameters: { webhookId },
   body: { networkId },
-  bodyText: '😀'.repeat(reconcileLedger.body.maxBytes / 4),
+  signedText: '😀'.repeat(reconcileLedger.body.maxBytes / 4),
 });
 
 export const accessRows: readonly Row[] = [

@@ -4,9 +4,19 @@ import { MAX_AUDIT_ENTRY_BYTES } from '../../../contract/audit.ts';
 import { DeliveryId } from '../../../contract/deliveries.ts';
 import { AcceptedPosition, EventId, MAX_EVENT_BYTES } from '../../../contract/events.ts';
 import { NetworkId, UserId } from '../../../contract/ids.ts';
+import { MAX_CURSOR_COUNTS, PullCursor } from '../../../contract/pull.ts';
+import { lastIdOf } from '../../../contract/time-ids.ts';
 import { MAX_EVENT_PATTERNS, WebhookId } from '../../../contract/webhooks.ts';
 import { hasValue } from '../../../lambdas/events/value-search.ts';
 import { mailOf, parsedNotice } from '../../../lambdas/notices/mail.ts';
+import {
+  advanced,
+  cursorText,
+  parseCursor,
+  SETTLED_MS,
+  settledRange,
+  verified,
+} from '../../../lambdas/pull/pull-cursor.ts';
 import { slicesOf } from '../../../lambdas/recovery/ledger.ts';
 import { type LedgerEntry, ledgerOf } from '../../../lambdas/recovery/missing.ts';
 import { noProgress, progressWith, stageInRecovery } from '../../../lambdas/recovery/recovery-progress.ts';
@@ -62,7 +72,39 @@ const CHANGES_READ = 2_500;
 const eventsFor = (size: number): readonly string[] =>
   Array.from({ length: (size * EVENTS_READ) / CHANGES_READ }, (_, n) => iso(start + (n % size)));
 
+/** Positions that a receiver that reads events has counted once more in one request (lambdas/pull/pull-page.ts). */
+const COUNTED_AGAIN = 4 * 16 * 500;
+const counted = Array.from({ length: COUNTED_AGAIN }, (_, n) => lastIdOf(start + 4 * n));
+/** The most characters of a cursor. */
+const MAX_CURSOR = 26 + 8 * MAX_CURSOR_COUNTS;
+
+/** What a request with this cursor makes of it, and of what the index has then. */
+function cursorAfter(text: string): unknown {
+  const { success, output } = v.safeParse(PullCursor, text);
+  if (!success) return undefined;
+  const now = start + 4 * COUNTED_AGAIN + SETTLED_MS;
+  const cursor = parseCursor(output);
+  const range = settledRange(cursor, now);
+  const after = verified(cursor, counted, (range?.until ?? now) + 1, now);
+  return cursorText(advanced(after, lastIdOf(now), counted, now));
+}
+
 export const readingRows: readonly Row[] = [
+  row({
+    name: 'the cursor of a receiver that reads events',
+    places: ['pull/pull-events'],
+    serves: 'one request',
+    limit: MAX_CURSOR,
+    shapes: {
+      'short counts': (size) => `${lastIdOf(start + 60_000)}${filled(Math.min(size, 64), '.0')}`,
+      'long counts': (size) => `${lastIdOf(start + 60_000)}${filled(size - 26, '.zzzzzzz')}`,
+      'a time long ago': (size) => `${'0'.repeat(26)}${filled(size - 26, '.zzzzzzz')}`,
+      'a time far ahead': (size) => `7${'Z'.repeat(25)}${filled(size - 26, '.1234567')}`,
+      'a count after the other': (size) => filled(size, '.'),
+      'nothing but a position': (size) => filled(size, '7'),
+    },
+    run: cursorAfter,
+  }),
   row({
     name: 'what a webhook asked for at the time of each event, after many changes',
     places: ['recovery/read-ledger', 'recovery/reconcile-ledger', 'delivery-log/show-event'],

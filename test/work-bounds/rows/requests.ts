@@ -44,8 +44,9 @@ const nameOf = (path: JsonPath): string => (path.length === 0 ? 'the whole' : pa
 
 function bodyRow(operation: OperationId, body: RequestBody, { path, isSimple }: JsonPlace, example: unknown = {}): Row {
   const [before, after] = around(example, path);
-  // Of many megabytes only the list itself is as long: its elements are looked at one by one.
-  const size = path.length > 1 ? Math.min(body.maxBytes, MAX_EVENT_BYTES) : body.maxBytes;
+  // Of many megabytes only a member of the body is as long: its elements are looked at one by one, and a body in place of
+  // the object is parsed like it.
+  const size = path.length === 1 ? body.maxBytes : Math.min(body.maxBytes, MAX_EVENT_BYTES);
   return row({
     name: `the body of ${operation}: ${nameOf(path)}`,
     places: [handlerOf(operation)],
