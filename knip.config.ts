@@ -19,6 +19,7 @@ const started = [
   'panel/{app/later-screens.ts,sign-in/sign-in-screen.tsx}',
   'test/**/*.{test,types}.ts',
   'test/stacks/all.ts',
+  'test/api/static-addresses/{app,start}.ts',
   'test/local/another-app/{app,start}.ts',
   'test/proof/**/main.ts',
   'test/proof/runtime/rapid-client.ts',
