@@ -13,6 +13,7 @@ const started = [
   'lib/index.ts',
   'test/**/*.{test,types}.ts',
   'test/stacks/all.ts',
+  'test/api/static-addresses/{app,start}.ts',
   'test/proof/**/main.ts',
   'test/proof/runtime/rapid-client.ts',
   'test/work-bounds/main.ts',

@@ -31,6 +31,7 @@ export const methods = (make: MakeMethod): Methods => ({
   retryNow: make({ operationId: 'retryNow', method: 'POST', path: '/webhooks/{webhookId}/retry-now', idempotent: true }),
   recoverDeliveries: make({ operationId: 'recoverDeliveries', method: 'POST', path: '/webhooks/{webhookId}/recover', body: true, idempotent: true }),
   pullEvents: make({ operationId: 'pullEvents', method: 'GET', path: '/webhooks/{webhookId}/events' }),
+  listSourceAddresses: make({ operationId: 'listSourceAddresses', method: 'GET', path: '/source-addresses', open: true }),
   listWebhookStatistics: make({ operationId: 'listWebhookStatistics', method: 'GET', path: '/webhook-statistics' }),
   showWebhookStatistics: make({ operationId: 'showWebhookStatistics', method: 'GET', path: '/webhooks/{webhookId}/statistics' }),
   showStatistics: make({ operationId: 'showStatistics', method: 'GET', path: '/statistics' }),

@@ -192,6 +192,12 @@ export type QuotaLimits = {
 /** How many events will be sent, or `started` if counting them takes too long. With `dryRun` it is always a number, which does not include events that were accepted after `countedUntil`. */
 export type Recovering = number | 'started';
 
+export type SourceAddresses = {
+      /** The addresses from which webhooks are sent, and no others; empty where the stage has none of its own. */ addresses: Array<string>;
+      /** Another one whenever the addresses are others. */ version: string;
+      /** Since when the service has listed exactly these; absent if there are none. */ updatedAt?: string | undefined;
+      /** Why there are none, and what to do; absent if there are. */ message?: string | undefined };
+
 export type WebhookCounts = {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
       /** Attempts that succeeded. */ delivered: number;
@@ -622,6 +628,11 @@ export interface Operations {
       /** The exact text that a request to a receiver would have. */ payload: string }>;
       /** Where the response ends, always present. Store it once the events are handled, and pass it as `after`. */ next: string;
       /** When to ask again: 0 if there may be more now. */ pollAfterSeconds: number };
+  };
+  /** Source addresses. The addresses from which webhooks are sent, for the firewall of a receiver. They are those of the whole stage. Others can send from the same addresses, so verify the signature all the same. */
+  readonly listSourceAddresses: {
+    readonly request: Readonly<Record<string, never>>;
+    readonly response: SourceAddresses;
   };
   /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours, of which the current one is the last. Counts can be some seconds behind. */
   readonly listWebhookStatistics: {

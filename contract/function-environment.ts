@@ -24,6 +24,8 @@ export const functionEnvironment = {
   METRICS_SCOPE: 'METRICS_SCOPE',
   /** Where the webhooks of the stage may point, as JSON. */
   TARGET_POLICY: 'TARGET_POLICY',
+  /** The addresses from which the stage sends webhooks, with commas; not set where it has none of its own. */
+  SOURCE_ADDRESSES: 'SOURCE_ADDRESSES',
   /** The stage's delivery settings as JSON. */
   DELIVERY_SETTINGS: 'DELIVERY_SETTINGS',
   /** How long the stage stores events, deliveries and the audit trail, as JSON. */

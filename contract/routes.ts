@@ -21,6 +21,7 @@ import { noticeSettingsRoutes } from './notice-settings.ts';
 import { pullRoutes } from './pull.ts';
 import { recoveryRoutes } from './recovery.ts';
 import type { RouteDefinition } from './route.ts';
+import { sourceAddressRoutes } from './source-addresses.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { userDataRoutes } from './user-data.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...recoveryRoutes,
   ...ledgerRoutes,
   ...pullRoutes,
+  ...sourceAddressRoutes,
   ...statisticsRoutes,
   ...userDataRoutes,
   ...adminLinkRoutes,

@@ -44,5 +44,8 @@ export type TargetPolicy = v.InferOutput<typeof TargetPolicy>;
 /** The policy of deployed stages: `https` to public addresses, and nothing else. */
 export const publicHttpsOnly: TargetPolicy = { allowHttp: false, allowedRanges: [] };
 
+/** The ports that a webhook may have. Others below 1,024 belong to other protocols, such as mail. */
+export const webhookPorts = { named: [80, 443], firstFree: 1024, last: 65_535 } as const;
+
 /** The most characters of a webhook's URL, both as given and percent-encoded (docs/spec/webhooks.md#webhook-urls). */
 export const MAX_WEBHOOK_URL_LENGTH = 2048;

@@ -15,6 +15,7 @@ export function refuseUnfitStage(config: StageConfig): void {
   refuseUnfitRetention(config);
   refuseUnfitOrigins(config);
   refuseUnfitDomain(config);
+  refuseUnfitZones(config);
   const { network, highest } = config.quotas;
   for (const quota of quotaNames) {
     const { smallest } = quotas[quota];
@@ -117,4 +118,12 @@ function refuseUnfitDomain({ name: stage, api: { domain, firewall }, panel }: St
     throw new Error(
       `${stage}: with api.firewall, the certificate of api.domain must be in us-east-1, as CloudFront wants it.`,
     );
+}
+
+/** Throws for zones that no network uses, and unless they are two. */
+function refuseUnfitZones({ name, delivery: { staticAddresses, zones } }: StageConfig): void {
+  if (zones === undefined) return;
+  if (!staticAddresses) throw new Error(`${name}: delivery.zones are those of delivery.staticAddresses, which is off.`);
+  if (zones.length !== 2 || zones[0] === zones[1])
+    throw new Error(`${name}: delivery.zones must be two different availability zones, not ${zones.join(', ')}.`);
 }

@@ -8,12 +8,16 @@ import { mostDollars } from './usage.ts';
 export const laboratoryStack = (stage: string): string => `sps-prove-${stage}`;
 
 /** What will be created in the account, what it costs at most, and what goes away again. */
-export const announcement = ({ name }: Pick<StageConfig, 'name'>, region: string, account = 'unknown'): string =>
+export const announcement = (
+  { name, delivery }: Pick<StageConfig, 'name' | 'delivery'>,
+  region: string,
+  account = 'unknown',
+): string =>
   [
     `This deploys the stage ${name} to ${region} of the account ${account}, tries it, and deletes it again.`,
     `It creates the stacks ${stackNames({ name }).join(', ')}, and ${laboratoryStack(name)} with eight functions, five queues, a table`,
     'and a public URL of a function that stores nothing. The account has to be bootstrapped for the CDK.',
-    `It takes about half an hour, most of it for CloudFront, and costs at most ${dollars(mostDollars())}.`,
+    `It takes about half an hour, most of it for CloudFront, and costs at most ${dollars(mostDollars(delivery))}.`,
     'One proof has Lambda end a loop on purpose, of which AWS may tell the owner of the account by e-mail.',
     'Ctrl-C ends it at any time, and deletes what it has created. The report has no account ids.',
   ].join('\n');

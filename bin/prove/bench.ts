@@ -1,7 +1,7 @@
 /** What proofs work with: a network of their own in a service, callers, and a receiver. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { createClient } from '@social-platform-services/client';
 import { apiUrlOf, type Connection, connectTo, type Service } from '@social-platform-services/ctl/connection';
 import { createNetwork } from '@social-platform-services/ctl/networks';
@@ -59,7 +59,7 @@ export async function openBench(
 export async function startLocalReceiver(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const server = createServer((request, response) => {
     request.resume();
-    request.on('end', () => response.setHeader('content-type', 'application/json').end(answer()));
+    request.on('end', () => response.setHeader('content-type', 'application/json').end(answer(request)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -74,4 +74,5 @@ export async function startLocalReceiver(): Promise<{ readonly url: string; read
   };
 }
 
-const answer = (): string => JSON.stringify({ receivedAt: Date.now() });
+const answer = ({ socket }: IncomingMessage): string =>
+  JSON.stringify({ receivedAt: Date.now(), from: socket.remoteAddress });

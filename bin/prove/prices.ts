@@ -1,5 +1,8 @@
 /** List prices of us-east-1, and bills by them. */
 
+/** As AWS counts it for prices by the hour. */
+export const HOURS_OF_MONTH = 730;
+
 /** Dollars for one, or for `per`. A new price needs a line here, and its amount in an operation or the idle month. */
 export const prices = {
   gatewayRequests: { dollars: 1, per: 1e6, unit: 'million requests of an HTTP API' },
@@ -16,6 +19,9 @@ export const prices = {
   metrics: { dollars: 0.3, per: 1, unit: 'metric of our own for a month' },
   dashboards: { dollars: 3, per: 1, unit: 'dashboard for a month' },
   transferredGb: { dollars: 0.09, per: 1, unit: 'GB to the internet' },
+  natGateways: { dollars: 0.045 * HOURS_OF_MONTH, per: 1, unit: 'NAT gateway for a month' },
+  publicAddresses: { dollars: 0.005 * HOURS_OF_MONTH, per: 1, unit: 'public IPv4 address for a month' },
+  natGb: { dollars: 0.045, per: 1, unit: 'GB through a NAT gateway, in both directions' },
 } as const;
 
 /** Amounts of what is paid for; what is left out is none. */

@@ -38,7 +38,7 @@ export interface Bench {
   readonly client: (role: Role, userId?: string) => Promise<Client>;
   /** Sends a request to the API exactly as it is given. */
   readonly send: (request: RawRequest) => Promise<RawResponse>;
-  /** A URL that responds to a POST with `{"receivedAt":<milliseconds since 1970>}`. */
+  /** A URL that responds to a POST with `{"receivedAt":<milliseconds since 1970>,"from":<the address of the sender>}`. */
   readonly receiver: string;
   /** Functions, queues and a table beside the stage, to try AWS itself; undefined without an account. */
   readonly laboratory: Laboratory | undefined;

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { type AwsCredentials, signedV4 } from '../../lambdas/sending/event-bus.ts';
-import { billOf, dollarsOf, type Usage } from './prices.ts';
+import { billOf, dollarsOf, HOURS_OF_MONTH, type Usage } from './prices.ts';
 
 /**
  * More than a run uses: each smoke test, proof and measurement together makes some 3,000 requests. Cognito, CloudFront and
@@ -21,8 +21,12 @@ const mostUsed: Usage = {
   transferredGb: 0.1,
 };
 
+/** An hour of a stage with static addresses. */
+const addressesUsed: Usage = { natGateways: 2 / HOURS_OF_MONTH, publicAddresses: 2 / HOURS_OF_MONTH };
+
 /** Dollars; also with the dearest region, whose prices are not twice as high. */
-export const mostDollars = (): number => 2 * dollarsOf(mostUsed);
+export const mostDollars = ({ staticAddresses = false }: { readonly staticAddresses?: boolean } = {}): number =>
+  2 * (dollarsOf(mostUsed) + (staticAddresses ? dollarsOf(addressesUsed) : 0));
 
 /** One figure of CloudWatch, of all resources whose names contain the stage's. */
 const figures = {

@@ -53,5 +53,6 @@ export function addMcpCommand(program: Command): void {
 
 const ABOUT = `
 An agent starts it by itself. Its tools list webhooks and their health, search and
-explain deliveries and events, and read the ledger, statistics and the audit trail.
+explain deliveries and events, and read the ledger, statistics, source addresses and
+the audit trail.
 Without --allow-writes it changes nothing. It never shows a secret.`;

@@ -99,6 +99,12 @@ export const readingTools: readonly Tool[] = [
         : await reader.showWebhookStatistics({ parameters: { webhookId }, query }),
   ),
   reading(
+    'list_source_addresses',
+    'Lists the addresses from which webhooks are sent, for the firewall of a receiver.',
+    v.object({}),
+    async ({ reader }) => await reader.listSourceAddresses(),
+  ),
+  reading(
     'read_audit_trail',
     'Lists who changed what, the latest first; of one webhook, or of the whole network.',
     v.object({ webhookId: v.optional(WebhookId), ...between, limit, start: v.optional(AuditEntryId) }),

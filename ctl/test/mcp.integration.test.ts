@@ -72,6 +72,7 @@ describe('ctl mcp', () => {
       ['read_ledger', { webhookId, hour: hourOfDelivery(deliveryId) }, 'digest'],
       ['read_statistics', {}, 'hours'],
       ['read_statistics', { webhookId, hours: 2 }, 'hours'],
+      ['list_source_addresses', {}, 'addresses'],
       ['read_audit_trail', { webhookId }, 'webhookCreated'],
     ] as const;
     for (const [name, given, shown] of calls) {

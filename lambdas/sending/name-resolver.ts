@@ -6,7 +6,8 @@
  * uses no search domains and no hosts file, so a bare name never resolves to an internal host.
  *
  * It asks for IPv4 addresses only: a function outside a VPC sends by nothing else
- * (https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html), and a name server that drops queries for IPv6
+ * (https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html), the network of a stage with static addresses has no
+ * other, and a name server that drops queries for IPv6
  * addresses, as some do, would delay every request.
  */
 import { Resolver } from 'node:dns/promises';

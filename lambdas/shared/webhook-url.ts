@@ -4,11 +4,13 @@
  * lambdas/sending/address-guard.ts checks their addresses.
  */
 import { isIP, isIPv6 } from 'node:net';
-import { type AllowableRange, MAX_WEBHOOK_URL_LENGTH, type TargetPolicy } from '../../contract/target-policy.ts';
+import {
+  type AllowableRange,
+  MAX_WEBHOOK_URL_LENGTH,
+  type TargetPolicy,
+  webhookPorts,
+} from '../../contract/target-policy.ts';
 import { type AddressRange, rangeOf } from './address-ranges.ts';
-
-/** Lower ports belong to other protocols, such as mail, which a webhook must not reach. */
-const FIRST_FREE_PORT = 1024;
 
 /**
  * The most characters of a name in the DNS (RFC 1035 section 2.3.4). The URL parser takes longer ones, and a time that
@@ -59,7 +61,8 @@ function refusalOf(url: URL, policy: TargetPolicy): string | undefined {
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password; use a custom header';
   if (url.href.length > MAX_WEBHOOK_URL_LENGTH)
     return `must be at most ${MAX_WEBHOOK_URL_LENGTH} characters once percent-encoded`;
-  if (!isAllowedPort(url)) return `must use port 80, 443, or one from ${FIRST_FREE_PORT} up`;
+  if (!isAllowedPort(url))
+    return `must use port ${webhookPorts.named.join(', ')}, or one from ${webhookPorts.firstFree} up`;
   return hostRefusal(hostOf(url), policyAt(url, policy));
 }
 
@@ -86,4 +89,5 @@ function literalRange(host: string): AddressRange | undefined {
 /** `localhost` and every name below it; such a name must never be asked of a resolver (RFC 6761 section 6.3). */
 export const isLocalhost = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
-const isAllowedPort = ({ port }: URL): boolean => ['', '80', '443'].includes(port) || Number(port) >= FIRST_FREE_PORT;
+const isAllowedPort = ({ port }: URL): boolean =>
+  port === '' || webhookPorts.named.some((named) => named === Number(port)) || Number(port) >= webhookPorts.firstFree;

@@ -11,6 +11,7 @@ import type { StageConfig } from '../config.ts';
 import { sendsToTargets } from '../constructs/destinations.ts';
 import { callEveryMinute } from '../constructs/every-minute.ts';
 import { consumeQueue, LaneQueue } from '../constructs/lane-queue.ts';
+import type { SenderNetwork } from '../constructs/sender-network.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import { StreamConsumer } from '../constructs/stream-consumer.ts';
 import { given, on, onIndex, readsSettings, sends, type Use } from '../constructs/uses.ts';
@@ -28,6 +29,8 @@ export interface WorkerProps {
   readonly config: StageConfig;
   readonly functions: FunctionDefaults;
   readonly tables: Tables;
+  /** Of the functions that send to receivers; absent in a stage without addresses of its own. */
+  readonly network: SenderNetwork | undefined;
 }
 
 interface DeliveryProps extends WorkerProps {
@@ -89,7 +92,7 @@ export class WebhookDelivery extends Construct {
     lane: Lane,
     { node, queue }: LaneQueue,
     maxConcurrency: number,
-    { config, functions, tables }: DeliveryProps,
+    { config, functions, network, tables }: DeliveryProps,
   ): ServiceFunction {
     const { audit, deliveries, events, networks, webhooks } = tables;
     const signer = new ServiceFunction(this, `${node.id}Signer`, {
@@ -98,6 +101,7 @@ export class WebhookDelivery extends Construct {
       description: `Signs and sends webhook deliveries of the ${lane} lane`,
       memory: config.memory.delivery,
       rolledBackBy: `${node.id}SignerErrors`,
+      network,
       timeoutSeconds: SIGNER_TIMEOUT_SECONDS,
       uses: [
         given({

@@ -13,8 +13,10 @@ import { knowsTargets, sendsToTargets } from '../constructs/destinations.ts';
 import { HTTP_TIMEOUT_SECONDS, type HttpService, ROUTE_ERRORS } from '../constructs/http-service.ts';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { knownPanelUrl } from '../constructs/panel-host.ts';
+import type { SenderNetwork } from '../constructs/sender-network.ts';
 import { type FunctionDefaults, ServiceFunction } from '../constructs/service-function.ts';
 import {
+  datesAddresses,
   forgetsPersons,
   given,
   notesReads,
@@ -40,12 +42,14 @@ interface RoutesProps extends IdentificationProps {
   readonly functions: FunctionDefaults;
   readonly http: HttpService;
   readonly slowLane: LaneQueue;
+  /** Absent in a stage without addresses of its own. */
+  readonly network: SenderNetwork | undefined;
   readonly tables: Tables;
 }
 
 /** Adds all functions and their routes. */
 export function addRoutes(scope: Construct, props: RoutesProps): void {
-  const { config, functions, http, slowLane, tables } = props;
+  const { config, functions, http, network, slowLane, tables } = props;
   const { activities, adminLinks, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
   // Names of streams contain their function (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-loggroups.html).
   const adminLogs = new LogGroup(scope, 'AdminRoutesLogs', functions.logs);
@@ -157,7 +161,11 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
     ],
     exportUser: [on(activities, 'Query'), on(blocks, 'Query')],
   });
-  add('Pages', { getHealth: [], getOpenApi: [] });
+  add('Pages', {
+    getHealth: [],
+    getOpenApi: [],
+    listSourceAddresses: network ? [given({ SOURCE_ADDRESSES: network.addresses }), datesAddresses(webhooks)] : [],
+  });
 
   function add(capability: string, ofRoutes: Partial<Record<OperationId, readonly Use[]>>): void {
     const parent = scope.node.tryFindChild(capability) ?? new Construct(scope, capability);
@@ -174,6 +182,7 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
         reservedCalls: reservedForRoute(route, config.concurrency),
         rolledBackBy: isOfUsers ? ROUTE_ERRORS : undefined,
         logGroup: isOfUsers ? undefined : adminLogs,
+        network: senders.has(operation) ? network : undefined,
         uses: [
           ...uses,
           ...(route.idempotent ? [onKeyedRequests(webhooks)] : []),
@@ -184,6 +193,9 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
     }
   }
 }
+
+/** The routes whose functions send to receivers. */
+const senders: ReadonlySet<OperationId> = new Set(['sendTestEvent', 'checkUpWebhook']);
 
 const isOperation = (name: string): name is OperationId => name in routes;
 

@@ -1,5 +1,6 @@
 /** A Lambda function with its own bundle and role. */
 import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import type { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -38,6 +39,15 @@ export interface FunctionDefaults {
   readonly rollout: GradualRollout | undefined;
 }
 
+/** A network that functions are in. */
+export interface FunctionNetwork {
+  readonly vpc: IVpc;
+  readonly subnets: SubnetSelection;
+  readonly securityGroup: ISecurityGroup;
+  /** Lets Lambda connect the function of a role to the network. The function must depend on what is returned. */
+  connect(role: Role): Construct;
+}
+
 /** How long logs are stored, and whether they outlive their stack. */
 export interface LogSettings {
   readonly retention: LogRetentionDays;
@@ -60,6 +70,8 @@ export interface ServiceFunctionProps {
    * otherwise (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
    */
   readonly loops?: boolean;
+  /** Where it sends to receivers from; by default, and without any, from addresses of AWS. */
+  readonly network?: FunctionNetwork | undefined;
   /** Concurrent calls reserved for this function, and its limit. By default it shares the account's. */
   readonly reservedCalls?: number | undefined;
   /**
@@ -82,6 +94,7 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { architecture, code, metricsNamespace: METRICS_NAMESPACE, rollout, tracing } = props.defaults;
+    const { network } = props;
     const METRICS_SCOPE = props.defaults.metricsScope;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -101,6 +114,7 @@ export class ServiceFunction extends Construct {
       ...(props.loops && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedCalls !== undefined && { reservedConcurrentExecutions: props.reservedCalls }),
       ...(tracing && { tracing: Tracing.ACTIVE }),
+      ...(network && { vpc: network.vpc, vpcSubnets: network.subnets, securityGroups: [network.securityGroup] }),
       loggingFormat: LoggingFormat.JSON,
       // Lambda's own entries of failures only, such as a time-out; by default it writes two for each call
       // (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html#monitoring-cloudwatchlogs-log-level-mapping).
@@ -109,6 +123,7 @@ export class ServiceFunction extends Construct {
       // The CDK would add the permissions for traces by a policy of its own.
       role: role.withoutPolicyUpdates(),
     });
+    if (network) this.lambda.node.addDependency(network.connect(role));
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason: 'Routes and mappings wait for the result, and a schedule calls again a minute later.',

@@ -114,6 +114,9 @@ export const onNoticeAddresses = (webhooks: StageTable, ...actions: readonly Tab
 /** Only how networks look in the panel, which is in the webhooks table. */
 export const readsBranding = (webhooks: StageTable): Use => inPartitions(webhooks, ['GetItem'], '*#branding');
 
+/** Notes since when source addresses have been listed, which is in the webhooks table. */
+export const datesAddresses = (webhooks: StageTable): Use => inPartitions(webhooks, ['PutItem'], '#source-addresses');
+
 /** Only requests with an idempotency key and their responses, which are in the webhooks table. */
 export const onKeyedRequests = (webhooks: StageTable): Use => inPartitions(webhooks, ['UpdateItem'], '*#requests');
 

@@ -21,6 +21,7 @@ import { GradualRollout } from '../constructs/gradual-rollout.ts';
 import { HttpService } from '../constructs/http-service.ts';
 import type { LaneQueue } from '../constructs/lane-queue.ts';
 import { knownPanelUrl } from '../constructs/panel-host.ts';
+import { SenderNetwork, zonesOf } from '../constructs/sender-network.ts';
 import {
   watchApi,
   watchDelivery,
@@ -49,6 +50,7 @@ export class ServiceStack extends Stack {
   readonly lanes: readonly LaneQueue[];
   /** Absent in a stage without alarms. */
   readonly alarms: Alarms | undefined;
+  private readonly zones: string[];
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     const { config, tables, adminIssuer, code } = props;
@@ -56,6 +58,7 @@ export class ServiceStack extends Stack {
       ...stackSettings(props, 'service'),
       description: `Social Platform Services, ${config.name}: HTTP API, functions, queues and alarms`,
     });
+    this.zones = zonesOf(config);
     const logs = logSettings(config);
     const instance = instanceName(config);
     const rollout = config.rollout.kind === 'gradual' ? new GradualRollout(this, 'Rollout', config.rollout) : undefined;
@@ -88,7 +91,10 @@ export class ServiceStack extends Stack {
       logs,
       panelUrl: knownPanelUrl(config.panel),
     });
-    const worker: WorkerProps = { config, functions, tables };
+    const network = config.delivery.staticAddresses
+      ? new SenderNetwork(this, 'SenderNetwork', { config, logs })
+      : undefined;
+    const worker: WorkerProps = { config, functions, network, tables };
     const recording = addRecording(group('Activity'), worker);
     const mails = config.noticeMail && addNoticeMails(group('Notices'), config.noticeMail, worker);
     const delivery = new WebhookDelivery(this, 'Delivery', { ...worker, noticeMails: mails?.waiting });
@@ -132,6 +138,7 @@ export class ServiceStack extends Stack {
     if (hostName !== undefined && domain) {
       this.addOutput('ApiHostName', hostName, 'Where the DNS record of api.domain points');
     }
+    if (network) this.addOutput('SourceAddresses', network.addresses, 'Addresses from which webhooks are sent');
     this.lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
     for (const { node, queue, deadLetters } of this.lanes) {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);
@@ -143,6 +150,11 @@ export class ServiceStack extends Stack {
       this.addOutput(`${id}FunctionName`, reader.target.functionName, `Function ${id}`);
       this.addOutput(`${id}OnFailureQueueUrl`, onFailureQueue.queueUrl, `On-failure queue of ${id}`);
     }
+  }
+
+  /** Where its networks are. */
+  override get availabilityZones(): string[] {
+    return this.zones;
   }
 
   private addOutput(name: string, value: string, description: string): void {

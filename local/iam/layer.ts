@@ -83,7 +83,8 @@ function missingStatement({ action, resource, valuesOf }: Requirement, unmet: St
   if (unmet?.Condition === undefined) return missing;
   const asRequested = (values: ConditionValues = {}): ConditionValues =>
     Object.fromEntries(conditionKeys.filter((key) => key in values).map((key) => [key, valuesOf(key) ?? values[key]]));
-  const operators = Object.entries(unmet.Condition);
+  const { ArnLike: _ofFunctions, ...others } = unmet.Condition;
+  const operators = Object.entries(others);
   return { ...missing, Condition: Object.fromEntries(operators.map(([name, values]) => [name, asRequested(values)])) };
 }
 

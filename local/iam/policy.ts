@@ -27,7 +27,11 @@ const SingleKeys = element({
   'dynamodb:Select': v.optional(OneOrMore),
 });
 
+/** Of the calls that code of a function makes, as all calls here are. */
+const FunctionKeys = element({ 'lambda:SourceFunctionArn': v.literal('arn:*:lambda:*:*:function:*', UNKNOWN) });
+
 const Conditions = element({
+  ArnLike: v.optional(FunctionKeys),
   'ForAllValues:StringEquals': v.optional(SetKeys),
   'ForAllValues:StringLike': v.optional(SetKeys),
   StringEqualsIfExists: v.optional(SingleKeys),

@@ -69,7 +69,7 @@ const ScheduleProperties = properties({
 export const functionTypes = {
   'AWS::Lambda::Function': {
     schema: FunctionProperties,
-    ignored: ['Architectures', 'Description', 'LoggingConfig', 'Tags'],
+    ignored: ['Architectures', 'Description', 'LoggingConfig', 'Tags', 'VpcConfig'],
     attributes: { Arn: functionArn },
   },
   'AWS::Lambda::EventSourceMapping': { schema: MappingProperties, ignored: ['Tags'] },

@@ -26,7 +26,7 @@ export type HostedTypeName = keyof typeof hostedTypes;
 export const isHostedType = (type: string): type is HostedTypeName => Object.hasOwn(hostedTypes, type);
 
 /**
- * Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, retries of
+ * Permissions of other services than IAM, logs, metrics, alarms and who is notified of them, names, networks, retries of
  * asynchronous calls, of which there are none here, and tools of the deployment, with the attributes that hosted types
  * refer to.
  */
@@ -36,6 +36,19 @@ export const typesWithoutLocalMeaning: Readonly<Record<string, Pick<ResourceType
   'AWS::CloudWatch::Dashboard': {},
   'AWS::Cognito::ManagedLoginBranding': {},
   'AWS::Cognito::UserPoolDomain': {},
+  // A request of a function comes from this machine, whatever network the function is in.
+  'AWS::EC2::EIP': { attributes: { PublicIp: () => '127.0.0.1' } },
+  'AWS::EC2::FlowLog': {},
+  'AWS::EC2::InternetGateway': {},
+  'AWS::EC2::NatGateway': {},
+  'AWS::EC2::Route': {},
+  'AWS::EC2::RouteTable': {},
+  'AWS::EC2::SecurityGroup': {},
+  'AWS::EC2::Subnet': {},
+  'AWS::EC2::SubnetRouteTableAssociation': {},
+  'AWS::EC2::VPC': {},
+  'AWS::EC2::VPCEndpoint': {},
+  'AWS::EC2::VPCGatewayAttachment': {},
   'AWS::Lambda::EventInvokeConfig': {},
   'AWS::Lambda::LayerVersion': {},
   'AWS::Lambda::Permission': {},

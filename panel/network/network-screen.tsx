@@ -8,6 +8,7 @@ import { Page } from '../shared/page.tsx';
 import { Copyable } from '../shared/text-view.tsx';
 import { Features, Quotas, Settings, SigningKeys } from './network-tables.tsx';
 import { Notices } from './notices.tsx';
+import { SourceAddresses } from './source-addresses.tsx';
 
 /** An operator may change the network. */
 const REFRESH_MS = 30_000;
@@ -27,6 +28,7 @@ export function Screen() {
       {network && <Features network={network} />}
       {network && <Settings network={network} />}
       {network?.features.webhooks && <Notices />}
+      {network?.features.webhooks && <SourceAddresses />}
       {network && <Quotas network={network} />}
       {network && <SigningKeys network={network} />}
     </Page>

@@ -30,6 +30,12 @@ export const useEventTypes = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** The addresses from which the stage sends. They are fetched once, since they only change with the stage. */
+export const useSourceAddresses = () =>
+  useRead(['source-addresses'], (client, options) => client.listSourceAddresses({}, options), {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** The hours of the statistics that are shown first. */
 export const DAY_HOURS = 24;
 

@@ -85,3 +85,12 @@ function escaped(character: string): string {
   escapes.set(character, made);
   return made;
 }
+
+/** What a receiver's firewall has to allow, from blocks of one address each; undefined where the stage has none. */
+export function firewallText(addresses: readonly string[] = []): string | undefined {
+  if (addresses.length === 0) return undefined;
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(
+    addresses.map((address) => address.replace(/\/32$/, '')),
+  );
+  return `Requests come from ${list}. Allow all of them in the firewall of your receiver.`;
+}

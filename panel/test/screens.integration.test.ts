@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { changesOf, setQuota } from '@social-platform-services/ctl/networks';
 import type { Page, Route } from 'playwright-core';
+import { NO_SOURCE_ADDRESSES } from '../../contract/source-addresses.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { confirmationTokens, mailsTo } from '../../test/e2e/notice-mails.ts';
 import {
@@ -159,6 +160,22 @@ describe('the network screen', () => {
     await page.getByText(`npm run -s ctl -- key revoke ${networkId} ${keyId}`).waitFor();
     await expectAccessible(page);
     await expectTablesFit(page);
+  });
+
+  test('lists the source addresses, as the form of a webhook does, or says why there are none', async () => {
+    const networkId = await createNetwork({ features: ['webhooks'] });
+    const page = await panel.asAdmin(networkId, '/network');
+    await page.getByText(NO_SOURCE_ADDRESSES).waitFor();
+    const listed = await panel.asAdmin(networkId, undefined, { isFresh: true });
+    const body = { addresses: ['198.51.100.7/32'], version: 'a1', updatedAt: '2026-03-02T09:00:00.000Z' };
+    await listed.route('**/source-addresses', (route) => route.fulfill({ json: body }));
+    await listed.goto(`${panelUrl()}#/network`);
+    await listed.getByText('198.51.100.7/32').waitFor();
+    await listed.getByText(/^Listed since/).waitFor();
+    await expectAccessible(listed);
+    await listed.goto(`${panelUrl()}#/webhooks/create`);
+    await listed.getByText('Requests come from 198.51.100.7. Allow all of them').waitFor();
+    expect(await page.getByText('Requests come from').count()).toBe(0);
   });
 
   test('changes who gets notices by e-mail, and refuses what is no address', async () => {

@@ -9,7 +9,7 @@ import { groupEventTypes } from '../event-types/catalogue.ts';
 import { csvOf } from '../shared/csv.ts';
 import { classExplanation, classTitle, RETRY_SCHEDULE } from '../shared/delivery-texts.ts';
 import { countRecoveries, countText, filterText, recoveryTitle, untilNextCount } from '../shared/recovery.ts';
-import { actorText, durationText, serviceErrorText, visibleText } from '../shared/texts.ts';
+import { actorText, durationText, firewallText, serviceErrorText, visibleText } from '../shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../shared/time-range.ts';
 import { countdownText, dateTimeText, minuteText, relativeTimeText } from '../shared/time-texts.ts';
 
@@ -248,4 +248,11 @@ describe('the catalogue', () => {
     expect(namesOf('archivedAt')).toEqual([['channel', 'channel.didCreate']]);
     expect(namesOf('nothing of the kind')).toEqual([]);
   });
+});
+
+test('source addresses are named without the size of their block, and nothing is said where there are none', () => {
+  expect(firewallText(['198.51.100.7/32', '203.0.113.20/32'])).toBe(
+    'Requests come from 198.51.100.7 and 203.0.113.20. Allow all of them in the firewall of your receiver.',
+  );
+  expect([firewallText([]), firewallText(undefined)]).toEqual([undefined, undefined]);
 });

@@ -7,14 +7,14 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
 import { dollars, markdownTable, readable } from '../../bin/prove/markdown.ts';
-import { billOf, dollarsOf, prices, sum, type Usage } from '../../bin/prove/prices.ts';
+import { billOf, dollarsOf, HOURS_OF_MONTH, prices, sum, type Usage } from '../../bin/prove/prices.ts';
 import { alarmAccessLogMetrics, alarmMetrics } from '../../contract/metrics.ts';
 import { stages } from '../../lib/config.ts';
 import { SocialPlatform } from '../../lib/social-platform.ts';
 import { batchesAt, fullLoad, quietLoad } from './load.ts';
-import { type Operation, operationsOf, shareOf } from './operations.ts';
+import { type Operation, operationsOf, shareOf, throughGateway } from './operations.ts';
 
-const SECONDS_OF_MONTH = 730 * 3_600;
+const SECONDS_OF_MONTH = HOURS_OF_MONTH * 3_600;
 /** Platforms by their number of users. */
 const SIZES = [10_000, 100_000, 1_000_000] as const;
 
@@ -91,8 +91,7 @@ function batchesTable(): string {
 }
 
 /** A month of prod without a call: its template's resources, five long polls of 20 s a queue, and a sweep a minute. */
-function idleMonth(): Usage {
-  const { alarmMetrics: ofAlarms, dashboards, schedules, polledQueues } = idleResources();
+function idleMonth({ alarmMetrics: ofAlarms, dashboards, schedules, polledQueues }: IdleResources): Usage {
   const callsOfSchedules = (schedules * SECONDS_OF_MONTH) / 60;
   return sum(
     [{ alarmMetrics: ofAlarms, dashboards, queueRequests: (polledQueues * 5 * SECONDS_OF_MONTH) / 20 }, 1],
@@ -101,8 +100,25 @@ function idleMonth(): Usage {
   );
 }
 
+/** What static addresses cost: by the month, and by what is sent. */
+function addressesTable({ natGateways, publicAddresses }: IdleResources): string {
+  const month: Usage = { natGateways, publicAddresses };
+  const million = (batches: typeof quietLoad): string => dollars(dollarsOf(throughGateway(batches)) * 1e6);
+  return markdownTable(
+    ['static addresses, paid by the', 'dollars'],
+    [
+      ...billOf(month).map(([unit, part]) => [unit, dollars(part)]),
+      ['**sum of a month**', `**${dollars(dollarsOf(month))}**`],
+      [prices.natGb.unit, `$${prices.natGb.dollars}`],
+      ['million deliveries in a quiet stage', million(quietLoad)],
+      ['million deliveries at full load', million(fullLoad)],
+    ],
+  );
+}
+
 export function costTables(): Readonly<Record<string, string>> {
-  const idle = idleMonth();
+  const resources = idleResources();
+  const idle = idleMonth(resources);
   const [quiet, full] = [operationsOf(quietLoad), operationsOf(fullLoad)];
   const names = Object.keys(quiet).filter((name): name is Operation => name in full);
   const million = (usage: Usage): string => dollars(dollarsOf(usage) * 1e6);
@@ -117,6 +133,7 @@ export function costTables(): Readonly<Record<string, string>> {
       ['a month without calls, paid by the', 'dollars'],
       [...billOf(idle).map(([unit, part]) => [unit, dollars(part)]), ['**sum**', `**${dollars(dollarsOf(idle))}**`]],
     ),
+    addresses: addressesTable(resources),
     prices: markdownTable(
       ['price of us-east-1', 'dollars'],
       Object.values(prices).map(({ unit, dollars: price }) => [unit, `${price}`]),
@@ -128,12 +145,18 @@ export function costTables(): Readonly<Record<string, string>> {
 const Metrics = v.array(v.object({ MetricStat: v.optional(v.unknown()) }));
 const Alarm = v.object({ Properties: v.object({ Metrics: v.optional(Metrics) }) });
 
+type IdleResources = ReturnType<typeof idleResources>;
+
 /** Lambda polls the queues of event source mappings with a maximum concurrency, and streams at no price. */
 function idleResources() {
   using outdir = mkdtempDisposableSync(join(tmpdir(), 'sps-cost-'));
   const app = new App({ outdir: outdir.path, builtinCloudFormationValidation: false, treeMetadata: false });
   // The panel has nothing that an idle stage pays for, and its folders would have to be built.
-  const config = { ...stages.prod, panel: { enabled: false, optOutReason: 'only counted' } } as const;
+  const config = {
+    ...stages.prod,
+    delivery: { ...stages.prod.delivery, staticAddresses: true },
+    panel: { enabled: false, optOutReason: 'only counted' },
+  } as const;
   const code = (handler: string): Code => Code.fromInline(`// ${handler}`);
   const platform = new SocialPlatform(app, config.name, config, { code, siteFolders: { panel: '', docs: '' } });
   const template = Template.fromStack(platform.stacks.service);
@@ -145,5 +168,7 @@ function idleResources() {
     dashboards: count('AWS::CloudWatch::Dashboard'),
     schedules: count('AWS::Scheduler::Schedule'),
     polledQueues: count('AWS::Lambda::EventSourceMapping', { Properties: { ScalingConfig: {} } }),
+    natGateways: count('AWS::EC2::NatGateway'),
+    publicAddresses: count('AWS::EC2::EIP'),
   };
 }

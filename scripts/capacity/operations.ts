@@ -57,6 +57,14 @@ function attempt(call: Call, messages: number, perMessage: number, sent: number,
   );
 }
 
+/** Bytes of a receiver's response, and of the certificates with which it begins a connection. */
+const [RECEIVER_RESPONSE, NEW_CONNECTION] = [600, 6_000];
+
+/** What a delivery costs besides in a stage with static addresses. At full load, most connections are kept ones. */
+export const throughGateway = ({ messages }: Batches): Usage => ({
+  natGb: (load.bodyBytes + RECEIVER_HEAD + RECEIVER_RESPONSE + NEW_CONNECTION / messages) / GB,
+});
+
 /** The most messages that are sent in one request to SQS. */
 const MOST_SENT = 10;
 

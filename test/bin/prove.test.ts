@@ -11,6 +11,7 @@ import { quantile } from '../../bin/prove/measurements.ts';
 import { type Bench, confirmed, findingOf, notShown, otherwise } from '../../bin/prove/proof.ts';
 import { LOCAL, type Run, reportOf } from '../../bin/prove/report.ts';
 import { mostDollars, queriesOf, usageOf } from '../../bin/prove/usage.ts';
+import { stages } from '../../lib/config.ts';
 
 describe('the command line of prove', () => {
   test.each([
@@ -54,12 +55,40 @@ describe('the proofs', () => {
   });
 });
 
+describe('the proof of source addresses', () => {
+  const [proof] = allProofs.filter(({ name }) => name.startsWith('Requests to a receiver come from'));
+  /** A service that lists `addresses`, and whose receiver says that requests come `from` these in turn. */
+  const findingFor = async (addresses: readonly string[], from: readonly string[]) => {
+    let sent = 0;
+    const admin = {
+      listSourceAddresses: async () => ({ addresses }),
+      createWebhook: async () => ({ webhookId: 'wh_1' }),
+      sendTestEvent: async () => ({ responseStart: JSON.stringify({ from: from[sent++ % from.length] }) }),
+      deleteWebhook: async () => ({ status: 'success' }),
+    };
+    const bench: Bench = Object({ client: async () => admin, receiver: 'https://example.com/' });
+    return proof && (await findingOf(proof, bench));
+  };
+
+  test.each([
+    [['198.51.100.7/32', '203.0.113.20/32'], ['198.51.100.7', '203.0.113.20'], 'confirmed', 'from 2 of 2 addresses'],
+    [['198.51.100.7/32', '203.0.113.20/32'], ['198.51.100.7'], 'confirmed', 'from 1 of 2 addresses'],
+    [['198.51.100.7/32'], ['198.51.100.7', '192.0.2.1'], 'otherwise', 'from 2 of 1 addresses'],
+    [['198.51.100.7/32'], [undefined], 'not shown', 'did not say where a request came from'],
+    [[], ['192.0.2.1'], 'not shown', 'has no addresses of its own'],
+  ])('with the list %j and requests from %j finds: %s', async (addresses, from, verdict, detail) => {
+    const seen = from.flatMap((address) => address ?? []);
+    expect(await findingFor(addresses, seen)).toEqual({ verdict, detail: expect.stringContaining(detail) });
+  });
+});
+
 test('a run says what it creates, and that it costs less than a dollar', () => {
-  const text = announcement({ name: 'dev' }, 'eu-west-1', '123456789012');
+  const text = announcement(stages.dev, 'eu-west-1', '123456789012');
   for (const stack of ['sps-dev-data', 'sps-dev-service', 'sps-dev-panel', 'sps-prove-dev'])
     expect(text).toContain(stack);
   expect(text).toMatch(/at most \$0\.\d\d/);
   expect(mostDollars()).toBeLessThan(1);
+  expect(mostDollars({ staticAddresses: true }) - mostDollars()).toBeCloseTo(0.2);
 });
 
 describe('the laboratory', () => {

@@ -258,5 +258,6 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     }),
     getHealth: own('/health'),
     getOpenApi: own('/openapi.json'),
+    listSourceAddresses: own('/source-addresses'),
   };
 }

@@ -1,4 +1,5 @@
 /** What docs/cost.md computes with is what prod's templates have (scripts/capacity). */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
@@ -86,6 +87,15 @@ describe('the model of costs', () => {
     expect(units.block).toBe(1 + indexesOf('BlocksTable'));
     // Those of deliveries have unfinished ones only: one that failed enters or leaves one of the two with each attempt.
     expect(units.failedAttempt).toBe(units.delivered + indexesOf('DeliveriesTable'));
+  });
+
+  test('has the price of static addresses that the setting and the pages name', () => {
+    const month = dollarsOf({ natGateways: 2, publicAddresses: 2 });
+    expect(readFileSync('docs/cost.md', 'utf8')).toMatch(
+      new RegExp(`sum of a month\\*\\* +\\| \\*\\*\\$${month}\\.00`),
+    );
+    for (const file of ['lib/stage-load.ts', 'docs/guides/deploy.md', 'docs/adr/0068-source-addresses.md'])
+      expect(readFileSync(file, 'utf8')).toContain(`$${month} a month`);
   });
 
   test('counts the metrics that alarms read', () => {

@@ -78,11 +78,12 @@ describe('the routes of the HTTP API', () => {
     expect({ AuthorizationType, AuthorizerId }).toEqual(needsToken(routes[operation]) ? guarded : open);
   });
 
-  test('leave nothing open but health, the OpenAPI document, what receivers sign, and what mailed tokens and links allow', () => {
+  test('leave nothing open but health, documents, what receivers sign, and what mailed tokens and links allow', () => {
     const open = httpRoutes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
     expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual([
       'GET /health',
       'GET /openapi.json',
+      'GET /source-addresses',
       'GET /webhooks/{webhookId}/events',
       'HEAD /health',
       'POST /admin-links/redeem',

@@ -124,6 +124,7 @@ export const everything: StageConfig = {
   dataKey: 'customer-managed',
   alarms: { enabled: true, notify: { email: 'on-call@example.com', recoveries: true }, dashboard: true },
   api: { ...stages.prod.api, firewall: { directCalls: 'refused' } },
+  delivery: { ...stages.prod.delivery, staticAddresses: true },
 };
 
 /** Prod with other values of its options than `everything` has: tests of single options share a synth. */

@@ -11,12 +11,12 @@ const send = (QueueUrl, body) => sqs.send(new SendMessageCommand({ QueueUrl, Mes
 const tell = (seen) => send(process.env.EVIDENCE, seen);
 `;
 
-/** A receiver of webhooks, which says when a request has reached it. */
+/** A receiver of webhooks, which says when a request has reached it, and from where. */
 export const receiver = `
-exports.handler = async () => ({
+exports.handler = async ({ requestContext }) => ({
   statusCode: 200,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ receivedAt: Date.now() }),
+  body: JSON.stringify({ receivedAt: Date.now(), from: requestContext.http.sourceIp }),
 });
 `;
 

@@ -4,10 +4,13 @@ import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { findNetwork } from '@social-platform-services/ctl/networks';
 import { signingKeyOf } from '@social-platform-services/ctl/signing-keys';
 import { SignJWT } from 'jose';
+import * as v from 'valibot';
 import { type Bench, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
 import { callerHeaders } from '../raw-request.ts';
 
 const ROUNDS = 100;
+/** Requests to the receiver, each of which may come from another process, and so from another zone. */
+const REQUESTS = 10;
 /** Within which an index usually has a write. */
 const INDEX_SECONDS = 30;
 
@@ -94,6 +97,12 @@ export const serviceProofs: readonly Proof[] = [
     },
   },
   {
+    name: 'Requests to a receiver come from the addresses that the stage lists',
+    row: 'A function in a network sends by the NAT gateway of its subnet',
+    needs: 'any service',
+    run: sourceAddresses,
+  },
+  {
     name: 'A function that throws is rolled back by the alarm of its alias',
     row: 'CodeDeploy moves an alias back and fails when one of the alarms goes off',
     needs: 'AWS',
@@ -122,4 +131,23 @@ async function notBefore({ connection, networkId, send }: Bench): Promise<Findin
   const [now, later] = [await statusOf(0), await statusOf(3_600)];
   if (now !== 200 && now !== 401) return notShown(`a token that is valid from now on: ${now}`);
   return foundIf(now === 200 && later === 401, `from now on: ${now}; from in an hour: ${later}`);
+}
+
+const Received = v.pipe(v.string(), v.parseJson(), v.object({ from: v.string() }));
+
+async function sourceAddresses({ client, receiver }: Bench): Promise<Finding> {
+  const admin = await client('admin');
+  const { addresses } = await admin.listSourceAddresses();
+  if (addresses.length === 0) return notShown('the stage has no addresses of its own (delivery.staticAddresses)');
+  const { webhookId } = await admin.createWebhook({ body: { url: receiver, events: ['prove.sent'] } });
+  const parameters = { webhookId };
+  const sending = Array.from({ length: REQUESTS }, () =>
+    admin.sendTestEvent({ parameters, body: { event: 'channel.didCreate' } }),
+  );
+  const attempts = await Promise.all(sending).finally(() => admin.deleteWebhook({ parameters }));
+  const seen = attempts.map(({ responseStart }) => v.safeParse(Received, responseStart));
+  if (!seen.every(({ success }) => success)) return notShown('the receiver did not say where a request came from');
+  const from = new Set(seen.flatMap(({ success, output }) => (success ? [output.from] : [])));
+  const strange = [...from].filter((address) => !addresses.includes(`${address}/32`));
+  return foundIf(strange.length === 0, `${REQUESTS} requests from ${from.size} of ${addresses.length} addresses`);
 }

@@ -68,6 +68,11 @@ describe('evaluate', () => {
     const kinds = [[allow, deny], [deny, allow], [deny], [allow, other], [onSecrets, allow], [other]].map(
       (statements) => kindOf(statementsOf(...statements), reading),
     );
+    const byFunctions = {
+      ...deny,
+      Condition: { ArnLike: { 'lambda:SourceFunctionArn': 'arn:*:lambda:*:*:function:*' } },
+    };
+    expect(kindOf(statementsOf(allow, byFunctions), reading)).toBe('explicit-deny');
     const denied = 'explicit-deny';
     expect(kinds).toEqual([denied, denied, denied, 'allowed', 'allowed', 'implicit-deny']);
   });

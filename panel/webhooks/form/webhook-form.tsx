@@ -17,6 +17,8 @@ import { useCanChange } from '../../session/session-provider.tsx';
 import { ConfirmModal, useOnce } from '../../shared/confirm-modal.tsx';
 import { errorMessage } from '../../shared/error-alert.tsx';
 import { Section } from '../../shared/page.tsx';
+import { useSourceAddresses } from '../../shared/queries.ts';
+import { firewallText } from '../../shared/texts.ts';
 import { CeilingsField } from './ceilings-field.tsx';
 import { apiFieldErrors, type Draft, type FieldErrors, isValid, kindOf, validate } from './draft.ts';
 import { EventsField } from './events-field.tsx';
@@ -57,6 +59,7 @@ function EditableForm(props: WebhookFormProps) {
     ...(errors.general ?? []),
     ...(isUnknownOutcome(saving.error) && unknownOutcomeHint ? [unknownOutcomeHint] : []),
   ];
+  const sources = useSourceAddresses();
   const form = useRef<HTMLFormElement>(null);
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
@@ -124,6 +127,7 @@ function EditableForm(props: WebhookFormProps) {
                   <FormField
                     label="URL"
                     description="The URL of your receiver, or the ARN of an EventBridge bus of yours. Events are posted there."
+                    constraintText={firewallText(sources.data?.addresses)}
                     errorText={errors.url}
                   >
                     <Input
