@@ -36,10 +36,19 @@ export default {
       displayName: 'integration',
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts', `${TESTS}/*.integration.test.ts`],
       // CI leaves out what builds and installs the package, which a workflow does every night.
-      testPathIgnorePatterns: process.env['SPS_QUICK'] === undefined ? [] : ['<rootDir>/test/package/'],
+      testPathIgnorePatterns: [
+        '<rootDir>/local/test/',
+        ...(process.env['SPS_QUICK'] === undefined ? [] : ['<rootDir>/test/package/']),
+      ],
       globalSetup: '<rootDir>/test/global-setup.ts',
       globalTeardown: '<rootDir>/test/global-teardown.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/fail-undocumented.ts'],
+    },
+    {
+      ...typeScript,
+      // The local cloud is tested without the service.
+      displayName: 'local',
+      testMatch: ['<rootDir>/local/test/**/*.integration.test.ts'],
     },
   ],
   testTimeout: (process.env['SPS_FAULTS'] ?? 'off') === 'off' ? 180_000 : 240_000,

@@ -28,7 +28,7 @@ const config: KnipConfig = {
     client: { entry: [TESTS], project },
     ctl: { entry: [TESTS], project },
     docs: { entry: ['.vitepress/{config,theme/index}.ts', TESTS], project: [project, '.vitepress/**/*.ts'] },
-    local: { entry: ['functions/worker.ts', 'test/another-app/{app,start}.ts', TESTS], project },
+    local: { entry: ['command.ts', 'functions/worker.ts', 'test/another-app/{app,start}.ts', TESTS], project },
     panel: {
       // Some screens are loaded by calls of `import` whose results are taken apart later.
       entry: ['main.tsx', 'app/later-screens.ts', 'sign-in/sign-in-screen.tsx', TESTS],

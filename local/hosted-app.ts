@@ -11,7 +11,7 @@ export interface HostedApp {
   /** The stacks of the app that are hosted, by their names in CloudFormation; all unless given. */
   readonly stacks?: readonly string[];
   /** The CDK context. */
-  readonly context?: Readonly<Record<string, string>>;
+  readonly context?: Readonly<Record<string, unknown>>;
   /** What was synthesized with this context before. */
   readonly lastAssembly?: LastAssembly;
   /** The accounts of its user pool, if it has one. */

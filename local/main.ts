@@ -94,8 +94,10 @@ async function run(
     level === 'off' ? undefined : { name: level, seed: options.seed ?? randomInt(1_000_000) };
   if (faults !== undefined) terminal.line(`faults ${faults.name}, seed ${faults.seed}`);
   enableCompileCache(compileCache);
-  const [{ startLocalCloud }, app] = await Promise.all([import('./cloud.ts'), load(options)]);
+  let app: HostedApp | undefined;
   try {
+    const [{ startLocalCloud }, loaded] = await Promise.all([import('./cloud.ts'), load(options)]);
+    app = loaded;
     cloud = await startLocalCloud({ ...options, app, compileCache, faults, terminal, signal: starting.signal });
   } catch (error) {
     if (!stopping) errors.line(describeFailure(error, resolve(options.data)));
@@ -110,7 +112,7 @@ async function run(
     errors.line(reason);
     return stop(1);
   });
-  const welcome = (await app.welcome?.(cloud.running)) ?? [];
+  const welcome = (await app?.welcome?.(cloud.running)) ?? [];
   terminal.line(`ready ${cloud.running.url}`);
   if (welcome.length > 0) for (const line of ['', ...welcome, '']) terminal.line(line);
   // Only for somebody at a terminal, such as no test is: it takes some ten seconds of a processor. An error comes again

@@ -1,9 +1,9 @@
 /** `npm run build:client`: builds and packs the client's package: ES modules and CommonJS with their types. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
+import { compile, writeJson } from './package/compile.ts';
+import { packPackage } from './package/pack.ts';
 import { repositoryOf } from './package/repository.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -37,33 +37,13 @@ export function buildClientPackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   for (const [name, type] of Object.entries(builds)) {
     const output = join(folder, name);
-    compile(['--outDir', output, ...(type === 'commonjs' ? commonJs : [])]);
-    for (const file of globSync('**/*.d.ts', { cwd: output })) rewriteImports(join(output, file));
+    compile(join(root, 'client/tsconfig.build.json'), output, type === 'commonjs' ? commonJs : []);
     writeJson(join(output, 'package.json'), { type });
   }
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeJson(join(folder, 'package.json'), manifest(version, repositoryOf(root)));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(root, 'client/README.md'), join(folder, 'README.md'));
-}
-
-function compile(options: readonly string[]): void {
-  const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc');
-  const project = join(root, 'client/tsconfig.build.json');
-  const { status, stdout, error } = spawnSync(process.execPath, [compiler, '-p', project, ...options], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The client does not compile: ${error?.message ?? stdout}`);
-}
-
-/** The compiler rewrites imports of `.ts` files in code, but not in declarations. */
-function rewriteImports(file: string): void {
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
-}
-
-function writeJson(file: string, value: object): void {
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** The `package.json` of the client's package. `version` is that of the project. */
@@ -98,7 +78,5 @@ const conditions = (file: string) => ({
 if (import.meta.main) {
   const folder = 'build/client-package';
   buildClientPackage(folder);
-  const packing = ['pack', `./${folder}`, '--silent', '--pack-destination', 'build'];
-  const file = execFileSync('npm', packing, { encoding: 'utf8' }).trim();
-  console.log(`Built the client's package. Install it in your project:\n\n  npm install ${resolve('build', file)}`);
+  console.log(`Built the client's package. Install it in your project:\n\n  npm install ${packPackage(folder)}`);
 }

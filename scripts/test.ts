@@ -16,7 +16,7 @@ import { buildArgv, runCLI } from 'jest';
 import { repeatedAgain } from './repeated-files.ts';
 
 /** The projects of jest.config.js, in two runs. */
-const runs = [['unit'], ['stacks', 'integration']];
+const runs = [['unit'], ['stacks', 'integration', 'local']];
 /** Files that run once more; more failures are no accident. */
 const MOST_REPEATED = 3;
 /** What the last runs have repeated; a workflow keeps it from run to run. */

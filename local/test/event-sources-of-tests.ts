@@ -1,17 +1,21 @@
-/** Readers of streams and queues for a test, on the emulators of the shared local cloud. */
-
-import { cloud } from '../../test/support/service.ts';
+/** Readers of streams and queues for a test. */
 import { startEventSources } from '../event-sources/event-sources.ts';
 import type { Mappings, QueueMapping } from '../event-sources/mapping.ts';
 import { PollTimer } from '../event-sources/poll-timer.ts';
 import type { QueueServer } from '../sqs/queues.ts';
 import { queueArn } from '../template/names.ts';
+import { credentials } from './emulators-of-tests.ts';
 
 type Options = Partial<Parameters<typeof startEventSources>[0]>;
 
-export const startSources = (mappings: Mappings, sqs: QueueServer, options: Options = {}) =>
+/** Streams are those of the DynamoDB at the URL `dynamodb`, which is not called where there are queues only. */
+export const startSources = (
+  mappings: Mappings,
+  { sqs, dynamodb }: { readonly sqs: QueueServer; readonly dynamodb: string },
+  options: Options = {},
+) =>
   startEventSources({
-    ...{ mappings, sqs, dynamodb: cloud().endpoints.dynamodb, credentials: cloud().credentials },
+    ...{ mappings, sqs, dynamodb, credentials },
     ...{ pollTimer: new PollTimer(), onError: () => {} },
     ...options,
   });
@@ -22,6 +26,6 @@ type QueueOfTest = Pick<QueueMapping, 'logicalId' | 'pool' | 'queue' | 'deadLett
 export const startQueueSource = (mapping: QueueOfTest, sqs: QueueServer, options: Options) =>
   startSources(
     { streams: [], queues: [{ batchSize: 10, concurrency: 1, eventSourceArn: queueArn(mapping.queue), ...mapping }] },
-    sqs,
+    { sqs, dynamodb: 'http://127.0.0.1:1' },
     options,
   );

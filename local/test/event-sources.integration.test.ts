@@ -4,29 +4,27 @@ import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/cli
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { cloud, eventually } from '../../test/support/service.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { localClientSettings } from '../aws-clients.ts';
 import type { EventSources } from '../event-sources/event-sources.ts';
 import { compileFilter, type StreamMapping } from '../event-sources/mapping.ts';
 import type { FunctionPool } from '../functions/function-pool.ts';
-import { type QueueServer, startQueueServer } from '../sqs/queues.ts';
 import { arn, LOCAL_ACCOUNT } from '../template/names.ts';
+import { credentials, openDatabase, openQueues } from './emulators-of-tests.ts';
 import { startQueueSource, startSources } from './event-sources-of-tests.ts';
 import { poolOf } from './pool-of-tests.ts';
 
+const [database, sqs] = [openDatabase(), openQueues()];
 let dynamodb: DynamoDBClient;
-let sqs: QueueServer;
 const running: EventSources[] = [];
 
-beforeAll(async () => {
-  dynamodb = new DynamoDBClient(localClientSettings(cloud().endpoints.dynamodb, cloud().credentials));
-  sqs = await startQueueServer(cloud().credentials);
+beforeAll(() => {
+  dynamodb = new DynamoDBClient(localClientSettings(database(), credentials));
 });
 afterAll(async () => {
   await Promise.all(running.map((sources) => sources.stop()));
   dynamodb.destroy();
-  await sqs.stop();
 });
 
 /** A function with this bundle, whose events the test sees. */
@@ -70,7 +68,11 @@ async function read(mapping: Partial<StreamMapping> & Pick<StreamMapping, 'pool'
     rules: { maximumRetries: 1, maximumAgeSeconds: 3_600 },
     ...mapping,
   };
-  const sources = await startSources({ streams: [stream], queues: [] }, sqs, checkpoints ? { checkpoints } : {});
+  const sources = await startSources(
+    { streams: [stream], queues: [] },
+    { sqs: sqs(), dynamodb: database() },
+    checkpoints ? { checkpoints } : {},
+  );
   running.push(sources);
   return sources;
 }
@@ -130,7 +132,7 @@ describe('a stream mapping', () => {
     await put(table, 1, 2, 3);
     await read({ pool, table, onFailure: queue });
     await eventually(() => expect(new Set(names())).toEqual(new Set(['item-1', 'item-3'])));
-    const { Messages = [] } = await sqs.client.send(
+    const { Messages = [] } = await sqs().client.send(
       new ReceiveMessageCommand({ QueueUrl: queueUrl(queue), WaitTimeSeconds: 5 }),
     );
     expect(JSON.parse(Messages[0]?.Body ?? '')).toMatchObject({
@@ -157,7 +159,7 @@ describe('a queue mapping', () => {
     );
     await readMessages(queue, pool);
     for (const MessageBody of ['once', 'again']) {
-      await sqs.client.send(
+      await sqs().client.send(
         new SendMessageCommand({
           QueueUrl: queueUrl(queue),
           MessageBody,
@@ -188,7 +190,7 @@ describe('a queue mapping', () => {
     const { pool, events } = listening('export const handler = async () => {};');
     const bodies = Array.from({ length: 8 }, (_, number) => `${number}${'x'.repeat(900_000)}`);
     for (const MessageBody of bodies)
-      await sqs.client.send(new SendMessageCommand({ QueueUrl: queueUrl(queue), MessageBody }));
+      await sqs().client.send(new SendMessageCommand({ QueueUrl: queueUrl(queue), MessageBody }));
     const errors = await readMessages(queue, pool);
     const Bodies = v.object({ Records: v.array(v.object({ body: v.string() })) });
     await eventually(() => {
@@ -204,13 +206,13 @@ describe('a queue mapping', () => {
 async function readMessages(queue: string, pool: FunctionPool): Promise<readonly string[]> {
   const errors: string[] = [];
   const mapping = { logicalId: 'Mapping', pool, queue, deadLetters: undefined };
-  const sources = await startQueueSource(mapping, sqs, { onError: (message) => errors.push(message) });
+  const sources = await startQueueSource(mapping, sqs(), { onError: (message) => errors.push(message) });
   running.push(sources);
   return errors;
 }
 
-const queueUrl = (name: string): string => `${sqs.url}/${LOCAL_ACCOUNT}/${name}`;
+const queueUrl = (name: string): string => `${sqs().url}/${LOCAL_ACCOUNT}/${name}`;
 
 async function createQueue(name: string, properties = {}): Promise<void> {
-  await sqs.create([{ logicalId: name, path: name, name, properties }]);
+  await sqs().create([{ logicalId: name, path: name, name, properties }]);
 }

@@ -2,8 +2,6 @@
  * The local cloud as a process: a quick stop with all that it started, and clear messages when it can't start. It hosts
  * another-app/, which starts in less time than the service.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -128,27 +126,6 @@ test('a local cloud that is killed leaves no database, and the one after it has 
   expect(milliseconds).toBeLessThan(3_000);
   expect(await inProgress).toBe('ended');
   await eventually(() => expect(isRunning(java)).toBe(false));
-}, 180_000);
-
-test('the service ends with the npm that started it, when that is sent SIGTERM', async () => {
-  const data = temporaryFolder();
-  const npm = spawn('npm', ['start', '--', '--port', '0', '--in-memory', '--data', data], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    npm.once('exit', () => reject(new Error(`npm ended before the local cloud was ready: ${output}`)));
-    npm.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (/^ready /m.test(output)) resolve();
-    });
-  });
-  const { database: java } = databaseOf(data);
-  const exit = once(npm, 'exit');
-  npm.kill('SIGTERM');
-  await exit;
-  expect(isRunning(java)).toBe(false);
-  await expect(fetch(`${/^ready (\S+)$/m.exec(output)?.[1]}/health`)).rejects.toThrow('fetch failed');
 }, 180_000);
 
 describe('a start that fails', () => {

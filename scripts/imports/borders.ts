@@ -43,6 +43,14 @@ const CDK = ['aws-cdk-lib', 'constructs', 'cdk-nag'];
 const NODE = ['node:'];
 const ANYTHING_BUT_TESTS = /^(?!([\w-]+\/)?test\/)/;
 const ANYTHING_AND_HELPERS = /^(?!([\w-]+\/)?test\/(?!support\/))/;
+/** Helpers of tests that know nothing of the service. */
+const helpersOfAll = [
+  'database-processes',
+  'eventually',
+  'local-cloud-process',
+  'runtime-cases',
+  'temporary-folder',
+].map((name) => `test/support/${name}.ts`);
 /** What screens share. */
 const ofScreens = ['client/', 'contract/', 'panel/api/', 'panel/session/', 'panel/shared/'];
 const screens = ['audit', 'deliveries', 'event-types', 'network', 'search', 'sign-in', 'webhooks'];
@@ -117,10 +125,20 @@ const areas: readonly Area[] = [
     without: NODE,
     reason: 'A screen imports the client, the contract, api/, session/ and shared/; never another screen, never app/.',
   })),
-  ...['client', 'ctl', 'docs', 'local', 'panel'].map((workspace) => ({
+  ...['client', 'ctl', 'docs', 'panel'].map((workspace) => ({
     files: `${workspace}/test/`,
     imports: [''],
     reason: 'A test imports anything.',
+  })),
+  {
+    files: 'local/test/',
+    imports: ['local/', ...helpersOfAll],
+    reason: 'The local cloud is tested without the service, and with helpers that know nothing of it.',
+  },
+  ...helpersOfAll.map((files) => ({
+    files,
+    imports: ['local/'],
+    reason: 'The tests of the local cloud use it, which know nothing of the service.',
   })),
 ];
 

@@ -1,10 +1,10 @@
 /**
  * `npm run build:package`: builds and packs the package `social-platform-services`: the construct as ES modules and
- * CommonJS with declarations, the command line with the local cloud, bundles of all functions, panel and documentation.
+ * CommonJS with declarations, the command line with the local cloud, bundles of all functions, panel and documentation;
+ * and that of the local cloud alone.
  */
-import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { buildDocs, docsFolder } from '@social-platform-services/docs/build';
 import { buildPanel, panelFolder } from '@social-platform-services/panel/build';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -12,9 +12,12 @@ import { DEFAULT_APP } from '../../bin/start/installed-service.ts';
 import { BUILT_FILES, packedFiles } from '../../lib/built-files.ts';
 import { bundleFolder, bundleFunctions } from '../../lib/functions/bundle.ts';
 import { handlers } from '../../lib/functions/handlers.ts';
+import { buildLocalPackage } from '../local-package.ts';
+import { writeJson } from './compile.ts';
 import { writeDeclarations } from './declarations.ts';
 import { writeDefaultAssembly } from './default-assembly.ts';
 import { packageManifest } from './manifest.ts';
+import { packPackage } from './pack.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -121,17 +124,6 @@ async function buildCode(output: string): Promise<void> {
   cpSync(join(root, 'lib/README.md'), join(output, 'README.md'));
 }
 
-function writeJson(file: string, value: object): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** Packs the package in `folder`, and returns the path of the tarball. */
-export function packPackage(folder: string, destination = 'build'): string {
-  const packing = ['pack', resolve(root, folder), '--silent', '--pack-destination', destination];
-  return resolve(destination, execFileSync('npm', packing, { encoding: 'utf8' }).trim());
-}
-
 if (import.meta.main) {
   const folder = 'build/package';
   await buildServicePackage(folder);
@@ -141,4 +133,7 @@ if (import.meta.main) {
   console.log(
     `${(bytes / 1e6).toFixed(1)} MB, packed as\n\n  npm install ${packPackage(folder)} aws-cdk-lib constructs`,
   );
+  const local = 'build/local-package';
+  buildLocalPackage(local);
+  console.log(`The local cloud alone is\n\n  npm install ${packPackage(local)}`);
 }

@@ -18,7 +18,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { readTemplates } from '../../bin/stage/stack-templates.ts';
-import { buildServicePackage, packPackage } from '../../scripts/package/build.ts';
+import { buildServicePackage } from '../../scripts/package/build.ts';
+import { packPackage } from '../../scripts/package/pack.ts';
 import { run } from '../support/installed-package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 /**
  * What Lambda's runtime for Node.js answers and logs, as its own client does (aws-lambda-ric). The local cloud is held
- * against it in test/local, and AWS's client by `npm run proof:runtime`.
+ * against it in local/test, and AWS's client by `npm run proof:runtime`.
  */
 export const source = `
   class _SlowDown extends Error { name = 'SlowDown'; }

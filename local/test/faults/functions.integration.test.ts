@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { cloud, eventually } from '../../../test/support/service.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import type { Decisions } from '../../faults/decisions.ts';
 import { faultyDeliveries } from '../../faults/faulty-deliveries.ts';
 import { faultyAuthorizer, faultyInvocation } from '../../faults/faulty-functions.ts';
@@ -11,6 +11,7 @@ import type { FunctionPool } from '../../functions/function-pool.ts';
 import { Authorizer } from '../../gateway/authorizer.ts';
 import { startQueueServer } from '../../sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../template/names.ts';
+import { credentials } from '../emulators-of-tests.ts';
 import { startQueueSource } from '../event-sources-of-tests.ts';
 import { poolOf } from '../pool-of-tests.ts';
 import { factsOf, requestWith } from '../requests-of-tests.ts';
@@ -68,7 +69,7 @@ test('an authorizer that cannot be called refuses the request with 500, and the 
 });
 
 test('a queue that hides its messages delivers them later, and one of them twice under the same id', async () => {
-  const queues = await startQueueServer(cloud().credentials);
+  const queues = await startQueueServer(credentials);
   resources.defer(() => queues.stop());
   const queue = `faults-${randomUUID()}`;
   await queues.create([{ logicalId: queue, path: queue, name: queue, properties: {} }]);

@@ -15,29 +15,25 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cloud, eventually } from '../../../test/support/service.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { type LocalCredentials, localClientSettings } from '../../aws-clients.ts';
+import { localClientSettings } from '../../aws-clients.ts';
 import { createDecisions, type Decisions } from '../../faults/decisions.ts';
 import { replicaOf } from '../../faults/read-lag.ts';
 import { startReplica } from '../../faults/replica.ts';
 import { faultLayers } from '../../faults/service-layers.ts';
 import { startProxy } from '../../proxy/proxy.ts';
-import { type QueueServer, startQueueServer } from '../../sqs/queues.ts';
 import { LOCAL_ACCOUNT } from '../../template/names.ts';
+import { credentials, openDatabase, openQueues } from '../emulators-of-tests.ts';
 import { firstOf } from './decisions-of-tests.ts';
 
 const resources = new AsyncDisposableStack();
-let credentials: LocalCredentials;
+const [database, queues] = [openDatabase(), openQueues()];
 let raw: DynamoDBClient;
-let queues: QueueServer;
 
-beforeAll(async () => {
-  ({ credentials } = cloud());
-  raw = new DynamoDBClient(localClientSettings(cloud().endpoints.dynamodb, credentials));
+beforeAll(() => {
+  raw = new DynamoDBClient(localClientSettings(database(), credentials));
   resources.defer(() => raw.destroy());
-  queues = await startQueueServer(credentials);
-  resources.defer(() => queues.stop());
 });
 afterAll(() => resources.disposeAsync());
 
@@ -60,7 +56,7 @@ async function newTableAlone() {
 }
 
 function startReplicaOf(table: Awaited<ReturnType<typeof newTableAlone>>, lagMs: number, checkpoints?: string) {
-  const options = { client: raw, endpoint: cloud().endpoints.dynamodb, credentials, tables: [table], lagMs };
+  const options = { client: raw, endpoint: database(), credentials, tables: [table], lagMs };
   return startReplica({ ...options, ...(checkpoints && { checkpoints }), onError: () => {} });
 }
 
@@ -76,7 +72,7 @@ async function newTable(lagMs = 0): Promise<string> {
 async function clientsIn(decisions: Decisions, maxAttempts = 1) {
   const proxy = await startProxy(
     {
-      emulators: { dynamodb: cloud().endpoints.dynamodb, sqs: queues.url },
+      emulators: { dynamodb: database(), sqs: queues().url },
       credentials,
       permissions: { functions: new Map(), partitionKeys: new Map() },
       layers: faultLayers(decisions),
@@ -242,7 +238,7 @@ describe('a call with injected faults', () => {
 
   test('sends a part of a batch of messages, and names the failed ones', async () => {
     const name = `faults-${randomUUID()}`;
-    await queues.create([{ logicalId: name, path: name, name, properties: {} }]);
+    await queues().create([{ logicalId: name, path: name, name, properties: {} }]);
     const { sqs, queueUrl } = await clientsIn(firstOf('part of a batch'));
     const ids = Array.from({ length: 10 }, (_, index) => `m-${index}`);
     const { Successful = [], Failed = [] } = await sqs.send(

@@ -1,17 +1,9 @@
 /** The identity provider of the shared local cloud, called as the panel calls Cognito. */
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { rawRequest } from '../../test/support/raw-request.ts';
-import { cloud } from '../../test/support/service.ts';
-import {
-  authorizationRequest,
-  Browser,
-  discovery,
-  panelConfig,
-  panelUrl,
-  redeem,
-  signIn,
-} from '../../test/support/sign-in.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { cloud } from '../support/service.ts';
+import { authorizationRequest, Browser, discovery, panelConfig, panelUrl, redeem, signIn } from '../support/sign-in.ts';
 
 /** The page that a sign-in begins with, in a new browser. */
 async function signInPage() {

@@ -1,15 +1,11 @@
-/** The shared local cloud, as its users see it. */
+/** The service on the shared local cloud, as its users see it. */
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { eventually, patience } from '../../test/support/eventually.ts';
-import { rawRequest as raw } from '../../test/support/raw-request.ts';
-import { call, cloud, cloudVariables, createNetwork, EMBED_ORIGIN, tokenFor } from '../../test/support/service.ts';
-import { temporaryFolder } from '../../test/support/temporary-folder.ts';
-import { assetFolder } from '../site/bucket-files.ts';
+import { eventually, patience } from '../support/eventually.ts';
+import { rawRequest as raw } from '../support/raw-request.ts';
+import { call, cloud, cloudVariables, createNetwork, EMBED_ORIGIN, tokenFor } from '../support/service.ts';
 
 /** Of a body, in bytes. */
 const LIMIT = 10 * 1024 * 1024;
@@ -213,21 +209,4 @@ describe('the panel on a local cloud', () => {
     const response = await raw('/admin/?code=a&state=b', { host });
     expect(response).toMatchObject({ status: 302, headers: { location: `${url}/admin/?code=a&state=b` } });
   });
-});
-
-/** Assets that a script builds: once for all that wait for them, and again after a failure. */
-test('is built once for several requests, and again after a failure', async () => {
-  const project = temporaryFolder();
-  const asset = join(project, 'asset');
-  mkdirSync(asset);
-  writeFileSync(join(asset, 'built-on-request.json'), JSON.stringify({ script: 'build.mjs', output: 'built' }));
-  writeFileSync(join(project, 'build.mjs'), 'throw new Error("a dead link");');
-  await expect(assetFolder(asset, project)).rejects.toThrow('a dead link');
-  writeFileSync(join(project, 'build.mjs'), "import { appendFileSync } from 'node:fs'; appendFileSync('runs', '.');");
-  const runs = join(project, 'runs');
-  expect(existsSync(runs)).toBe(false);
-  const early = [assetFolder(asset, project), assetFolder(asset, project)];
-  expect(await Promise.all(early)).toEqual([join(project, 'built'), join(project, 'built')]);
-  await assetFolder(asset, project);
-  expect(readFileSync(runs, 'utf8')).toBe('.');
 });
