@@ -50,7 +50,8 @@ export function blockAfter(
   if (seen !== undefined && hasEnd(seen, requested, now)) return undefined;
   const created = seen === undefined ? now : seen.c;
   return {
-    ...{ netid_uid, blocked_userId },
+    netid_uid,
+    blocked_userId,
     ...(created !== undefined && { c: created }),
     ...endOf(requested, now),
   };
@@ -97,8 +98,11 @@ const N = v.pipe(
 );
 const StoredBlockImage = v.pipe(
   v.object({
-    ...{ netid_uid: S, blocked_userId: S, c: v.optional(N) },
-    ...{ [EXPIRY_ATTRIBUTE]: v.optional(N), s: v.optional(N) },
+    netid_uid: S,
+    blocked_userId: S,
+    c: v.optional(N),
+    [EXPIRY_ATTRIBUTE]: v.optional(N),
+    s: v.optional(N),
   }),
   StoredBlock,
 );

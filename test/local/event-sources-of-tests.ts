@@ -10,8 +10,12 @@ type Options = Partial<Parameters<typeof startEventSources>[0]>;
 
 export const startSources = (mappings: Mappings, sqs: QueueServer, options: Options = {}) =>
   startEventSources({
-    ...{ mappings, sqs, dynamodb: cloud().endpoints.dynamodb, credentials: cloud().credentials },
-    ...{ pollTimer: new PollTimer(), onError: () => {} },
+    mappings,
+    sqs,
+    dynamodb: cloud().endpoints.dynamodb,
+    credentials: cloud().credentials,
+    pollTimer: new PollTimer(),
+    onError: () => {},
     ...options,
   });
 

@@ -123,7 +123,7 @@ describe('an event for a bus', () => {
       ['arn:x', {}],
     ] as const) {
       const { outcome, sent } = await put(taken, eventBus, tools);
-      expect([outcome.class, sent]).toEqual(['bus_denied', []]);
+      expect({ class: outcome.class, sent }).toEqual({ class: 'bus_denied', sent: [] });
     }
   });
 

@@ -81,8 +81,11 @@ describe('an event', () => {
 describe('a webhook', () => {
   const newWebhook = async (fields: Partial<CreatedWebhook> = {}): Promise<CreatedWebhook> => ({
     ...webhookOfTests({
-      ...{ networkId: await createNetwork({ features: ['webhooks'] }), webhookId: newWebhookId() },
-      ...{ secrets: [{ secret: 'whsec_a', activeFrom: now }], createdAt: now, updatedAt: now },
+      networkId: await createNetwork({ features: ['webhooks'] }),
+      webhookId: newWebhookId(),
+      secrets: [{ secret: 'whsec_a', activeFrom: now }],
+      createdAt: now,
+      updatedAt: now,
     }),
     updatedBy: admin,
     ...fields,

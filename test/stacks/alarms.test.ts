@@ -14,20 +14,29 @@ const ofFunction = (...handler: Parameters<typeof service.functionOf>) => [
   { Name: 'FunctionName', Value: { Ref: service.functionOf(...handler)[0] } },
 ];
 const errorsOf = (...handler: Parameters<typeof service.functionOf>) => ({
-  ...{ MetricName: 'Errors', Statistic: 'Sum', Dimensions: ofFunction(...handler) },
+  MetricName: 'Errors',
+  Statistic: 'Sum',
+  Dimensions: ofFunction(...handler),
 });
 const lateness = (...handler: Parameters<typeof service.functionOf>) => ({
-  ...{ MetricName: 'IteratorAge', Statistic: 'Maximum', Dimensions: ofFunction(...handler) },
+  MetricName: 'IteratorAge',
+  Statistic: 'Maximum',
+  Dimensions: ofFunction(...handler),
 });
 const ofQueue = (logicalId: string) => ({
-  ...{ Statistic: 'Maximum', Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [logicalId, 'QueueName'] } }] },
+  Statistic: 'Maximum',
+  Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [logicalId, 'QueueName'] } }],
 });
 const ageIn = (queue: string) => ({ ...ofQueue(queue), MetricName: 'ApproximateAgeOfOldestMessage' });
 const quietAgeIn = (queue: string) => ({
-  ...{ ...ofQueue(queue), MetricName: 'ApproximateAgeOfOldestMessageInQuietGroups' },
+  ...ofQueue(queue),
+  MetricName: 'ApproximateAgeOfOldestMessageInQuietGroups',
 });
 const messagesIn = (queue: string) => ({
-  ...{ ...ofQueue(queue), MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1, EvaluationPeriods: 1 },
+  ...ofQueue(queue),
+  MetricName: 'ApproximateNumberOfMessagesVisible',
+  Threshold: 1,
+  EvaluationPeriods: 1,
 });
 
 /** Namespaces and names of what an alarm on an expression reads, and the expression. */

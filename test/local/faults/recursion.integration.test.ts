@@ -72,7 +72,8 @@ async function startChain(mayLoop: boolean) {
 
   const { outputFiles } = await build({
     ...bundleSettings,
-    ...{ stdin: { contents: FIXTURE, resolveDir: bundleSettings.absWorkingDir }, write: false },
+    stdin: { contents: FIXTURE, resolveDir: bundleSettings.absWorkingDir },
+    write: false,
   });
   const environment = {
     AWS_ACCESS_KEY_ID: 'Loop',

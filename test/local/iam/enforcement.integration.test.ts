@@ -118,7 +118,9 @@ describe('a function whose role lacks a permission', () => {
     expect((await call('GET', '/block/members?checkList=bob', { url, token })).status).toBe(200);
 
     const table = tableArn('BlocksTableName');
-    await eventually(() => expect([denials.length, warnings.length]).toEqual([1, 1]));
+    await eventually(() =>
+      expect({ denials: denials.length, warnings: warnings.length }).toEqual({ denials: 1, warnings: 1 }),
+    );
     expect(warnings[0]).toMatch(
       new RegExp(
         '^Block-BlockUser: .*"AccessDeniedException".*"User: arn:aws:sts::000000000000:assumed-role/sps-local-service-\\w+/' +
