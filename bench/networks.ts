@@ -195,7 +195,11 @@ function latencyRows({ name, beside, apart }: Window, windows: readonly Window[]
       const reference = quantile(all, share);
       return {
         name: `${name}: ${kind}, p${share * 100}`,
-        ...{ figure, unit: 'ms', ratio: figure / reference, reference: 'without the flood', aim },
+        figure,
+        unit: 'ms',
+        ratio: figure / reference,
+        reference: 'without the flood',
+        aim,
         note: `without ${rounded(reference)} ms, in a cloud apart ${rounded(quantile(apart[kind], share))} ms`,
       };
     }),
@@ -206,7 +210,9 @@ function floodRow({ name, statuses }: Window): Row {
   const count = (wanted: (status: number) => boolean) => statuses.filter(wanted).length;
   return {
     name: `${name}: 5xx of the flood`,
-    ...{ figure: count((status) => status >= 500), unit: 'requests', aim: '0' },
+    figure: count((status) => status >= 500),
+    unit: 'requests',
+    aim: '0',
     note: `${statuses.length} requests, ${count((status) => status === 202)} of them 202`,
   };
 }

@@ -41,11 +41,19 @@ async function atOnce(name: string, kind: Kind, events: number): Promise<Row[]> 
   return [
     {
       name: `${name}: until 90 % are delivered`,
-      ...{ figure: milliseconds / SECOND, unit: 's', ratio: time, reference, aim: `<= ${kind.time}` },
+      figure: milliseconds / SECOND,
+      unit: 's',
+      ratio: time,
+      reference,
+      aim: `<= ${kind.time}`,
     },
     {
       name: `${name}: requests for each success`,
-      ...{ figure: requestsEach, unit: 'requests', ratio: requests, reference, aim: `<= ${kind.requests}` },
+      figure: requestsEach,
+      unit: 'requests',
+      ratio: requests,
+      reference,
+      aim: `<= ${kind.requests}`,
     },
   ];
 }

@@ -101,7 +101,7 @@ describe('blocks.filter, where hide checks are needed', () => {
     for (const author of [undefined, null, '']) {
       expect(await client.blocks.filter(['system'], () => author)).toEqual(['system']);
     }
-    expect([listed, asked]).toEqual([0, []]);
+    expect({ listed, asked }).toEqual({ listed: 0, asked: [] });
   });
 
   test('takes ids that are numbers, as the service does for blocks', async () => {
@@ -193,12 +193,12 @@ describe('blocks.filter, where the block list answers', () => {
     blocked.add('bob');
     clock.mockReturnValue(now + 599_999);
     expect(await shown('bob', 'carol')).toEqual([0, 1]);
-    expect([listed, asked]).toEqual([1, []]);
+    expect({ listed, asked }).toEqual({ listed: 1, asked: [] });
     clock.mockReturnValue(now + 600_000);
     expect(await shown('bob')).toEqual([]);
     client.blocks.clear();
     await shown('bob');
-    expect([listed, asked]).toEqual([3, []]);
+    expect({ listed, asked }).toEqual({ listed: 3, asked: [] });
   });
 
   test('sees a block of this client at once, also one during the reading of the list', async () => {
@@ -293,7 +293,7 @@ describe('blocks.filter, of blocks that end', () => {
     };
     client = createClient({ baseUrl: service.url, token, fetch: silent });
     expect(await shown('bob', 'mallory')).toEqual([0]);
-    expect([listed, asked]).toEqual([1, [['bob', 'mallory']]]);
+    expect({ listed, asked }).toEqual({ listed: 1, asked: [['bob', 'mallory']] });
   });
 });
 

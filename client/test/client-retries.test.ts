@@ -97,7 +97,7 @@ describe('A call that is refused for the moment', () => {
     const attempts: Fetch[] = [() => Promise.reject(new TypeError('fetch failed'))];
     const { client } = refusing([], { fetch: (...given) => (attempts.shift() ?? send)(...given) });
     expect(await soon(client.checkHidden({ query }))).toEqual({ bob: true });
-    expect([attempts, requests.length]).toEqual([[], 2]);
+    expect({ attempts, requests: requests.length }).toEqual({ attempts: [], requests: 2 });
   });
 
   test('is repeated after 429 even if it creates something, and leaves no timer or listener', async () => {

@@ -115,7 +115,7 @@ describe('The client’s package', () => {
     const { dependencies, peerDependencies, version } = JSON.parse(
       readFileSync(join(installed, 'package.json'), 'utf8'),
     );
-    expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+    expect({ dependencies, peerDependencies }).toEqual({ dependencies: undefined, peerDependencies: undefined });
     expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
     const { stdout } = await run('grep', [
       '-rlE',
@@ -158,8 +158,19 @@ describe('The client’s package', () => {
 
   test('runs in a bundle for browsers and edge workers, without any API of Node', async () => {
     const context = createContext({
-      ...{ fetch, URL, AbortController, TextDecoder, TextEncoder, crypto, btoa, atob, setTimeout, clearTimeout },
-      ...{ Request, Response, console },
+      fetch,
+      URL,
+      AbortController,
+      TextDecoder,
+      TextEncoder,
+      crypto,
+      btoa,
+      atob,
+      setTimeout,
+      clearTimeout,
+      Request,
+      Response,
+      console,
     });
     const reported = new Promise((done) => Object.assign(context, { done }));
     new Script(await bundled('done(JSON.stringify(report));')).runInContext(context);

@@ -138,7 +138,7 @@ describe('sendEvents', () => {
       unsent: numbered(200).slice(100),
       cause: { status: 400 },
     });
-    expect([isEnded, batches.length]).toEqual([true, 2]);
+    expect({ isEnded, batches: batches.length }).toEqual({ isEnded: true, batches: 2 });
   });
 
   test('stores what the source had before it fails, and throws its error', async () => {

@@ -105,7 +105,10 @@ describe.each(frameworks)('A handler in %s', (_, start) => {
     const send = await start(options);
     expect(await send(payload, headersOf(payload, otherSecret))).toBe(401);
     expect(await send(payload.replace('1.0', '1'), headersOf(payload))).toBe(401);
-    expect([handled, errors]).toMatchObject([[], [{ reason: 'wrong-signature' }, { reason: 'wrong-signature' }]]);
+    expect({ handled, errors }).toMatchObject({
+      handled: [],
+      errors: [{ reason: 'wrong-signature' }, { reason: 'wrong-signature' }],
+    });
   });
 });
 
@@ -144,7 +147,7 @@ describe('A handler', () => {
     expect(await statusOf({ onEvent, waitForHandler: true })).toBe(500);
     const given: ReceiverOptions = { ...options, onEvent, waitForHandler: false };
     const { statusCode } = await lambdaHandler(given)({ headers: headersOf(payload), body: payload });
-    expect([statusCode, errors]).toEqual([500, [new Error('full'), new Error('full')]]);
+    expect({ statusCode, errors }).toEqual({ statusCode: 500, errors: [new Error('full'), new Error('full')] });
   });
 
   test('does not hand over an event that was seen before, and asks by the delivery’s id', async () => {
@@ -152,7 +155,7 @@ describe('A handler', () => {
     const seen = (id: string) => asked.push(id) > 1;
     expect(await statusOf({ seen })).toBe(200);
     expect(await statusOf({ seen })).toBe(200);
-    expect([asked, handled.length]).toEqual([['msg_1', 'msg_1'], 1]);
+    expect({ asked, handled: handled.length }).toEqual({ asked: ['msg_1', 'msg_1'], handled: 1 });
   });
 
   test('does not hand over what was accepted before the latest event with its key, however often that comes', async () => {
@@ -186,7 +189,7 @@ describe('A handler', () => {
     const isLatest = async (key: string, id: string) => asked.push(`${key}${id}`) > 1;
     await send('1', 'a', { isLatest });
     await send('0', 'a', { isLatest });
-    expect([asked, handled.length]).toEqual([['a1', 'a0'], 7]);
+    expect({ asked, handled: handled.length }).toEqual({ asked: ['a1', 'a0'], handled: 7 });
   });
 
   test('knows the latest events of 10,000 keys', async () => {
@@ -208,7 +211,7 @@ describe('A handler', () => {
 
   test('responds with 500 if it can not find out whether an event was seen', async () => {
     expect(await statusOf({ seen: () => Promise.reject(new Error('no database')) })).toBe(500);
-    expect([handled, errors]).toEqual([[], [new Error('no database')]]);
+    expect({ handled, errors }).toEqual({ handled: [], errors: [new Error('no database')] });
   });
 
   test('accepts each of several secrets during a rotation', async () => {
@@ -241,7 +244,7 @@ describe('A handler', () => {
 
   test('ignores the copy of an event for legacy receivers', async () => {
     expect(await statusOf({}, payload, { 'x-legacy-signature': 'x' })).toBe(200);
-    expect([handled, errors]).toEqual([[], []]);
+    expect({ handled, errors }).toEqual({ handled: [], errors: [] });
   });
 
   test('reads no more than 1 MiB', async () => {
@@ -271,6 +274,6 @@ describe('A handler', () => {
   test('reads the body of a Lambda event that is Base64', async () => {
     const body = Buffer.from(payload).toString('base64');
     const response = await lambdaHandler(options)({ headers: headersOf(payload), body, isBase64Encoded: true });
-    expect([response, handled.length]).toEqual([{ statusCode: 200, body: '{}' }, 1]);
+    expect({ response, handled: handled.length }).toEqual({ response: { statusCode: 200, body: '{}' }, handled: 1 });
   });
 });

@@ -76,7 +76,10 @@ export async function restoreItems({ client }: Connection, options: RestoreOptio
       const started = performance.now();
       const { Items = [], LastEvaluatedKey } = await client.send(
         new ScanCommand({
-          ...{ TableName: from, Limit: ITEMS_PER_PAGE, ConsistentRead: true, ExclusiveStartKey: after },
+          TableName: from,
+          Limit: ITEMS_PER_PAGE,
+          ConsistentRead: true,
+          ExclusiveStartKey: after,
           ...part,
         }),
       );

@@ -20,9 +20,14 @@ export const lineOf: Readonly<Record<RecordKindName, (n: number) => string>> = {
   blocks: (n) => JSON.stringify({ blocker: `user-${n % 7}`, blocked: `blocked-${n}` }),
   activity: (n) =>
     JSON.stringify({
-      ...{ userId: `user-${n % 7}`, createdAt: new Date(1_700_000_000_000 + n).toISOString(), targetId: 'post' },
-      ...{ targetType: 'post', objectId: `object-${n}`, objectType: n % 3 === 0 ? 'comment' : 'reaction_like' },
-      ...{ parentType: 'post', parentId: 'post' },
+      userId: `user-${n % 7}`,
+      createdAt: new Date(1_700_000_000_000 + n).toISOString(),
+      targetId: 'post',
+      targetType: 'post',
+      objectId: `object-${n}`,
+      objectType: n % 3 === 0 ? 'comment' : 'reaction_like',
+      parentType: 'post',
+      parentId: 'post',
     }),
 };
 

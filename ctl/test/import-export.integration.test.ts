@@ -201,13 +201,21 @@ describe('an import', () => {
     const id = await newNetwork();
     const path = fileOf('blocks.ndjson', 'Ω', ...blocksOf(1_200), 'y');
     const stopped = importRecords(service.connection, {
-      ...{ kind: 'blocks', networkId: id, path, rate: 1, dryRun: false, note: () => undefined },
+      kind: 'blocks',
+      networkId: id,
+      path,
+      rate: 1,
+      dryRun: false,
+      note: () => undefined,
       signal: AbortSignal.timeout(1_000),
     });
     await expect(stopped).rejects.toThrow('Stopped after line 500.');
     expect(await exported('blocks', id)).toHaveLength(499);
     expect(await imported('blocks', id, path)).toMatchObject({
-      ...{ lines: 1_202, imported: 1_200, refused: 2, refusedPath: `${path}.refused.2.ndjson` },
+      lines: 1_202,
+      imported: 1_200,
+      refused: 2,
+      refusedPath: `${path}.refused.2.ndjson`,
     });
     expect(await exported('blocks', id)).toHaveLength(1_200);
   });
@@ -215,8 +223,13 @@ describe('an import', () => {
   test('that was stopped leaves no file of refused lines if it has refused none', async () => {
     const path = fileOf('blocks.ndjson', ...blocksOf(501));
     const stopped = importRecords(service.connection, {
-      ...{ kind: 'blocks', networkId: await newNetwork(), path, rate: 40_000, dryRun: false },
-      ...{ note: () => undefined, signal: AbortSignal.abort() },
+      kind: 'blocks',
+      networkId: await newNetwork(),
+      path,
+      rate: 40_000,
+      dryRun: false,
+      note: () => undefined,
+      signal: AbortSignal.abort(),
     });
     await expect(stopped).rejects.toThrow('Stopped after line 500.');
     expect(existsSync(`${path}.refused.ndjson`)).toBe(false);
@@ -263,13 +276,14 @@ describe('an import', () => {
 describe('activity', () => {
   const record = (n: number, more: object = {}) =>
     JSON.stringify({
-      ...{ userId: 'alice', createdAt: '2024-02-28T12:00:00Z', targetId: 'post', targetType: 'post' },
-      ...{
-        objectId: `object-${n}`,
-        objectType: n % 2 ? 'comment' : 'reaction_like',
-        parentType: 'post',
-        parentId: 'post',
-      },
+      userId: 'alice',
+      createdAt: '2024-02-28T12:00:00Z',
+      targetId: 'post',
+      targetType: 'post',
+      objectId: `object-${n}`,
+      objectType: n % 2 ? 'comment' : 'reaction_like',
+      parentType: 'post',
+      parentId: 'post',
       ...more,
     });
 

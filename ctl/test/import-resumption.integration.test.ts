@@ -23,7 +23,8 @@ describe.each(['blocks', 'activity'] as const)('an import of %s', (kind) => {
     const done = linesIn(path);
     expect(done).toBeGreaterThanOrEqual(500);
     expect(ended).toMatchObject({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: expect.stringContaining(
         `The local cloud refused the request: AccessDeniedException: no\nLines 1 to ${done} are done. Run the same command again: it goes on after them.\n`,
       ),

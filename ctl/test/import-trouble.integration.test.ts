@@ -15,7 +15,8 @@ const { newNetwork, words, importing, stored, writes } = faulty;
 
 /** What DynamoDB returns where it has written nothing of a batch. */
 const unprocessed = ({ body }: DatabaseCall): Fault => ({
-  ...{ status: 200, type: 'application/x-amz-json-1.0' },
+  status: 200,
+  type: 'application/x-amz-json-1.0',
   body: JSON.stringify({ UnprocessedItems: v.parse(Batch, JSON.parse(body)).RequestItems }),
 });
 const Batch = v.object({ RequestItems: v.unknown() });

@@ -5,11 +5,20 @@ import { deliveryJson, deliveryText, loggedDeliveryJson, loggedDeliveryText } fr
 const at = new Date('2026-01-01T00:00:00.000Z');
 const received = (body: string) => ({
   delivery: { event: 'shop.didSell', deliveryId: 'd1', sentAt: at },
-  ...{ body, receivedAt: at, attempt: 1, answered: 200 },
+  body,
+  receivedAt: at,
+  attempt: 1,
+  answered: 200,
 });
 const logged: DeliveryOfWebhook = {
-  ...{ webhookId: 'wh_1', deliveryId: 'd1', eventId: 'e1', event: 'shop.didSell', state: 'delivered' },
-  ...{ attemptCount: 1, createdAt: at.toISOString(), class: 'delivered' },
+  webhookId: 'wh_1',
+  deliveryId: 'd1',
+  eventId: 'e1',
+  event: 'shop.didSell',
+  state: 'delivered',
+  attemptCount: 1,
+  createdAt: at.toISOString(),
+  class: 'delivered',
 };
 
 const printed = (body: string) => ({

@@ -139,8 +139,15 @@ describe('networks and features', () => {
     const webhook = { networkId, webhookId: 'wh_00000000000000000000000000000000' };
     const Item = {
       ...webhook,
-      ...{ url: 'https://example.com/', events: ['*'], description: '', headers: {}, legacySignature: false },
-      ...{ enabled: true, secrets: [], createdAt: '2026-01-05T09:30:00.000Z', updatedAt: '2026-01-05T09:30:00.000Z' },
+      url: 'https://example.com/',
+      events: ['*'],
+      description: '',
+      headers: {},
+      legacySignature: false,
+      enabled: true,
+      secrets: [],
+      createdAt: '2026-01-05T09:30:00.000Z',
+      updatedAt: '2026-01-05T09:30:00.000Z',
     };
     await client.send(new PutCommand({ TableName: tables.webhooks, Item }));
     const notices = noticeAddressesTable(client, tables.webhooks);

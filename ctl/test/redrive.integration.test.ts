@@ -64,7 +64,12 @@ const store = (eventId: string, body: unknown, acceptedAt: string) =>
       TableName: output('EventsTableName'),
       Item: {
         networkId_eventId: `${networkId}_${eventId}`,
-        ...{ networkId, eventId, event: reaction.event, body, occurredAt: acceptedAt, acceptedAt },
+        networkId,
+        eventId,
+        event: reaction.event,
+        body,
+        occurredAt: acceptedAt,
+        acceptedAt,
       },
     }),
   );

@@ -150,7 +150,13 @@ describe('ctl restore', () => {
       Array.from({ length: 150 }, (_, index) => webhook('acme', `w${index}`)),
     );
     const stopped = restoreItems(service.connection, {
-      ...{ from, to, overwrite: false, dryRun: false, rate: 1, signal: AbortSignal.timeout(3_000), onProgress() {} },
+      from,
+      to,
+      overwrite: false,
+      dryRun: false,
+      rate: 1,
+      signal: AbortSignal.timeout(3_000),
+      onProgress() {},
     });
     const { message, hint } = await stopped.then(Promise.reject, (error) => v.parse(Stopped, error));
     expect(message).toBe('Stopped after 100 items.');

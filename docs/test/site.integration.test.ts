@@ -48,7 +48,8 @@ test('a file that a guide links to is the one of the repository', async () => {
 
 test('every page is at its address as Markdown too, and llms.txt lists them, within bounds', async () => {
   const { headers, body } = await raw('/llms.txt');
-  expect([headers['content-type'], body.length < 10_000]).toEqual(['text/plain; charset=utf-8', true]);
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(body.length).toBeLessThan(10_000);
   expect((await raw('/docs/llms.txt')).body).toEqual(body);
   const listed = [...body.toString().matchAll(/\]\((.+?)\)/g)].map(([, path = '']) => path);
   const files = globSync('**/*.md', { cwd: 'docs' }).map((file) => BASE + file.replace(/README\.md$/, 'index.md'));
@@ -58,8 +59,15 @@ test('every page is at its address as Markdown too, and llms.txt lists them, wit
   expect([...full.body.toString().matchAll(/^<!-- (\/docs\/.+) -->$/gm)].map(([, path]) => path)).toEqual(listed);
   for (const path of listed) {
     const page = await raw(path);
-    expect([path, page.status, page.body.length < 100_000]).toEqual([path, 200, true]);
-    expect([path, page.body.toString().match(/\]\((?![a-z]+:|#|\/docs\/)[^)\s]+\)/)]).toEqual([path, null]);
+    expect({ path, status: page.status, isShort: page.body.length < 100_000 }).toEqual({
+      path,
+      status: 200,
+      isShort: true,
+    });
+    expect({ path, badLink: page.body.toString().match(/\]\((?![a-z]+:|#|\/docs\/)[^)\s]+\)/) }).toEqual({
+      path,
+      badLink: null,
+    });
   }
   expect((await raw('/docs/guides/errors.md')).headers['content-type']).toBe('text/markdown; charset=utf-8');
 });
@@ -107,7 +115,10 @@ describe('in a browser', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of ['', 'guides/errors.html', 'api.html', 'api/webhooks.html', 'spec/delivery.html', 'cost.html']) {
       await page.goto(url(path));
-      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
+      expect({ path, scrollWidth: await page.evaluate('document.documentElement.scrollWidth') }).toEqual({
+        path,
+        scrollWidth: 390,
+      });
     }
     await page.getByRole('button', { name: 'mobile navigation' }).click();
     await page.locator('.VPNavScreen').getByRole('link', { name: 'Admin panel' }).waitFor();

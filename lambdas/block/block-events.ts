@@ -30,8 +30,12 @@ export async function announcing(
     const acceptedAt = new Date().toISOString();
     const data = { userId, blockedUserId: block.blocked_userId, ...timesOf(block) };
     return outbox.adding({
-      ...{ networkId, eventId: v.parse(EventId, uuidv7()), event },
-      ...{ body: JSON.stringify({ event, data }), occurredAt: acceptedAt, acceptedAt },
+      networkId,
+      eventId: v.parse(EventId, uuidv7()),
+      event,
+      body: JSON.stringify({ event, data }),
+      occurredAt: acceptedAt,
+      acceptedAt,
     });
   };
 }

@@ -5,7 +5,7 @@
  * (docs/adr/0003-adaptive-hide-check.md): so the times are numbers, and their names short.
  */
 import * as v from 'valibot';
-import type { BlockedUser } from '../../contract/block.ts';
+import type { BlockedUser } from '../../contract/block-list.ts';
 import { EXPIRED, expiryValues, hasExpired } from '../../contract/expiry.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 
@@ -50,7 +50,8 @@ export function blockAfter(
   if (seen !== undefined && hasEnd(seen, requested, now)) return undefined;
   const created = seen === undefined ? now : seen.c;
   return {
-    ...{ netid_uid, blocked_userId },
+    netid_uid,
+    blocked_userId,
     ...(created !== undefined && { c: created }),
     ...endOf(requested, now),
   };
@@ -97,8 +98,11 @@ const N = v.pipe(
 );
 const StoredBlockImage = v.pipe(
   v.object({
-    ...{ netid_uid: S, blocked_userId: S, c: v.optional(N) },
-    ...{ [EXPIRY_ATTRIBUTE]: v.optional(N), s: v.optional(N) },
+    netid_uid: S,
+    blocked_userId: S,
+    c: v.optional(N),
+    [EXPIRY_ATTRIBUTE]: v.optional(N),
+    s: v.optional(N),
   }),
   StoredBlock,
 );

@@ -38,7 +38,12 @@ const IsTest = v.pipe(
 /** An event in DynamoDB's own form. */
 export const StoredEventImage = v.pipe(
   v.object({
-    ...{ networkId: Text, eventId: Text, event: Text, body: Text, occurredAt: Text, acceptedAt: Text },
+    networkId: Text,
+    eventId: Text,
+    event: Text,
+    body: Text,
+    occurredAt: Text,
+    acceptedAt: Text,
     trace: v.optional(Text),
     isTest: v.optional(IsTest),
   }),

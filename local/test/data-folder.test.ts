@@ -22,7 +22,7 @@ test('a data folder that was open to others is its owner’s only from now on', 
   const data = openDataFolder(folder);
   expect(data.accessKey).toMatch(/^[0-9a-f]{32}$/);
   for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))])
-    expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+    expect({ path, rightsOfOthers: statSync(path).mode & 0o077 }).toEqual({ path, rightsOfOthers: 0 });
   data.unlock();
   const again = openDataFolder(folder);
   expect(again.accessKey).toBe(data.accessKey);

@@ -16,7 +16,9 @@ import { createTables } from '../dynamodb/tables.ts';
 
 const hash = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];
 const tableWithIndexBy = (by: string) => ({
-  ...{ logicalId: 'Items', path: 'Items', name: 'Items' },
+  logicalId: 'Items',
+  path: 'Items',
+  name: 'Items',
   properties: {
     KeySchema: hash('id'),
     AttributeDefinitions: ['id', by].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),

@@ -15,8 +15,12 @@ export const startSources = (
   options: Options = {},
 ) =>
   startEventSources({
-    ...{ mappings, sqs, dynamodb, credentials },
-    ...{ pollTimer: new PollTimer(), onError: () => {} },
+    mappings,
+    sqs,
+    dynamodb,
+    credentials,
+    pollTimer: new PollTimer(),
+    onError: () => {},
     ...options,
   });
 

@@ -63,7 +63,10 @@ async function put(TableName: string, ...numbers: readonly number[]): Promise<vo
 
 async function read(mapping: Partial<StreamMapping> & Pick<StreamMapping, 'pool' | 'table'>, checkpoints?: string) {
   const stream = {
-    ...{ logicalId: 'Mapping', filter: () => true, batchSize: 10, onFailure: 'none' },
+    logicalId: 'Mapping',
+    filter: () => true,
+    batchSize: 10,
+    onFailure: 'none',
     eventSourceArn: arn('dynamodb', `table/${mapping.table}/stream/local`),
     rules: { maximumRetries: 1, maximumAgeSeconds: 3_600 },
     ...mapping,
@@ -169,7 +172,10 @@ describe('a queue mapping', () => {
     }
     await eventually(() => {
       const text = JSON.stringify(events);
-      expect([text.split('"body":"once"').length - 1, text.split('"body":"again"').length - 1]).toEqual([1, 2]);
+      expect({ once: text.split('"body":"once"').length - 1, again: text.split('"body":"again"').length - 1 }).toEqual({
+        once: 1,
+        again: 2,
+      });
     });
     expect(events[0]).toMatchObject({
       Records: [

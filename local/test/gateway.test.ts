@@ -35,11 +35,15 @@ describe('routes', () => {
 
   test('without $default, what no route matches is served by none', () => {
     const router = routes('GET /a');
-    expect([router('GET', '/a'), router('OPTIONS', '/a'), router('GET', '/b')]).toEqual([
-      { route: { routeKey: 'GET /a' }, parameters: {} },
-      undefined,
-      undefined,
-    ]);
+    expect({
+      known: router('GET', '/a'),
+      otherMethod: router('OPTIONS', '/a'),
+      otherPath: router('GET', '/b'),
+    }).toEqual({
+      known: { route: { routeKey: 'GET /a' }, parameters: {} },
+      otherMethod: undefined,
+      otherPath: undefined,
+    });
   });
 
   test.each([
@@ -84,7 +88,8 @@ describe('the throttling of a stage', () => {
 const headers = { host: 'localhost:3000', 'user-agent': 'curl' };
 const facts = (changes: Partial<GatewayRequest> = {}) =>
   factsOf(requestWith({ method: 'POST', path: '/block/a%20b', headers, ...changes }), {
-    ...{ routeKey: 'POST /block/{id}', requestId: 'request=' },
+    routeKey: 'POST /block/{id}',
+    requestId: 'request=',
   });
 
 describe('events of payload format 2.0', () => {
@@ -153,6 +158,10 @@ describe('responses of payload format 2.0', () => {
     [null, 500, 'application/json', '{"message":"Internal Server Error"}'],
   ])('%j is %d of %s', (payload, status, type, body) => {
     const response = responseOf(JSON.stringify(payload));
-    expect([response.status, response.headers['content-type'], response.body.toString()]).toEqual([status, type, body]);
+    expect({
+      status: response.status,
+      type: response.headers['content-type'],
+      body: response.body.toString(),
+    }).toEqual({ status, type: type, body: body });
   });
 });

@@ -44,7 +44,7 @@ test.each([
   const { promise, resolve } = Promise.withResolvers<GatewayResponse>();
   for (const isSlow of [true, false]) {
     const { status, headers, body } = await soon(client, isSlow, promise, hasty);
-    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '5' });
     expect(body.toString()).toMatch(/^This is being built, .* Ask again in 5 s\.\n$/);
   }
   const response = soon(client, true, promise, patient);

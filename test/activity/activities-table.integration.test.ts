@@ -73,7 +73,10 @@ test('records that have expired and are not deleted yet hide no older ones, howe
   // Its first read has one that has expired, and as many as the page takes.
   expect(await activities.page(networkId_userId, 2, '2024-02-28T00:00:00.004000Z')).toEqual(first);
   const second = await activities.page(networkId_userId, 2, first.start?.createdAt);
-  expect([second.data.map(({ objectId }) => objectId), second.start]).toEqual([['r0'], undefined]);
+  expect({ objectIds: second.data.map(({ objectId }) => objectId), start: second.start }).toEqual({
+    objectIds: ['r0'],
+    start: undefined,
+  });
 });
 
 /** docs/spec/activity.md#record-expiry: how soon a changed setting counts for what a process of the reader records. */

@@ -8,9 +8,14 @@ const user = networkUserKey(v.parse(NetworkId, 'demo'), v.parse(UserId, 'alice')
 const timeOf = (n: number): string => `2024-02-28T12:00:00.00000${n}Z`;
 /** Newest first. The latest is larger than a page by itself: each of its characters is six in JSON. */
 const Items = Array.from({ length: 10 }, (_, n) => ({
-  ...{ networkId_userId: user, createdAt: timeOf(9 - n), objectId: 'c', objectType: 'comment' },
-  ...{ targetId: n === 0 ? '\u0001'.repeat(200_000) : 'x'.repeat(380_000), targetType: 'comment' },
-  ...{ parentType: 'post', parentId: 'p' },
+  networkId_userId: user,
+  createdAt: timeOf(9 - n),
+  objectId: 'c',
+  objectType: 'comment',
+  targetId: n === 0 ? '\u0001'.repeat(200_000) : 'x'.repeat(380_000),
+  targetType: 'comment',
+  parentType: 'post',
+  parentId: 'p',
 }));
 
 const Asked = v.object({ ExpressionAttributeValues: v.object({ ':from': v.optional(v.string(), '~') }) });

@@ -73,7 +73,9 @@ describe('the authorizer', () => {
   test('accepts tokens of a network for as many days as the stage sets, and none for longer', async () => {
     const lasting = (seconds: number) => tokenFor(one, 'root', 'admin', seconds);
     expect(await contextFor(`Bearer ${await lasting(30 * 86_400)}`)).toMatchObject({
-      ...{ networkId: one, userId: 'root', role: 'admin' },
+      networkId: one,
+      userId: 'root',
+      role: 'admin',
     });
     expect(await contextFor(`Bearer ${await lasting(31 * 86_400)}`)).toEqual(unauthorized('too far in the future'));
   });

@@ -14,7 +14,10 @@ const NOW = 1_900_000_000.25;
 const DAY = 86_400;
 const key = newSigningKey(new Date());
 const network = v.parse(Network, {
-  ...{ networkId: 'demo', signingKeys: [key], hideMode: 'blocker', createdAt: '2026-01-01T00:00:00.000Z' },
+  networkId: 'demo',
+  signingKeys: [key],
+  hideMode: 'blocker',
+  createdAt: '2026-01-01T00:00:00.000Z',
   features: { blockUser: true, userActivity: true, webhooks: true },
 });
 

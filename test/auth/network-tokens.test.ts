@@ -19,7 +19,10 @@ const seconds = () => Math.floor(Date.now() / 1_000);
 type SigningKey = ReturnType<typeof newSigningKey>;
 const networkOf = (networkId: NetworkId, ...signingKeys: readonly SigningKey[]): Network =>
   v.parse(Network, {
-    ...{ networkId, signingKeys, hideMode: 'blocker', createdAt: '2026-01-01T00:00:00.000Z' },
+    networkId,
+    signingKeys,
+    hideMode: 'blocker',
+    createdAt: '2026-01-01T00:00:00.000Z',
     features: { blockUser: true, userActivity: true, webhooks: true },
   });
 const tokenOf = (networkId: NetworkId, key: SigningKey) =>

@@ -92,17 +92,23 @@ describe('prove --env', () => {
 
   test('does nothing without a yes, to a protected stage, or where a stack of it exists', async () => {
     const declined = await prove({ yes: false });
-    expect([declined.run, declined.commands, declined.said]).toEqual([
-      undefined,
-      [],
-      expect.stringContaining('deploys the stage dev to eu-west-1'),
-    ]);
+    expect({ run: declined.run, commands: declined.commands, said: declined.said }).toEqual({
+      run: undefined,
+      commands: [],
+      said: expect.stringContaining('deploys the stage dev to eu-west-1'),
+    });
     const protectedStage = await prove({ env: 'staging' });
-    expect([protectedStage.commands, protectedStage.said]).toEqual([[], expect.stringContaining('is protected')]);
+    expect({ commands: protectedStage.commands, said: protectedStage.said }).toEqual({
+      commands: [],
+      said: expect.stringContaining('is protected'),
+    });
     for (const stack of ['sps-dev-data', 'sps-prove-dev']) {
       aws.account = { ...readyAccount(), stacks: { [stack]: {} } };
       const occupied = await prove();
-      expect([occupied.commands, occupied.said]).toEqual([[], expect.stringContaining(`The stack ${stack} exists`)]);
+      expect({ commands: occupied.commands, said: occupied.said }).toEqual({
+        commands: [],
+        said: expect.stringContaining(`The stack ${stack} exists`),
+      });
     }
   });
 

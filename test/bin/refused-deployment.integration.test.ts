@@ -43,11 +43,15 @@ describe('a deployment that is refused offers what would get through, and nothin
     const uses = used.indexes.map((index) => [index, { 'Fn::Join': ['', [arn, `/index/${index}`]] }]);
     return [
       {
-        ...{ name: 'sps-dev-data', exports: ['table', ...data.exports], imports: [] },
+        name: 'sps-dev-data',
+        exports: ['table', ...data.exports],
+        imports: [],
         template: { Resources: { WebhooksTable: { Type: 'AWS::DynamoDB::GlobalTable', Properties } } },
       },
       {
-        ...{ name: 'sps-dev-service', exports: [], imports: ['table', ...used.exports] },
+        name: 'sps-dev-service',
+        exports: [],
+        imports: ['table', ...used.exports],
         template: { Resources: Object.fromEntries(uses) },
       },
     ] as const;

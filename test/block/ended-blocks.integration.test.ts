@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/global
 import { openKind } from '@social-platform-services/ctl/bulk/records';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { BLOCKED_USERS_PER_PAGE } from '../../contract/block.ts';
+import { BLOCKED_USERS_PER_PAGE } from '../../contract/block-list.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { importBlocks } from '../../lambdas/block/block-records-table.ts';
 import { type BlocksTable, blocksTable } from '../../lambdas/block/blocks-table.ts';

@@ -46,7 +46,10 @@ describe('a block', () => {
         expect(hasExpired(block, now + length - 1)).toBe(false);
         expect(hasExpired(block, now + length + 1_000)).toBe(true);
         const shown = Date.parse(`${entryOf(block).expiresAt}`);
-        expect([hasExpired(block, shown - 1), hasExpired(block, shown)]).toEqual([false, true]);
+        expect({ before: hasExpired(block, shown - 1), from: hasExpired(block, shown) }).toEqual({
+          before: false,
+          from: true,
+        });
       }),
     );
   });
@@ -63,7 +66,7 @@ describe('a block', () => {
         const seen: StoredBlock = isOld ? withoutTime : block;
         const after = blockAfter(seen, key, end, at) ?? seen;
         const { createdAt } = entryOf(after);
-        expect([c, createdAt]).toEqual([now, isOld ? undefined : new Date(now).toISOString()]);
+        expect({ c, createdAt }).toEqual({ c: now, createdAt: isOld ? undefined : new Date(now).toISOString() });
         if (end.expiresAt === undefined && end.expiresInSeconds === undefined) expect(after.expiresAt).toBeUndefined();
         else expect(hasExpired(after, at + lengthOf(end, at) - 30_000)).toBe(false);
       }),

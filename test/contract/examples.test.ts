@@ -95,7 +95,10 @@ describe('the world of the examples', () => {
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     expect(sum(counts.hourlyDelivered)).toBe(counts.delivered);
     expect(sum(counts.hourlyFailed)).toBe(counts.failed);
-    expect([counts.hourlyDelivered.length, counts.hourlyFailed.length]).toEqual([24, 24]);
+    expect({ hourlyDelivered: counts.hourlyDelivered.length, hourlyFailed: counts.hourlyFailed.length }).toEqual({
+      hourlyDelivered: 24,
+      hourlyFailed: 24,
+    });
     expect(sum(statistics.hours.map(({ failed }) => failed))).toBe(counts.failed);
     for (const failures of [statistics.failuresByResult, statistics.failuresByEvent]) {
       expect(sum(Object.values(failures))).toBe(counts.failed);

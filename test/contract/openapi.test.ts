@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
 
   test('has a sentence of every field and parameter', () => {
     for (const { name, description } of described) {
-      expect([name, description]).toEqual([name, expect.stringMatching(/^(?!must|Must).+\.$/s)]);
+      expect({ name, description }).toEqual({ name, description: expect.stringMatching(/^(?!must|Must).+\.$/s) });
     }
     expect(described.length).toBeGreaterThan(300);
   });
@@ -126,7 +126,10 @@ describe('the OpenAPI document', () => {
       const saysItself = /"(const|enum|\$ref|properties|items|anyOf|boolean|object)"/.test(
         JSON.stringify(schema ?? own),
       );
-      expect([name, example !== undefined || examples !== undefined || saysItself]).toEqual([name, true]);
+      expect({ name, hasExample: example !== undefined || examples !== undefined || saysItself }).toEqual({
+        name,
+        hasExample: true,
+      });
     }
   });
 
@@ -134,7 +137,7 @@ describe('the OpenAPI document', () => {
     for (const { name, examples: [example] = [], ...schema } of described) {
       if (example === undefined) continue;
       ajv.validate(inDocument(schema), example);
-      expect([name, example, ajv.errors]).toEqual([name, example, null]);
+      expect({ name, example, errors: ajv.errors }).toEqual({ name, example, errors: null });
     }
   });
 
@@ -207,7 +210,7 @@ describe('the OpenAPI document', () => {
       const examples = [...contents, ...operation.parameters.filter(({ example }) => example !== undefined)];
       for (const { schema, example } of examples) {
         ajv.validate(inDocument(schema), example);
-        expect([example, ajv.errors]).toEqual([example, null]);
+        expect({ example, errors: ajv.errors }).toEqual({ example, errors: null });
       }
     });
   });

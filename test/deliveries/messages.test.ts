@@ -44,7 +44,9 @@ describe('messages', () => {
   ])('a retry %s', (_, body, inMessage) => {
     const at = Date.parse(first.acceptedAt);
     const delivery: Delivery = {
-      ...{ ...newDelivery(first), attemptCount: 1, attemptsOnSchedule: 1 },
+      ...newDelivery(first),
+      attemptCount: 1,
+      attemptsOnSchedule: 1,
       next: { kind: 'at', at: new Date(at + 5_000).toISOString() },
     };
     expect(delayedRetry(delivery, body, at)).toEqual([

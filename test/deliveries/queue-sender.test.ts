@@ -14,7 +14,9 @@ import { webhookOfTests } from '../support/samples.ts';
 const Batch = v.object({
   Entries: v.array(
     v.object({
-      ...{ Id: v.string(), MessageBody: v.string(), MessageGroupId: v.string() },
+      Id: v.string(),
+      MessageBody: v.string(),
+      MessageGroupId: v.string(),
       DelaySeconds: v.optional(v.number()),
     }),
   ),

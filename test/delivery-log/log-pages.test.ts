@@ -25,7 +25,7 @@ test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries
     limit: 20,
     statusCode: 503,
   });
-  expect([deliveries, start]).toEqual([[], '01JDEXAMPQ7W3N5Y8T2V4X6Z9A']);
+  expect({ deliveries, start }).toEqual({ deliveries: [], start: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A' });
   const evaluated = inputs.map((input) => v.parse(Read, input).Limit).reduce((sum, limit) => sum + limit, 0);
   expect(evaluated).toBeGreaterThan(1_000);
   expect(evaluated).toBeLessThanOrEqual(10_000);
@@ -78,5 +78,5 @@ test('a page of the network that is full where its events end goes on with what 
   };
   const retention = { eventDays: 1, deliveryDays: 30, auditDays: 30 };
   const { deliveries, start } = await networkLog(tables, networkId, webhooks, { limit: 50 }, retention);
-  expect([deliveries.length, start]).toEqual([50, deliveries.at(-1)?.deliveryId]);
+  expect({ deliveries: deliveries.length, start }).toEqual({ deliveries: 50, start: deliveries.at(-1)?.deliveryId });
 });

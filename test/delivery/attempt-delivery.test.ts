@@ -26,11 +26,18 @@ test('messages to webhooks of two networks are handled apart, even if these had 
         asked.push(`${networkId} ${webhookId}`);
         return undefined;
       },
-      ...{ forget: nothing, forgetNetwork: nothing },
+      forget: nothing,
+      forgetNetwork: nothing,
     },
-    ...{ lane: 'slow', deliveries: { read: async () => undefined }, notices: { trySend: async () => true } },
-    ...{ act: async () => [], write: async () => {}, counter: { settle: async () => {} } },
-    ...{ metrics: { add: nothing, flush: nothing }, failures: { flush: nothing }, now: Date.now },
+    lane: 'slow',
+    deliveries: { read: async () => undefined },
+    notices: { trySend: async () => true },
+    act: async () => [],
+    write: async () => {},
+    counter: { settle: async () => {} },
+    metrics: { add: nothing, flush: nothing },
+    failures: { flush: nothing },
+    now: Date.now,
   };
   const records = ['demo', 'other'].map((network) => messageOf(0, network, ['wh_1']));
   await handleBatch(ports, records);
@@ -64,8 +71,12 @@ describe('an attempt', () => {
       return { class: 'delivered', startedAt: iso(0), milliseconds: 20 };
     },
     reportAttempt: async () => [],
-    ...{ counter: { note: () => {} }, metrics: { add: () => {} }, failures: { note: () => {} } },
-    ...{ settings: { retryDelaysSeconds: [5] }, now: () => now, random: () => 0.5 },
+    counter: { note: () => {} },
+    metrics: { add: () => {} },
+    failures: { note: () => {} },
+    settings: { retryDelaysSeconds: [5] },
+    now: () => now,
+    random: () => 0.5,
     ...changes,
   });
   beforeEach(() => {

@@ -128,7 +128,7 @@ test.each(Object.entries(requests))(
       requestContext: { http: { method: 'POST' }, authorizer: { lambda } },
     };
     const response = Object(await handler(request, { awsRequestId: 'r' }));
-    expect([name, response.statusCode]).toEqual([name, 500]);
+    expect({ name, statusCode: response.statusCode }).toEqual({ name, statusCode: 500 });
     expect(response.body).not.toContain('whsec_');
     expect(await stored()).toEqual(before);
     expect(receiver.requests).toEqual([]);

@@ -18,7 +18,11 @@ import {
 } from './group-samples.ts';
 
 const group = (jobs: readonly ResolvedJob[], changes: Partial<Group> = {}): Group => ({
-  ...{ webhook: { flow: flowWith({}) }, sending: true, lane: 'slow', now, jobs },
+  webhook: { flow: flowWith({}) },
+  sending: true,
+  lane: 'slow',
+  now,
+  jobs,
   ...changes,
 });
 const idsOf = (step: Step): string =>

@@ -21,8 +21,13 @@ const jobOf = (messageId: string, message: DeliveryMessage): Job => ({ messageId
 
 const deliveryOf = (n: number, changes: Partial<Delivery> = {}): Delivery => ({
   ...newDelivery({
-    ...{ networkId, webhookId, event: 'shop.didSell', acceptedAt: iso(n), generation: 0 },
-    ...{ deliveryId: v.parse(DeliveryId, firstIdOf(now + n)), eventId: v.parse(EventId, `event-${n}`) },
+    networkId,
+    webhookId,
+    event: 'shop.didSell',
+    acceptedAt: iso(n),
+    generation: 0,
+    deliveryId: v.parse(DeliveryId, firstIdOf(now + n)),
+    eventId: v.parse(EventId, `event-${n}`),
   }),
   ...changes,
 });
@@ -39,7 +44,8 @@ export const replayed = (n: number): PendingJob =>
 
 /** A message that asks for the backlog, such as `w1`. */
 export const wakeUp = (n: number, requestedAt?: string): WakeUp => ({
-  ...{ kind: 'wakeUp', requestedAt },
+  kind: 'wakeUp',
+  requestedAt,
   job: jobOf(`w${n}`, { kind: 'backlog', networkId, webhookId, ...(requestedAt && { askedAt: requestedAt }) }),
 });
 

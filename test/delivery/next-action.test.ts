@@ -6,8 +6,20 @@ import { nextAction, type TurnAction, type TurnState } from '../../lambdas/deliv
 const until = 7_000;
 /** A turn that has just begun, with nothing in hand. */
 const turn: TurnState = {
-  ...{ lane: 'slow', now: 0, until, hasFailed: false, isCurrent: true, isDown: false },
-  ...{ begun: 0, inFlight: 0, maxInFlight: 4, waitMs: 0, unwritten: 0, slowestWrite: 0, ready: 0, reader: 'idle' },
+  lane: 'slow',
+  now: 0,
+  until,
+  hasFailed: false,
+  isCurrent: true,
+  isDown: false,
+  begun: 0,
+  inFlight: 0,
+  maxInFlight: 4,
+  waitMs: 0,
+  unwritten: 0,
+  slowestWrite: 0,
+  ready: 0,
+  reader: 'idle',
 };
 const stop = (reason: Extract<TurnAction, { kind: 'stop' }>['reason']): TurnAction => ({ kind: 'stop', reason });
 const [send, read, wait]: readonly TurnAction[] = [{ kind: 'send' }, { kind: 'read' }, { kind: 'wait' }];

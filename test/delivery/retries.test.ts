@@ -83,7 +83,7 @@ describe('a delivery', () => {
       await world.run(10 * SECOND, () => world.requests.length > 1);
       world.switch(webhookId, false);
       await during(world, MINUTE, world.sendSlow([backlogMessage({ networkId: world.networkId, webhookId })]));
-      expect([milliseconds, onlyOf(world).state]).toEqual([milliseconds, 'delivered']);
+      expect({ milliseconds, state: onlyOf(world).state }).toEqual({ milliseconds, state: 'delivered' });
     }
   });
 
@@ -101,7 +101,7 @@ describe('a delivery', () => {
     const event = await during(world, 2 * MINUTE, world.post(webhookId));
     const again = firstAttempt(event, webhookId);
     await during(world, 15 * MINUTE, world.sendSlow([{ message: again }]));
-    expect([world.requests.length, world.dead]).toEqual([1, []]);
+    expect({ requests: world.requests.length, dead: world.dead }).toEqual({ requests: 1, dead: [] });
     expect(onlyOf(world)).toMatchObject({ state: 'delivered' });
   });
 
@@ -163,7 +163,11 @@ describe('a delivery', () => {
     expect(world.webhook(webhookId)?.flow?.phase).toBe('open');
     fails = true;
     await during(world, MINUTE, world.post(webhookId));
-    expect([fails, world.requests.length, world.counted()]).toEqual([false, 11, 11]);
+    expect({ fails, requests: world.requests.length, counted: world.counted() }).toEqual({
+      fails: false,
+      requests: 11,
+      counted: 11,
+    });
   });
 
   test('whose message comes again for another webhook of the event is not sent again', async () => {
@@ -198,7 +202,8 @@ test('a webhook that is deleted while its backlog is sent gets no further reques
   await runFor(world, 2.1 * SECOND);
   const before = world.requests.length;
   await runFor(world, MINUTE);
-  expect([before < 300, world.requests.length]).toEqual([true, before]);
+  expect(before).toBeLessThan(300);
+  expect(world.requests).toHaveLength(before);
 });
 
 test('a webhook whose secret changes while its backlog is sent gets no request with the old one after 5 seconds', async () => {
@@ -217,7 +222,10 @@ test('a webhook whose secret changes while its backlog is sent gets no request w
   changedAt = world.clock.elapsed();
   world.edit(webhookId, { secrets: [{ secret: 'whsec_BBBB', activeFrom: new Date(world.clock.now()).toISOString() }] });
   await runFor(world, MINUTE);
-  expect([world.requests.length, new Set(late)]).toEqual([1_000, new Set(['whsec_BBBB'])]);
+  expect({ requests: world.requests.length, lateSecrets: new Set(late) }).toEqual({
+    requests: 1_000,
+    lateSecrets: new Set(['whsec_BBBB']),
+  });
 });
 
 describe('a delivery that is sent again', () => {
@@ -366,7 +374,8 @@ describe('a receiver that is down', () => {
     expect(world.deliveries().every(({ state }) => state === 'delivered')).toBe(true);
     const delivered = world.requests.filter(({ at }) => at >= 20 * SECOND);
     const most = Math.max(...delivered.map(({ inFlight }) => inFlight));
-    expect([most > 16, most <= 64]).toEqual([true, true]);
+    expect(most).toBeGreaterThan(16);
+    expect(most).toBeLessThanOrEqual(64);
     const times = delivered.slice(3).map(({ deliveryId }) => deliveryId.slice(0, 10));
     // Retries that were scheduled before the receiver was known to be down come last.
     expect(times.filter((time, i) => time < (times[i - 1] ?? '')).length).toBeLessThan(times.length / 10);
@@ -483,7 +492,8 @@ describe('the first events of a new webhook', () => {
     await during(world, 5 * SECOND, world.sendSlow(messages));
     // The first message is taken from the queue before the others are in it.
     const [, ...ids] = world.requests.map(({ deliveryId }) => deliveryId);
-    expect([ids.length, ids]).toEqual([3, ids.toSorted()]);
+    expect(ids).toHaveLength(3);
+    expect(ids).toEqual(ids.toSorted());
   });
 
   test('arrive although the first request could not be sent through a fault of ours', async () => {
@@ -493,7 +503,10 @@ describe('the first events of a new webhook', () => {
     world.behave(webhookId, well);
     await runFor(world, 10 * SECOND);
     expect(onlyOf(world)).toMatchObject({ state: 'delivered', attemptCount: 1 });
-    expect([world.measured, world.failed]).toEqual([expect.arrayContaining(['Attempts_not_sent']), [webhookId]]);
+    expect({ measured: world.measured, failed: world.failed }).toEqual({
+      measured: expect.arrayContaining(['Attempts_not_sent']),
+      failed: [webhookId],
+    });
   });
 });
 

@@ -71,7 +71,7 @@ describe('access', () => {
   ] as const)('%s %s is 404 from API Gateway itself', async (method, path) => {
     const headers = { origin: 'https://app.example' };
     const answer = await call(method, path, { token: await tokenFor(network, 'alice'), headers });
-    expect([answer.status, answer.body]).toEqual([404, { message: 'Not Found' }]);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 404, body: { message: 'Not Found' } });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 

@@ -24,7 +24,7 @@ describe('blocking', () => {
       const alice = await userOf(network, 'alice');
       for (const method of ['POST', 'POST', 'DELETE', 'DELETE'] as const) {
         const answer = await alice(method, '/block/members', { blockUserId: 'bob' });
-        expect([answer.status, answer.body]).toEqual([200, { status: 'success' }]);
+        expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { status: 'success' } });
       }
       expect((await alice('GET', path('bob'))).body).toEqual({ bob: false });
     });
@@ -115,10 +115,10 @@ describe('blocking', () => {
       );
       const refused = async (end: object, message: RegExp) => {
         const answer = await block(alice, end);
-        expect([answer.status, answer.body]).toEqual([
-          400,
-          expect.objectContaining({ code: 400000, message: expect.stringMatching(message) }),
-        ]);
+        expect({ status: answer.status, body: answer.body }).toEqual({
+          status: 400,
+          body: expect.objectContaining({ code: 400000, message: expect.stringMatching(message) }),
+        });
       };
       await fc.assert(
         fc.asyncProperty(outside, noTime, async (expiresInSeconds, expiresAt) => {
@@ -253,7 +253,7 @@ describe('POST /block/audience', () => {
       both: { hasBlocked: true, isBlocked: true },
       dave: none,
     };
-    expect([answer.status, answer.body]).toEqual([200, { results }]);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { results } });
     await (await userOf(network, 'alice'))('DELETE', '/block/members', { blockUserId: 'bob' });
     expect((await audience('alice', ['bob'])).body).toEqual({ results: { bob: none } });
   });

@@ -158,10 +158,13 @@ describe('recover', () => {
       since: '2020-01-01T00:00:00Z',
       until: '2020-01-02T00:00:00Z',
     });
-    expect([nothing.status, nothing.body]).toMatchObject([202, { recovering: 0 }]);
+    expect({ status: nothing.status, body: nothing.body }).toMatchObject({ status: 202, body: { recovering: 0 } });
     const answer = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
     // An event whose first message was in the queue until now comes by itself.
-    expect([answer.status, answer.body]).toMatchObject([202, { recovering: expect.any(Number) }]);
+    expect({ status: answer.status, body: answer.body }).toMatchObject({
+      status: 202,
+      body: { recovering: expect.any(Number) },
+    });
     await eventually(async () => {
       const delivered = await wholeLog(admin, webhookId, 'state=delivered');
       expect(delivered.map(({ eventId }) => eventId).sort()).toEqual(eventIds.toSorted());
@@ -192,7 +195,7 @@ describe('recover with a filter', () => {
     );
     expect(before.recovering).toBe(3);
     const answer = await admin('POST', `/webhooks/${webhookId}/recover`, lost);
-    expect([answer.status, answer.body]).toMatchObject([202, { recovering: 3 }]);
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 202, body: { recovering: 3 } });
     await eventually(async () => {
       expect(await dryRun({ askedAt: before.progress.at })).toMatchObject({
         recovering: 0,
@@ -226,7 +229,7 @@ test('retry-now has a receiver that struggles get its retries before their time'
   const [{ deliveryId }] = await eventually(async () => {
     // It changes nothing while an attempt is being made.
     const answer = await admin('POST', `/webhooks/${webhookId}/retry-now`);
-    expect([answer.status, answer.body]).toEqual([202, { status: 'success' }]);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 202, body: { status: 'success' } });
     return v.parse(Delivered, await wholeLog(admin, webhookId, 'state=delivered'));
   }, 20_000);
   const [, second = NaN, third = NaN] = (await detailOf(admin, webhookId, deliveryId)).attempts.map(({ startedAt }) =>

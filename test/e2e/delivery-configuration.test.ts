@@ -262,7 +262,7 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
     const created = await webhookTo(admin, receiver, { enabled: false, headers: { 'x-custom': 'one' } });
     secret = created.secret;
     const { status, body } = await admin('POST', `/webhooks/${created.webhookId}/checkup`);
-    expect([status, body]).toEqual([200, { results: expect.any(Array) }]);
+    expect({ status, body }).toEqual({ status: 200, body: { results: expect.any(Array) } });
     expect(body).toMatchObject({
       results: [
         { question: 'accepts_valid', verdict: 'passed', class: 'delivered', statusCode: 200 },
@@ -326,6 +326,9 @@ describe('ctl checkup', () => {
     expect(run.stdout).toMatch(
       /^ok {7}A valid request was accepted\.\nFAILED {3}A forged request was accepted\.\n {9}Verify/,
     );
-    expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('1 of 9 questions failed.')]);
+    expect({ code: run.code, stderr: run.stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('1 of 9 questions failed.'),
+    });
   });
 });

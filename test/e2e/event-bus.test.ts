@@ -93,7 +93,10 @@ describe('a destination', () => {
   ])('of %s is refused', async (_, partition, account, message) => {
     const eventBus = bus.replace('arn:aws:', partition).replace('111122223333', account);
     const { status, body: error } = await room.admin('POST', '/webhooks', { eventBus });
-    expect([status, error]).toEqual([400, expect.objectContaining({ message: expect.stringContaining(message) })]);
+    expect({ status, error }).toEqual({
+      status: 400,
+      error: expect.objectContaining({ message: expect.stringContaining(message) }),
+    });
   });
 
   test('of the other kind takes the place of the present one, and is in the audit trail', async () => {

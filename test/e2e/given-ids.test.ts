@@ -130,8 +130,8 @@ describe('a webhook with an id of the customer', () => {
         .replace('{eventId}', eventId);
       const body = method === 'GET' || method === 'DELETE' ? undefined : (bodies[operationId] ?? {});
       const { status, text } = await room.admin(method, target, body);
-      expect([operationId, status < 300]).toEqual([operationId, true]);
-      expect([operationId, text.includes(ownId)]).toEqual([operationId, false]);
+      expect({ operationId, isSuccess: status < 300 }).toEqual({ operationId, isSuccess: true });
+      expect({ operationId, hasOwnId: text.includes(ownId) }).toEqual({ operationId, hasOwnId: false });
       if (text.includes('"search"')) shown.push(operationId);
     }
     expect(shown).toEqual(

@@ -101,7 +101,7 @@ describe.each(idempotent)('%s', (operationId) => {
     const response = await send(operationId, request, key);
     expect(response.status).toBeLessThan(300);
     const again = await send(operationId, request, key);
-    expect([again.status, again.text]).toEqual([response.status, response.text]);
+    expect({ status: again.status, text: again.text }).toEqual({ status: response.status, text: response.text });
     expect(again.headers.get('x-request-id')).not.toBe(response.headers.get('x-request-id'));
     if (isFaultless) await eventually(async () => expect(await entries()).toBe(before + 1));
   });

@@ -82,10 +82,10 @@ test('data may have 64 levels; with more, none of a request is accepted, and the
   const eventOf = (levels: number) =>
     `{"id":"${levels}","event":"shop.didSell","data":${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}}`;
   const refused = await server('POST', '/events', `{"events":[${eventOf(64)},${eventOf(65)}]}`);
-  expect([refused.status, refused.body]).toEqual([
-    400,
-    { status: 'error', code: 400000, message: 'events[1].data must be nested at most 64 levels deep' },
-  ]);
+  expect({ status: refused.status, body: refused.body }).toEqual({
+    status: 400,
+    body: { status: 'error', code: 400000, message: 'events[1].data must be nested at most 64 levels deep' },
+  });
   const accepted = await server('POST', '/events', `{"events":[${eventOf(64)}]}`);
   expect(accepted.body).toEqual({ results: [{ id: '64', status: 'accepted' }] });
 });
@@ -111,7 +111,11 @@ describe('the list of events', () => {
   test('has every accepted event, the newest first, 50 on a page', async () => {
     const first = await page('');
     const second = await page(`start=${first.start}`);
-    expect([first.results.length, second.results.length, second.start]).toEqual([50, 10, undefined]);
+    expect({ first: first.results.length, second: second.results.length, start: second.start }).toEqual({
+      first: 50,
+      second: 10,
+      start: undefined,
+    });
     const all = [...first.results, ...second.results];
     expect(new Set(all.map(({ id }) => id)).size).toBe(60);
     expect(all.map(({ event }) => event)).toEqual([

@@ -76,9 +76,12 @@ test('an event that is too deep by today’s bound reaches every webhook whose f
   const { webhookId, secret } = await webhookTo(admin, some, { filter: { data: { a: ['x'] } } });
   const acceptedAt = new Date().toISOString();
   const eventOf = (value: string) => ({
-    ...{ networkId, eventId: v.parse(EventId, randomUUID()), event: 'shop.didSell' },
+    networkId,
+    eventId: v.parse(EventId, randomUUID()),
+    event: 'shop.didSell',
     body: `{"event":"shop.didSell","data":{"n":0,"a":${'['.repeat(9_000)}"${value}"${']'.repeat(9_000)}}}`,
-    ...{ occurredAt: acceptedAt, acceptedAt },
+    occurredAt: acceptedAt,
+    acceptedAt,
   });
   const [matching, other] = [eventOf('x'), eventOf('y')];
   const outbox = eventsTable(connection().client, cloud().outputs['EventsTableName'], retention);
@@ -95,11 +98,17 @@ test('an event that is too deep by today’s bound reaches every webhook whose f
     });
   });
   const recovered = await admin('POST', `/webhooks/${webhookId}/recover`, { since: acceptedAt });
-  expect([recovered.status, recovered.body]).toEqual([202, expect.objectContaining({ recovering: 0 })]);
+  expect({ status: recovered.status, body: recovered.body }).toEqual({
+    status: 202,
+    body: expect.objectContaining({ recovering: 0 }),
+  });
   const text = JSON.stringify({ networkId, hour: acceptedAt.slice(0, 'yyyy-mm-ddThh'.length) });
   const headers = { ...signedHeaders(secret, text), 'content-type': 'application/json' };
   const ledger = await call('POST', `/webhooks/${webhookId}/ledger`, { body: text, headers });
-  expect([ledger.status, ledger.body]).toEqual([200, expect.objectContaining({ slices: [expect.anything()] })]);
+  expect({ status: ledger.status, body: ledger.body }).toEqual({
+    status: 200,
+    body: expect.objectContaining({ slices: [expect.anything()] }),
+  });
 });
 
 test('a malformed event is set aside by both readers, while events of others are delivered once', async () => {

@@ -32,7 +32,7 @@ describe('the header on-behalf-of', () => {
   test('makes a server block, check, list and unblock as the user, with one token for all users', async () => {
     for (const userId of ['alice', 'erin']) {
       const block = await onBehalf(userId, 'POST', '/block/members', { blockUserId: `by-${userId}` });
-      expect([block.status, block.body]).toEqual([200, { status: 'success' }]);
+      expect({ status: block.status, body: block.body }).toEqual({ status: 200, body: { status: 'success' } });
     }
     const alice = await userOf(network, 'alice');
     const results = [{ blocked_userId: 'by-alice', netid_uid: `${network}_alice` }];
@@ -69,7 +69,10 @@ describe('the header on-behalf-of', () => {
 
   test('is what a server needs on a route of users, whose message says so', async () => {
     const answer = await call('GET', '/block/members?checkList=bob', { token });
-    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('on-behalf-of')]);
+    expect({ status: answer.status, text: answer.text }).toEqual({
+      status: 403,
+      text: expect.stringContaining('on-behalf-of'),
+    });
   });
 
   needs('a local cloud').test(

@@ -172,7 +172,7 @@ describe('a webhook whose receiver reads events itself', () => {
       `after=${after}&limit=5&${network}&unknown=1`,
       `${ofTime}`,
     ];
-    for (const other of others) expect([other, await send(other, ofCursor)]).toEqual([other, 401]);
+    for (const other of others) expect({ other, status: await send(other, ofCursor) }).toEqual({ other, status: 401 });
   });
 
   test('stays what it is, and no other webhook becomes one', async () => {

@@ -58,10 +58,10 @@ describe('a request body', () => {
     const token = await tokenFor(network, 'alice');
     const body = notUtf8('{"blockUserId":"b', 'b"}');
     const response = await call('POST', '/block/members', { token, body, headers: { 'content-type': type } });
-    expect([response.status, response.body]).toEqual([
-      400,
-      { status: 'error', code: 400000, message: 'the request body must be UTF-8' },
-    ]);
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 400,
+      body: { status: 'error', code: 400000, message: 'the request body must be UTF-8' },
+    });
   });
 
   test('with an event that is not UTF-8 is 400, and nothing of it is stored', async () => {
@@ -80,9 +80,9 @@ describe('a request body', () => {
   test('with a member named __proto__ is 400 and says so', async () => {
     const alice = await userOf(network, 'alice');
     const response = await alice('POST', '/block/members', '{"blockUserId":"bob","__proto__":{}}');
-    expect([response.status, response.body]).toEqual([
-      400,
-      expect.objectContaining({ message: expect.stringContaining('must not have members named __proto__') }),
-    ]);
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 400,
+      body: expect.objectContaining({ message: expect.stringContaining('must not have members named __proto__') }),
+    });
   });
 });

@@ -84,7 +84,7 @@ describe('a back end', () => {
     await odd('POST', '/block/members', { blockUserId: 'bob' });
     for (const id of ['ada%20%62@corp.example', 'ada b%2540corp.example', 'ada%2F', '100%25']) {
       for (const method of ['DELETE', 'GET'] as const)
-        expect([id, (await server(method, `/users/${id}/data`)).status]).toEqual([id, 400]);
+        expect({ id, status: (await server(method, `/users/${id}/data`)).status }).toEqual({ id, status: 400 });
     }
     const { body } = await server('GET', `/users/${encodeURIComponent('ada b@corp.example')}/data`);
     expect(body).toMatchObject({ blocks: [{ blocked_userId: 'bob' }] });

@@ -110,7 +110,7 @@ describe('the events of a network', () => {
     await mapConcurrently([...events, test], 16, table.add);
     await eventually(async () => {
       const page = await table.acceptedBefore(crowd, { since: begin, until: begin }, undefined);
-      expect([page.events.length, page.next]).toEqual([322, undefined]);
+      expect({ events: page.events.length, next: page.next }).toEqual({ events: 322, next: undefined });
     });
   });
 

@@ -138,7 +138,10 @@ test('the response to 100 events, even to duplicates, waits for the time at whic
   while (!puts.includes('one')) await post(1);
   clock.mockReturnValue(stopped + 98.9);
   for (let later = 0; later < 10; later++) await post(1);
-  expect([isAnswered, puts.filter((id) => id === 'one')]).toEqual([false, ['one']]);
+  expect({ isAnswered, putsOfOne: puts.filter((id) => id === 'one') }).toEqual({
+    isAnswered: false,
+    putsOfOne: ['one'],
+  });
   clock.mockReturnValue(stopped + 99);
   await answered;
 });

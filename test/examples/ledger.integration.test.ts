@@ -33,7 +33,10 @@ const askedIn = ({ body }: { readonly body: Buffer }) => v.parse(Asked, `${body}
 test('reads every page of the ledger', async () => {
   const pages = [{ slices: [], next: 'A' }, { slices: [], next: 'B' }, { slices: [] }];
   const { code, requests } = await reconcile(shortest, (response) => response.end(JSON.stringify(pages.shift())));
-  expect([code, requests.map((request) => askedIn(request).after)]).toEqual([0, [undefined, 'A', 'B']]);
+  expect({ code, cursors: requests.map((request) => askedIn(request).after) }).toEqual({
+    code: 0,
+    cursors: [undefined, 'A', 'B'],
+  });
 });
 
 test('signs with each secret of a rotation, whatever white space is around them', async () => {
@@ -51,7 +54,7 @@ test('signs with each secret of a rotation, whatever white space is around them'
 
 test.each(malformedSecrets)('asks nothing with %s as its secret, and says so', async (_, value) => {
   const { code, said, requests } = await reconcile(value);
-  expect([code, requests]).toEqual([1, []]);
+  expect({ code, requests }).toEqual({ code: 1, requests: [] });
   expect(said).toMatch(/^Each secret in WEBHOOK_SECRET must be whsec_ and the Base64 of 24 to 64 bytes\.\n$/);
 });
 
@@ -64,11 +67,17 @@ test('compares the ids of the hour, and leaves other lines out', async () => {
     (response) => response.end(JSON.stringify(answers.shift())),
     lines.join('\n'),
   );
-  expect([code, requests.map((request) => askedIn(request).deliveryIds)]).toEqual([0, [undefined, [own]]]);
+  expect({ code, ids: requests.map((request) => askedIn(request).deliveryIds) }).toEqual({
+    code: 0,
+    ids: [undefined, [own]],
+  });
 });
 
 test('says what the service responds with', async () => {
   const refuse: Respond = (response) => response.writeHead(401).end('{"message":"the signature is wrong"}');
   const { code, said } = await reconcile(shortest, refuse);
-  expect([code, said]).toEqual([1, 'The service responded with 401: {"message":"the signature is wrong"}\n']);
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: 'The service responded with 401: {"message":"the signature is wrong"}\n',
+  });
 });

@@ -62,7 +62,7 @@ describe.each(files)('%s', (file) => {
     for (const [job, { permissions = {} }] of jobsOf(file)) {
       const writes = Object.entries(permissions).filter(([, access]) => access === 'write');
       const key = `${file.slice('.github/workflows/'.length)} ${job}`;
-      expect([key, writes.map(([name]) => name).sort()]).toEqual([key, written[key] ?? []]);
+      expect({ key, scopes: writes.map(([name]) => name).sort() }).toEqual({ key, scopes: written[key] ?? [] });
     }
   });
 
@@ -80,7 +80,7 @@ describe.each(files)('%s', (file) => {
       if (environment === undefined && !Object.values(permissions).includes('write')) continue;
       const lines = steps.flatMap(({ run = '' }) => run.split('\n'));
       const installs = lines.filter((line) => INSTALLS.test(line) && line.trim() !== 'npm ci --ignore-scripts');
-      expect([job, installs]).toEqual([job, []]);
+      expect({ job, installs }).toEqual({ job, installs: [] });
     }
   });
 

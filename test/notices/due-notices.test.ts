@@ -245,7 +245,13 @@ describe('no notice is lost', () => {
     isAway = false;
     await world.run(30 * MINUTE);
     const delivered = world.requests.filter(({ outcome }) => outcome.class === 'delivered');
-    expect([delivered.length, new Set(delivered.map(({ deliveryId }) => deliveryId)).size]).toEqual([299, 299]);
+    expect({
+      delivered: delivered.length,
+      distinct: new Set(delivered.map(({ deliveryId }) => deliveryId)).size,
+    }).toEqual({
+      delivered: 299,
+      distinct: 299,
+    });
     expect(names(world)).toEqual(['didFailDeliveries']);
   });
 

@@ -270,7 +270,11 @@ describe('notices that wait', () => {
       stored.clear();
       const ports = portsFor([notice('webhook.didGoDown')], () => none);
       expect(await sendPending(ports)).toBe(0);
-      expect([sent.length, ports.waiting.size, measured.length]).toEqual([0, 0, 0]);
+      expect({ sent: sent.length, waiting: ports.waiting.size, measured: measured.length }).toEqual({
+        sent: 0,
+        waiting: 0,
+        measured: 0,
+      });
     }
   });
 

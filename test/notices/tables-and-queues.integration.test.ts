@@ -56,7 +56,9 @@ test('all that waits is received and removed in batches, but what is malformed o
   const bodyOf = (event: string) => JSON.stringify({ event, data: eventSample('webhook.didGoDown') });
   const ofNewerVersion = { networkId: 'demo', eventId: 'newer', at: 'now', body: bodyOf('webhook.didLearnToFly') };
   const notices = Array.from({ length: 12 }, (_, n) => ({
-    ...{ networkId: 'demo', eventId: `${n}`, at: 'now' },
+    networkId: 'demo',
+    eventId: `${n}`,
+    at: 'now',
     body: bodyOf('webhook.didGoDown'),
   }));
   for (const body of ['malformed', ...[ofNewerVersion, ...notices].map((notice) => JSON.stringify(notice))])
@@ -94,8 +96,10 @@ describe('while SES refuses mails', () => {
   beforeAll(() => {
     const { outputs } = cloud();
     Object.assign(process.env, {
-      ...{ NOTICE_SENDER: 'notices@sps.test', WEBHOOKS_TABLE: outputs['WebhooksTableName'] },
-      ...{ AUDIT_TABLE: outputs['AuditTableName'], QUOTAS_TABLE: outputs['QuotasTableName'] },
+      NOTICE_SENDER: 'notices@sps.test',
+      WEBHOOKS_TABLE: outputs['WebhooksTableName'],
+      AUDIT_TABLE: outputs['AuditTableName'],
+      QUOTAS_TABLE: outputs['QuotasTableName'],
       QUOTAS: JSON.stringify(stages.local.quotas.network),
       ...emulatorVariables(),
       AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:9',
@@ -107,7 +111,9 @@ describe('while SES refuses mails', () => {
     const who = { networkId, userId: 'root', role: 'admin', features: ['webhooks'], hideMode: 'blocker' };
     const request = {
       headers: { 'content-type': 'application/json' },
-      ...{ body, isBase64Encoded: false, rawQueryString: '' },
+      body,
+      isBase64Encoded: false,
+      rawQueryString: '',
       requestContext: { http: { method: 'POST' }, authorizer: { lambda: { ...who, expiresAt: 2 ** 33 } } },
     };
     return await handler(Object(request), Object({ awsRequestId: 'r' }));

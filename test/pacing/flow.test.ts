@@ -177,7 +177,7 @@ describe('the fast lane', () => {
     const laneOf = laneChoice(() => now);
     laneOf(webhook);
     now += 60_001;
-    expect([laneOf(webhook), isUnknown(undefined)]).toEqual(['fast', true]);
+    expect({ lane: laneOf(webhook), isUnknown: isUnknown(undefined) }).toEqual({ lane: 'fast', isUnknown: true });
   });
 });
 

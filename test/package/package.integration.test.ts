@@ -240,7 +240,7 @@ async function startsAndServes({ project }: Adopter, data: string, command = 'sp
   const output = await readyOutput(child.stdout, child.stderr);
   const [, url = ''] = /^ready (http:\S+)$/m.exec(output) ?? [];
   for (const path of ['/admin/', '/docs/', '/llms.txt', '/openapi.json'])
-    expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200]);
+    expect({ path, status: (await fetch(`${url}${path}`)).status }).toEqual({ path, status: 200 });
   const cloud = { cwd: project, env };
   const sps = join(project, 'node_modules/.bin/sps');
   const token = await run(sps, ['token', '--data', data, '--network', 'demo', '--user', 'alice'], cloud);

@@ -7,7 +7,7 @@ import { expect } from '@jest/globals';
 import { setQuota } from '@social-platform-services/ctl/networks';
 import * as v from 'valibot';
 import { ActivityPosition } from '../../contract/activity.ts';
-import { BlockListPosition } from '../../contract/block.ts';
+import { BlockListPosition } from '../../contract/block-list.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { quotaNames } from '../../contract/quotas.ts';

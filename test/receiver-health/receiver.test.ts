@@ -75,7 +75,10 @@ describe('the flow of a receiver in the table', () => {
     await tryNow(webhook);
     expect(stored()).toEqual({
       ...proven,
-      ...{ phase: 'down', notBefore: iso(0), nextAt: iso(0), version: expect.any(String) },
+      phase: 'down',
+      notBefore: iso(0),
+      nextAt: iso(0),
+      version: expect.any(String),
     });
   });
 

@@ -26,7 +26,8 @@ const [eventsName, deliveriesName] = await Promise.all([
   tableLike(client, `${outputs['DeliveriesTableName']}`),
 ]);
 setFunctionVariables({
-  ...{ DELIVERIES_TABLE: deliveriesName, EVENTS_TABLE: eventsName },
+  DELIVERIES_TABLE: deliveriesName,
+  EVENTS_TABLE: eventsName,
   QUOTAS: JSON.stringify(stages.local.quotas.network),
 });
 const outbox = eventsTable(client, eventsName);
@@ -187,7 +188,11 @@ test('an id is unknown only where the ledger was read', async () => {
   });
   await record(webhook, all, 'retrying');
   const { missing, unknown, next } = await reconciled(webhook, idsOf(all.slice(-1)));
-  expect([missing.length, unknown, next]).toEqual([MAX_DELIVERIES_PER_SLICE, [], all.at(-2)?.deliveryId]);
+  expect({ missing: missing.length, unknown, next }).toEqual({
+    missing: MAX_DELIVERIES_PER_SLICE,
+    unknown: [],
+    next: all.at(-2)?.deliveryId,
+  });
 });
 
 test('the slices of a part of an hour end with it', async () => {
@@ -195,8 +200,12 @@ test('the slices of a part of an hour end with it', async () => {
   // More in one shard than DynamoDB reads at once, a megabyte.
   const some = Array.from({ length: 5 }, (_, n) =>
     newDelivery({
-      ...{ ...webhook, eventId: v.parse(EventId, `${n}`), event: 'x'.repeat(300_000), acceptedAt: time(n) },
-      ...{ deliveryId: v.parse(DeliveryId, firstIdOf(Date.parse(time(n)))), generation: 0 },
+      ...webhook,
+      eventId: v.parse(EventId, `${n}`),
+      event: 'x'.repeat(300_000),
+      acceptedAt: time(n),
+      deliveryId: v.parse(DeliveryId, firstIdOf(Date.parse(time(n)))),
+      generation: 0,
     }),
   );
   await deliveries.putAll(some);

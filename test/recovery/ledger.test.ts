@@ -100,21 +100,26 @@ const webhookId = v.parse(WebhookId, `wh_${'0'.repeat(32)}`);
 const networkId = v.parse(NetworkId, 'network');
 const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
 const recorded = (state: Delivery['state'], lastAttemptAt?: string): LedgerEntry => ({
-  ...{
-    kind: 'recorded',
-    deliveryId,
-    networkId,
-    webhookId,
-    eventId,
-    event: 'shop.didSell',
-    state,
-    generation: 0,
-    attemptsOnSchedule: 1,
-  },
-  ...{ class: 'delivered', ...(lastAttemptAt !== undefined && { lastAttemptAt }) },
+  kind: 'recorded',
+  deliveryId,
+  networkId,
+  webhookId,
+  eventId,
+  event: 'shop.didSell',
+  state,
+  generation: 0,
+  attemptsOnSchedule: 1,
+  class: 'delivered',
+  ...(lastAttemptAt !== undefined && { lastAttemptAt }),
 });
 const unrecorded: LedgerEntry = {
-  ...{ kind: 'unrecorded', deliveryId, networkId, webhookId, eventId, event: 'shop.didSell', acceptedAt },
+  kind: 'unrecorded',
+  deliveryId,
+  networkId,
+  webhookId,
+  eventId,
+  event: 'shop.didSell',
+  acceptedAt,
   isMalformed: false,
 };
 

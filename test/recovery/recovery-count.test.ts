@@ -169,7 +169,11 @@ describe('the count of a recovery', () => {
   test('of 2,000 events that were delivered is 0, and that it has ended', async () => {
     const all = Array.from({ length: 2_000 }, (_, n) => ['delivered', n] as const);
     const { progress, parts } = await countAll(tablesOf(all), webhook, askedNow, () => NOW);
-    expect([progress, hasEnded(progress), parts]).toEqual([noProgress, true, 1]);
+    expect({ progress, hasEnded: hasEnded(progress), parts }).toEqual({
+      progress: noProgress,
+      hasEnded: true,
+      parts: 1,
+    });
   });
 
   test('goes on for three seconds, and from where it ended', async () => {
@@ -186,7 +190,10 @@ describe('the count of a recovery', () => {
     expect(first.progress.left).toBeGreaterThan(1_000);
     expect(first.next).toBeDefined();
     const rest = await countRecovery(tables, unfiltered, { ...askedNow, after: first.next }, () => NOW);
-    expect([first.progress.left + rest.progress.left, rest.next]).toEqual([5_000, undefined]);
+    expect({ left: first.progress.left + rest.progress.left, next: rest.next }).toEqual({
+      left: 5_000,
+      next: undefined,
+    });
   });
 });
 

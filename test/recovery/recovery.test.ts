@@ -29,11 +29,27 @@ const range = { since, until: askedAt, askedAt, state: 'failed' } as const;
 const [before, after] = [timeAt(start - 1), timeAt(start + 1)];
 
 const recorded = (state: RecordedDelivery['state'], changes: Partial<RecordedDelivery> = {}): LedgerEntry => ({
-  ...{ kind: 'recorded', deliveryId, networkId, webhookId, eventId, event: 'shop.didSell', state, generation: 0 },
-  ...{ class: 'http_5xx', attemptsOnSchedule: 1, lastAttemptAt: since, ...changes },
+  kind: 'recorded',
+  deliveryId,
+  networkId,
+  webhookId,
+  eventId,
+  event: 'shop.didSell',
+  state,
+  generation: 0,
+  class: 'http_5xx',
+  attemptsOnSchedule: 1,
+  lastAttemptAt: since,
+  ...changes,
 });
 const unrecorded: LedgerEntry = {
-  ...{ kind: 'unrecorded', deliveryId, networkId, webhookId, eventId, event: 'shop.didSell', acceptedAt },
+  kind: 'unrecorded',
+  deliveryId,
+  networkId,
+  webhookId,
+  eventId,
+  event: 'shop.didSell',
+  acceptedAt,
   isMalformed: false,
 };
 
@@ -54,7 +70,10 @@ describe('an event', () => {
   test('is not sent if the webhook does not ask for it any more, or its receiver has aborted it', () => {
     expect(stage(recorded('failed', { event: 'app.opened' }))).toBeUndefined();
     const aborted = recorded('failed', { class: 'aborted' });
-    expect([stage(aborted), stage(aborted, { class: 'aborted' })]).toEqual([undefined, 'left']);
+    expect({ pending: stage(aborted), ended: stage(aborted, { class: 'aborted' }) }).toEqual({
+      pending: undefined,
+      ended: 'left',
+    });
   });
 
   test('is sent without a delivery, where all that failed are', () => {

@@ -138,7 +138,11 @@ describe('the public URL of receivers', () => {
     const { pathname } = pathOf('key', Number(new URL(receiver.url).port));
     const url = `http://127.0.0.1:${port}${pathname}`;
     const response = await fetch(url, { method: 'POST', body: 'text', headers: { 'x-question': 'stout' } });
-    expect([response.status, response.headers.get('x-answer'), await response.text()]).toEqual([418, 'short', 'text']);
+    expect({ status: response.status, header: response.headers.get('x-answer'), text: await response.text() }).toEqual({
+      status: 418,
+      header: 'short',
+      text: 'text',
+    });
     expect(receiver.requests).toMatchObject([{ method: 'POST', path: '/hook', headers: { 'x-question': 'stout' } }]);
     await expect(fetch(`${url}?break`)).rejects.toThrow();
     expect((await fetch(`http://127.0.0.1:${port}/${new URL(receiver.url).port}.${'0'.repeat(64)}/hook`)).status).toBe(

@@ -32,7 +32,11 @@ describe('a request', () => {
     const { url, requests } = await use(startReceiver());
     const customHeaders = { 'x-own': 'a', 'x-service-signature': 'forged' };
     await createRequestSender(policy).send({
-      ...{ networkId, url: `${url}?a=1&b=%20`, body: Buffer.from(body), headers, customHeaders },
+      networkId,
+      url: `${url}?a=1&b=%20`,
+      body: Buffer.from(body),
+      headers,
+      customHeaders,
     });
     const [request] = requests;
     expect(request).toMatchObject({ method: 'POST', path: '/hook?a=1&b=%20' });

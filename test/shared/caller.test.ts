@@ -36,11 +36,13 @@ test('an admin may use the routes of viewers, and a viewer no others', () => {
 test('users and admins use a quota each for themselves, also by a server, whose own requests are for all', () => {
   const caller = v.parse(Caller, contextUntil(0));
   const used = (role: Caller['role'], onBehalfOf?: string) => spenderOf({ ...caller, role }, onBehalfOf);
-  expect([used('user'), used('admin'), used('server', 'bob'), used('server')]).toEqual([
-    'alice',
-    'alice',
-    'bob',
-    undefined,
-  ]);
+  expect({ user: used('user'), admin: used('admin'), onBehalf: used('server', 'bob'), server: used('server') }).toEqual(
+    {
+      user: 'alice',
+      admin: 'alice',
+      onBehalf: 'bob',
+      server: undefined,
+    },
+  );
   expect(used('server', 'x'.repeat(1_000))).toBe('x'.repeat(384));
 });

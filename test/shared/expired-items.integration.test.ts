@@ -46,7 +46,9 @@ async function expire(table: TableName, Key: Record<string, string>): Promise<vo
   const TableName = tableName(table);
   await client.send(
     new UpdateCommand({
-      ...{ TableName, Key, UpdateExpression: `SET ${EXPIRY_ATTRIBUTE} = :past` },
+      TableName,
+      Key,
+      UpdateExpression: `SET ${EXPIRY_ATTRIBUTE} = :past`,
       ConditionExpression: `attribute_exists(${tableKeys[table][0]})`,
       ExpressionAttributeValues: { ':past': 1 },
     }),
@@ -190,7 +192,7 @@ test('the tables whose items expire are those of this test', async () => {
 describe('of an expired item', () => {
   test.each(Object.entries(reads))('no read of the table %s finds anything', async (_, read) => {
     for (const [name, found] of Object.entries(await read())) {
-      expect([name, found]).toEqual([name, Array.isArray(found) ? [] : undefined]);
+      expect({ name, found }).toEqual({ name, found: Array.isArray(found) ? [] : undefined });
     }
   });
 

@@ -44,11 +44,11 @@ describe('the model of costs', () => {
     );
     for (const { call, handler, found } of modelled) {
       const [, { Properties }] = found;
-      expect([call, handler, Properties['MemorySize']]).toEqual([
+      expect({ call, handler, megabytes: Properties['MemorySize'] }).toEqual({
         call,
         handler,
-        new Map(Object.entries(megabytesOf)).get(call),
-      ]);
+        megabytes: new Map(Object.entries(megabytesOf)).get(call),
+      });
     }
     const ids = new Set(modelled.map(({ found: [logicalId] }) => logicalId));
     expect(ids.size).toBe(service.ofType('AWS::Lambda::Function').length);

@@ -104,7 +104,7 @@ describe('the environment of each function', () => {
         expect(value).toEqual({ Ref: queue });
         return [queue];
       });
-      expect([handler, new Set(named)]).toEqual([handler, new Set(allowed)]);
+      expect({ handler, named: new Set(named) }).toEqual({ handler, named: new Set(allowed) });
     }
   });
 

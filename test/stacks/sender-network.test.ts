@@ -236,7 +236,10 @@ describe('the network', () => {
     expect(addresses).toBe(4_096);
     const last = `10.0.${addresses / 256 - 1}.255`;
     for (const address of [`${base}.0`, `${base}.2`, last, '169.254.169.253'])
-      expect([address, mayReach(rangeOf(address), publicHttpsOnly)]).toEqual([address, false]);
+      expect({ address, isReached: mayReach(rangeOf(address), publicHttpsOnly) }).toEqual({
+        address,
+        isReached: false,
+      });
   });
 
   test('is the same in whatever app, and gives no public address to what is in it', () => {

@@ -62,7 +62,10 @@ describe('the templates of a stage', () => {
         Template.fromStack(stack).toJSON(),
       );
       for (const [logicalId, { Type, ...immutable }] of Object.entries(fork[name]?.[part] ?? {})) {
-        expect([logicalId, resources[logicalId]]).toEqual([logicalId, expect.objectContaining({ Type })]);
+        expect({ logicalId, resource: resources[logicalId] }).toEqual({
+          logicalId,
+          resource: expect.objectContaining({ Type }),
+        });
         if (Object.keys(immutable).length > 0) expect(resources[logicalId]?.Properties).toMatchObject(immutable);
       }
     }

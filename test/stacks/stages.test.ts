@@ -66,7 +66,9 @@ describe('embedOrigins', () => {
 
   test('of other callers are as exact, and need a panel whose address is known', () => {
     const calledBy = (panel: StageConfig['panel'], ...corsOrigins: [string, ...string[]]): StageConfig => ({
-      ...{ ...stages.prod, panel, api: { ...stages.prod.api, corsOrigins } },
+      ...stages.prod,
+      panel,
+      api: { ...stages.prod.api, corsOrigins },
     });
     const { panel } = another;
     refuseUnfitStage(calledBy(panel, 'https://app.example.com'));

@@ -30,5 +30,10 @@ test('twenty events are twenty requests, deliveries and counted attempts, althou
   const { hours } = v.parse(routes.showWebhookStatistics.response.body, body);
   const counted = hours.reduce((sum, { delivered, failed }) => sum + delivered + failed, 0);
   const attempts = log.reduce((sum, { attemptCount }) => sum + attemptCount, 0);
-  expect([log.length, attempts, counted, receiver.requests.length]).toEqual([20, 20, 20, 20]);
+  expect({ log: log.length, attempts, counted, requests: receiver.requests.length }).toEqual({
+    log: 20,
+    attempts: 20,
+    counted: 20,
+    requests: 20,
+  });
 });

@@ -37,14 +37,20 @@ describe('a process that is frozen for good after its last batch', () => {
       void world.post(webhookId);
       await runFor(world, 100);
     }
-    expect([world.requests.length, world.counted()]).toEqual([attempts, attempts]);
+    expect({ requests: world.requests.length, counted: world.counted() }).toEqual({
+      requests: attempts,
+      counted: attempts,
+    });
   });
 
   test.each([2, 5, 10, 20, 30, 100])('has counted %d attempts that came at once', async (attempts) => {
     const { world, webhookId } = await oneProcess();
     for (let n = 1; n < attempts; n++) void world.post(webhookId);
     await runFor(world, 10 * SECOND);
-    expect([world.requests.length, world.counted()]).toEqual([attempts, attempts]);
+    expect({ requests: world.requests.length, counted: world.counted() }).toEqual({
+      requests: attempts,
+      counted: attempts,
+    });
   });
 
   test('has counted the turns of a receiver that fails', async () => {
@@ -98,7 +104,7 @@ describe('the counts of attempts', () => {
     // The first message finds the process idle, and the other ten are its next batch.
     for (let n = 0; n < 11; n++) void world.post(webhookId);
     await runFor(world, SECOND);
-    expect([world.countWrites() - before, world.counted()]).toEqual([2, 12]);
+    expect({ writes: world.countWrites() - before, counted: world.counted() }).toEqual({ writes: 2, counted: 12 });
   });
 
   test('cost a write a second during a turn', async () => {
@@ -149,7 +155,7 @@ describe('the counts of attempts', () => {
     const { world, webhookId } = await oneProcess({ lossOfCounts: () => 'request', countMilliseconds: 20 * SECOND });
     for (let n = 0; n < 30; n++) void world.post(webhookId);
     await runFor(world, 300 * SECOND);
-    expect([world.requests.length, world.counted()]).toEqual([31, 0]);
+    expect({ requests: world.requests.length, counted: world.counted() }).toEqual({ requests: 31, counted: 0 });
     expect(world.longestBatch()).toBeLessThan(SECOND);
   });
 });

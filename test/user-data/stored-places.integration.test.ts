@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { exportUser } from '@social-platform-services/ctl/user-data';
 import * as v from 'valibot';
 import { ERASED } from '../../contract/audit.ts';
-import { BlockUserId } from '../../contract/block.ts';
+import { BlockUserId } from '../../contract/block-requests.ts';
 import { originalOf } from '../../contract/documentation.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { NoticeAddress } from '../../contract/notice-settings.ts';
@@ -240,7 +240,10 @@ describe('of a person who is everywhere', () => {
 
   test('the id and the address are in the places that are known, and in no others', async () => {
     await eventually(async () => {
-      expect([await whereIs(person), await whereIs(address)]).toEqual([placesOf('person'), placesOf('address')]);
+      expect({ person: await whereIs(person), address: await whereIs(address) }).toEqual({
+        person: placesOf('person'),
+        address: placesOf('address'),
+      });
     }, 30_000);
   });
 
@@ -255,7 +258,7 @@ describe('of a person who is everywhere', () => {
     for (const [name, place] of Object.entries(places)) {
       const list = place.exportedIn;
       const says = list === undefined ? 'no' : list in byBackEnd ? 'yes' : 'by an operator';
-      expect([name, rowOf(place).exported]).toEqual([name, says]);
+      expect({ name, exported: rowOf(place).exported }).toEqual({ name, exported: says });
       if (list !== undefined) expect(JSON.stringify(exported[list])).toContain(person);
     }
     const audited = v.parse(v.array(v.looseObject({ action: v.string() })), exported['audit']);

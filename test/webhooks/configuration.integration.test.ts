@@ -56,10 +56,10 @@ describe('webhook configuration', () => {
     const both = { maxRequestsPerSecond: 0.1, maxConcurrentRequests: 1 };
     expect((await admin('PATCH', path, both)).body).toMatchObject(both);
     const legacy = await admin('PATCH', path, { legacySignature: true });
-    expect([legacy.status, legacy.text]).toEqual([
-      400,
-      expect.stringContaining('maxRequestsPerSecond must be at least 2'),
-    ]);
+    expect({ status: legacy.status, text: legacy.text }).toEqual({
+      status: 400,
+      text: expect.stringContaining('maxRequestsPerSecond must be at least 2'),
+    });
     const without = await admin('PATCH', path, { maxRequestsPerSecond: null, maxConcurrentRequests: null });
     for (const field of ['maxRequestsPerSecond', 'maxConcurrentRequests', 'paceSetBy'])
       expect(without.body).not.toHaveProperty(field);
@@ -68,17 +68,20 @@ describe('webhook configuration', () => {
     const replaced = await admin('PUT', `/webhooks/${webhookId}`, { url });
     expect(replaced.body).not.toHaveProperty('maxRequestsPerSecond');
     const refused = await admin('POST', '/webhooks', { url, legacySignature: true, maxConcurrentRequests: 1 });
-    expect([refused.status, refused.text]).toEqual([
-      400,
-      expect.stringContaining('maxConcurrentRequests must be at least 2'),
-    ]);
+    expect({ status: refused.status, text: refused.text }).toEqual({
+      status: 400,
+      text: expect.stringContaining('maxConcurrentRequests must be at least 2'),
+    });
   });
 
   test('a filter is removed with null, and refused where it or the patterns would leave no event', async () => {
     const { webhookId } = await create(admin, { filter: { event: ['app.opened'] } });
     const path = `/webhooks/${webhookId}`;
     const refused = await admin('PATCH', path, { events: ['shop.*'] });
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('filter.event must')]);
+    expect({ status: refused.status, text: refused.text }).toEqual({
+      status: 400,
+      text: expect.stringContaining('filter.event must'),
+    });
     expect((await admin('PATCH', path, { events: ['app.*'] })).body).toMatchObject({
       filter: { event: ['app.opened'] },
     });
@@ -141,7 +144,7 @@ describe('webhook configuration', () => {
   test('a deleted webhook is gone, and deleting it again is 404', async () => {
     const { webhookId } = await create(admin);
     const gone = await admin('DELETE', `/webhooks/${webhookId}`);
-    expect([gone.status, gone.body]).toEqual([200, { status: 'success' }]);
+    expect({ status: gone.status, body: gone.body }).toEqual({ status: 200, body: { status: 'success' } });
     expect((await admin('DELETE', `/webhooks/${webhookId}`)).status).toBe(404);
     expect((await listOf(admin)).results.map((webhook) => webhook.webhookId)).not.toContain(webhookId);
   });
@@ -157,7 +160,7 @@ describe('webhook configuration', () => {
     const changes = method === 'PATCH' ? { description: 'mine now' } : undefined;
     for (const id of [`wh_${'0'.repeat(32)}`, 'wh_', '%00', '__proto__', 'x'.repeat(2000)]) {
       const { status, body } = await admin(method, `/webhooks/${id}${rest}`, changes);
-      expect([id, status]).toEqual([id, 404]);
+      expect({ id, status }).toEqual({ id, status: 404 });
       expect(body).toMatchObject({ status: 'error', code: 400400, message: expect.stringMatching(/webhook|path/) });
     }
   });

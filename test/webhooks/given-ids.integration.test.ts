@@ -52,8 +52,12 @@ async function perform(networks: readonly NetworkId[], operation: Operation): Pr
   if (networkId === undefined) throw new Error('There is no such network.');
   const reference = { networkId, webhookId };
   const configuration = {
-    ...{ url: 'https://hooks.example.com/in', events: ['*'], description, headers: {} },
-    ...{ legacySignature: false, enabled: true },
+    url: 'https://hooks.example.com/in',
+    events: ['*'],
+    description,
+    headers: {},
+    legacySignature: false,
+    enabled: true,
   };
   try {
     if (kind === 'update') await changes.update(reference, { description }, by);

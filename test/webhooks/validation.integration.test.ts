@@ -31,10 +31,10 @@ describe('a malformed webhook', () => {
         await admin('POST', '/webhooks', body),
         await admin('PATCH', `/webhooks/${webhookId}`, { [name]: value }),
       ]) {
-        expect([response.status, response.body]).toEqual([
-          400,
-          expect.objectContaining({ status: 'error', code: 400000, message: expect.stringContaining(why) }),
-        ]);
+        expect({ status: response.status, body: response.body }).toEqual({
+          status: 400,
+          body: expect.objectContaining({ status: 'error', code: 400000, message: expect.stringContaining(why) }),
+        });
         expect(response.body).toMatchObject({ message: expect.stringContaining(field.replace(/\.$/, '')) });
       }
     },
@@ -70,7 +70,7 @@ describe('event types', () => {
     const caching = { 'cache-control': 'private, max-age=3600', vary: 'accept-encoding, authorization' };
     expect(Object.fromEntries(headers)).toMatchObject({ 'content-encoding': 'gzip', ...caching });
     const plain = await call('GET', '/event-types', { token, headers: { 'accept-encoding': 'identity' } });
-    expect([plain.text, plain.headers.get('content-encoding')]).toEqual([text, null]);
+    expect({ text: plain.text, encoding: plain.headers.get('content-encoding') }).toEqual({ text, encoding: null });
     const { results } = v.parse(v.object({ results: v.array(EventTypeEntry) }), body);
     expect(results.map(({ event }) => event)).toEqual(names);
     expect(Buffer.byteLength(text)).toBeLessThan(256 * 1024);

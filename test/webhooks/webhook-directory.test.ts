@@ -134,12 +134,12 @@ describe('the cached webhooks of a network', () => {
     const both = [1, 2].map(() => directory.find(networkId, on.webhookId));
     expect(await Promise.all(both)).toEqual([found, found]);
     expect(await directory.find(networkId, off.webhookId)).toEqual({ webhook: off, sending: false });
-    expect([reads, readsOfOne]).toEqual([1, 1]);
+    expect({ reads, readsOfOne }).toEqual({ reads: 1, readsOfOne: 1 });
 
     directory.forget(networkId, on.webhookId);
     stored = [];
     expect(await directory.find(networkId, on.webhookId)).toBeUndefined();
-    expect([reads, readsOfOne]).toEqual([1, 2]);
+    expect({ reads, readsOfOne }).toEqual({ reads: 1, readsOfOne: 2 });
   });
 
   test('are read with the others once the read of the network has expired', async () => {
@@ -149,7 +149,7 @@ describe('the cached webhooks of a network', () => {
     time += 2_001;
     stored = [];
     expect(await directory.find(networkId, on.webhookId)).toBeUndefined();
-    expect([reads, readsOfOne]).toEqual([2, 1]);
+    expect({ reads, readsOfOne }).toEqual({ reads: 2, readsOfOne: 1 });
   });
 
   test('that were malformed are found once they are repaired, and the other way round', async () => {

@@ -53,9 +53,12 @@ describe('the webhooks table', () => {
     const { body } = await (await adminOf(networkId))('GET', `/webhooks/${key.webhookId}`);
     expect(body).toMatchObject({ state: 'down', downSince: 'd', nextProbeAt: later });
     expect(body).not.toHaveProperty('flow');
-    expect([await health.endFailing(key, later), await health.endFailing(key, 'later still')]).toEqual([true, false]);
+    expect({ first: await health.endFailing(key, later), again: await health.endFailing(key, 'later still') }).toEqual({
+      first: true,
+      again: false,
+    });
     const { failingSince, recoveredAt } = await table.read(key);
-    expect([failingSince, recoveredAt]).toEqual([undefined, later]);
+    expect({ failingSince, recoveredAt }).toEqual({ failingSince: undefined, recoveredAt: later });
   });
 
   test.each([{}, { enabled: true }])('has no health any more once its URL is another one, with %j', async (more) => {

@@ -30,7 +30,10 @@ describe.each(befores)('a webhook, enabled: $enabled, url: $url', (before) => {
     if (after.enabled) expect(after.failingSince).toBe(before.enabled && !isElsewhere ? since : undefined);
     // Whoever sends its backlog stops, and the backlog is looked at again, to be sent or to fail.
     const isOther = isElsewhere || !(change.enabled ?? true) || after.enabled !== before.enabled;
-    expect([after.flow, write.isDue ?? false]).toEqual([isOther ? undefined : newFlow, isOther]);
+    expect({ flow: after.flow, isDue: write.isDue ?? false }).toEqual({
+      flow: isOther ? undefined : newFlow,
+      isDue: isOther,
+    });
   });
 });
 

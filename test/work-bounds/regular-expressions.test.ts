@@ -22,7 +22,7 @@ describe('a regular expression takes linear time, as far as a search finds', () 
 test('the search finds what backtracks', async () => {
   const bad = [/^(a+)+$/, /\s+$/, /^(\w|a)*!$/, /".*".*;/, /\/\*.*\*\//g, /^[a-z]+[a-z0-9]+[a-z]+$/, /(x+x+)+y/];
   for (const expression of bad)
-    expect([expression, await dearText(expression)]).toEqual([expression, expect.any(String)]);
+    expect({ expression, text: await dearText(expression) }).toEqual({ expression, text: expect.any(String) });
 });
 
 test('what is made at runtime is tried by a row of the table', () => {

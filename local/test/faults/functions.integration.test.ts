@@ -37,12 +37,18 @@ describe('a function with injected faults', () => {
   test('fails if its worker is killed, and starts again at the next event', async () => {
     const pool = functionIn(firstOf('killed worker'), COUNTING);
     expect(await pool.invoke('{}')).toMatchObject({ kind: 'failed', error: { errorType: 'Runtime.ExitError' } });
-    expect([await pool.invoke('{}'), await pool.invoke('{}')]).toMatchObject([{ payload: '1' }, { payload: '2' }]);
+    expect({ first: await pool.invoke('{}'), second: await pool.invoke('{}') }).toMatchObject({
+      first: { payload: '1' },
+      second: { payload: '2' },
+    });
   });
 
   test('loses its state between two events, and both succeed', async () => {
     const pool = functionIn(firstOf('cold start'), COUNTING);
-    expect([await pool.invoke('{}'), await pool.invoke('{}')]).toMatchObject([{ payload: '1' }, { payload: '1' }]);
+    expect({ first: await pool.invoke('{}'), second: await pool.invoke('{}') }).toMatchObject({
+      first: { payload: '1' },
+      second: { payload: '1' },
+    });
   });
 
   test('has a clock that is wrong during one event, and right again at the next', async () => {
@@ -52,7 +58,7 @@ describe('a function with injected faults', () => {
     expect(Math.abs(wrong.now - Date.now())).toBeGreaterThan(5_000);
     expect(Math.abs(wrong.date - wrong.now)).toBeLessThan(1_000);
     expect(Math.abs(right.now - Date.now())).toBeLessThan(5_000);
-    expect([wrong.given, right.given]).toEqual([5, 5]);
+    expect({ wrong: wrong.given, right: right.given }).toEqual({ wrong: 5, right: 5 });
   });
 });
 

@@ -70,8 +70,12 @@ async function startChain(mayLoop: boolean) {
   await queues.create([queueNamed(queue), queueNamed(deadLetters)]);
 
   const { outputFiles } = await build({
-    ...{ stdin: { contents: FIXTURE, resolveDir: import.meta.dirname }, write: false },
-    ...{ bundle: true, platform: 'node', format: 'cjs', target: 'node24' },
+    stdin: { contents: FIXTURE, resolveDir: import.meta.dirname },
+    write: false,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
   });
   const environment = {
     AWS_ACCESS_KEY_ID: 'Loop',

@@ -124,14 +124,21 @@ describe('a read', () => {
       const values = { ExpressionAttributeValues: { ':id': { S: 'one' } }, KeyConditionExpression: 'id = :id' };
       return (await dynamodb.send(new QueryCommand({ TableName, IndexName: 'all', ...values }))).Items;
     };
-    expect([await get(true), await batchGet(true)]).toEqual([item('one'), [item('one')]]);
-    expect([await get(false), await batchGet(false), await query()]).toEqual([undefined, [], []]);
+    expect({ get: await get(true), batchGet: await batchGet(true) }).toEqual({
+      get: item('one'),
+      batchGet: [item('one')],
+    });
+    expect({ get: await get(false), batchGet: await batchGet(false), query: await query() }).toEqual({
+      get: undefined,
+      batchGet: [],
+      query: [],
+    });
     await eventually(async () => {
-      expect([await get(false), await batchGet(false), await query()]).toEqual([
-        item('one'),
-        [item('one')],
-        [item('one')],
-      ]);
+      expect({ get: await get(false), batchGet: await batchGet(false), query: await query() }).toEqual({
+        get: item('one'),
+        batchGet: [item('one')],
+        query: [item('one')],
+      });
     }, 15_000);
   });
 });

@@ -125,7 +125,9 @@ describe('a function whose role lacks a permission', () => {
     expect(await call('PUT', '/notes/one', 'hello')).toBe(500);
     expect(await call('GET', '/notes/one')).toBe(404);
 
-    await eventually(() => expect([denials.length, warnings.length]).toEqual([1, 1]));
+    await eventually(() =>
+      expect({ denials: denials.length, warnings: warnings.length }).toEqual({ denials: 1, warnings: 1 }),
+    );
     expect(warnings[0]).toMatch(
       new RegExp(
         '^Save: .*AccessDeniedException.*User: arn:aws:sts::000000000000:assumed-role/[\\w-]+/' +

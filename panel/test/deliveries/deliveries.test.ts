@@ -95,7 +95,7 @@ describe('finding a page', () => {
       requests += 1;
       return { results: [], start: `${requests}` };
     }, undefined);
-    expect([requests, found]).toEqual([MAX_REQUESTS, { results: [], start: `${MAX_REQUESTS}` }]);
+    expect({ requests, found }).toEqual({ requests: MAX_REQUESTS, found: { results: [], start: `${MAX_REQUESTS}` } });
   });
 });
 

@@ -110,7 +110,10 @@ test('a value is added to what a filter has, in the place of the sample, at any 
   const filter = withValue('{"event":["a.b"],"data":{"b":{"n":[{"exists":true}]}}}', on);
   expect(JSON.parse(filter ?? '')).toEqual({ event: ['a.b'], data: { b: { n: [{ exists: true }], on: [true] } } });
   expect(withValue('{', on)).toBeUndefined();
-  expect([hasValue('{', on), hasValue('{"data":{"b":{"on":[true]}}}', on)]).toEqual([false, true]);
+  expect({ malformed: hasValue('{', on), valid: hasValue('{"data":{"b":{"on":[true]}}}', on) }).toEqual({
+    malformed: false,
+    valid: true,
+  });
 });
 
 test('nothing is said about a sample that is not there yet', () => {

@@ -38,14 +38,16 @@ const PRINT = 'console.log(list?.results.map((blocked) => blocked.blocked_userId
 const fileOf = (generator: string): string => `${generator.replaceAll(/\W/g, '-')}.ts`;
 
 const compilerOptions = {
-  ...{ noEmit: true, strict: true, skipLibCheck: true, allowImportingTsExtensions: true, verbatimModuleSyntax: false },
-  ...{
-    target: 'es2024',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    lib: ['es2024', 'dom', 'dom.iterable'],
-    types: ['node'],
-  },
+  noEmit: true,
+  strict: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  verbatimModuleSyntax: false,
+  target: 'es2024',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2024', 'dom', 'dom.iterable'],
+  types: ['node'],
 };
 
 beforeAll(() => {

@@ -147,7 +147,11 @@ export async function expectTablesFit(page: Page): Promise<void> {
   for (const width of [320, 600, 690, 1_024]) {
     await page.setViewportSize({ width, height: 844 });
     await eventually(async () =>
-      expect([width, await page.evaluate(clipped), await links.count()]).toEqual([width, [], count]),
+      expect({ width, clipped: await page.evaluate(clipped), count: await links.count() }).toEqual({
+        width,
+        clipped: [],
+        count,
+      }),
     );
   }
   if (size !== null) await page.setViewportSize(size);

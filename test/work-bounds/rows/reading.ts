@@ -53,9 +53,17 @@ const recorded = (count: number): readonly LedgerEntry[] =>
   Array.from({ length: count }, (_, n) => ({
     kind: 'recorded',
     deliveryId: v.parse(DeliveryId, `01JDEX${'A'.repeat(14)}${hundred(n)}`),
-    ...{ networkId, webhookId, eventId: v.parse(EventId, `event-${n}`), event: 'app.opened', generation: 0 },
-    ...{ attemptsOnSchedule: 0, recovery: iso(start) },
-    ...{ state: 'retrying', next: { kind: 'held' }, class: 'window_full', lastAttemptAt: iso(start) },
+    networkId,
+    webhookId,
+    eventId: v.parse(EventId, `event-${n}`),
+    event: 'app.opened',
+    generation: 0,
+    attemptsOnSchedule: 0,
+    recovery: iso(start),
+    state: 'retrying',
+    next: { kind: 'held' },
+    class: 'window_full',
+    lastAttemptAt: iso(start),
   }));
 
 /** What the routes of the ledger read at once. */

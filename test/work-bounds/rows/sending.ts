@@ -32,7 +32,10 @@ const putOnBus = busSender({
 const bus = 'arn:aws:events:eu-west-1:444455556666:event-bus/community';
 
 const signed = (body: string, eventId = 'event') => ({
-  ...{ deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A', eventId, acceptedAt: '2026-03-02T09:15:00.000Z', body },
+  deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A',
+  eventId,
+  acceptedAt: '2026-03-02T09:15:00.000Z',
+  body,
   isFirstAttempt: true,
 });
 const bodies = Object.fromEntries(

@@ -69,7 +69,9 @@ const right = (body: Buffer): string =>
     .update(body)
     .digest('base64')}`;
 const request = (body: Buffer, headers: Readonly<Record<string, string>>) => ({
-  ...{ body, secret, now: new Date(0) },
+  body,
+  secret,
+  now: new Date(0),
   headers: { 'webhook-id': 'a', 'webhook-timestamp': '0', ...headers },
 });
 
@@ -89,8 +91,14 @@ const queues = [
   { kind: 'notices', name: '', url: '', lane: '', sender: '' },
 ] as const;
 const failed = (queue: (typeof queues)[number], body: string) => ({
-  ...{ queue, body, id: '', receiptHandle: '', reason: undefined, group: undefined },
-  ...{ sentAt: new Date(0), expiresAt: new Date(0) },
+  queue,
+  body,
+  id: '',
+  receiptHandle: '',
+  reason: undefined,
+  group: undefined,
+  sentAt: new Date(0),
+  expiresAt: new Date(0),
 });
 
 export const toolRows: readonly Row[] = [
