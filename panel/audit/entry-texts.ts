@@ -30,6 +30,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['secrets', 'Secret'],
   ['since', 'From'],
   ['until', 'To'],
+  ['askedAt', 'Asked for by'],
   ['signingKeys', 'Signing keys'],
   ['users', 'Users'],
   ['eventId', 'Event'],
