@@ -220,6 +220,9 @@ export type WebhookResponse = {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the first attempt failed. */ since: string;
+      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
       /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
       /** What was accepted up to then is read. */ until: string } | undefined;
@@ -367,6 +370,9 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the first attempt failed. */ since: string;
+      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
       /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
       /** What was accepted up to then is read. */ until: string } | undefined;
@@ -423,6 +429,9 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the first attempt failed. */ since: string;
+      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
       /** The latest read of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
       /** What was accepted up to then is read. */ until: string } | undefined;

@@ -197,10 +197,11 @@ export function memoryWebhooks(clock: Clock, faults: TableFaults) {
         failingSince === undefined ? undefined : { failingSince: undefined, recoveredAt },
       ),
     struggles: (key, strugglingSince, strugglingAt) => change(key, () => ({ strugglingAt, strugglingSince })),
-    note: (read, noticed) =>
+    note: (read, noticed, outages) =>
       change(read, (webhook) => {
         if (webhook.noticed?.at !== read.noticed?.at) return undefined;
-        return noticed === undefined ? { noticed, strugglingSince: undefined } : { noticed };
+        const ended = outages && { outages: [...outages] };
+        return noticed === undefined ? { noticed, strugglingSince: undefined, ...ended } : { noticed, ...ended };
       }),
     noteRotationCheck: (key, rotationCheckedFor) => change(key, () => ({ rotationCheckedFor })),
     replaceFlow: (key, before, flow) => {
