@@ -21,7 +21,7 @@ import {
 import { defaultTestEvent, eventsText } from '../../../panel/webhooks/event-patterns.ts';
 import { backlogOf, delaysOf, eventCounts } from '../../../panel/webhooks/latest.ts';
 import { rowsOf } from '../../../panel/webhooks/list/rows.ts';
-import { marksOf } from '../../../panel/webhooks/marks.ts';
+import { marksOf, networkMarksOf } from '../../../panel/webhooks/marks.ts';
 import { hoursError, rotationSentences, secretUses } from '../../../panel/webhooks/rotation.ts';
 
 const webhook = {
@@ -137,7 +137,7 @@ describe('the chart', () => {
     );
   });
 
-  test('marks what was changed, and since when the receiver fails', () => {
+  test('marks what was changed, and where outages began and ended', () => {
     const entry = (action: AuditEntry['action'], at: string, changes: AuditEntry['changes'] = []) => ({
       entryId: at,
       at,
@@ -151,13 +151,26 @@ describe('the chart', () => {
       entry('webhookUpdated', '2026-11-21T11:00:00.000Z', [{ field: 'url' }]),
       entry('secretRotated', '2026-11-21T10:00:00.000Z'),
     ];
-    const failing = { failingSince: '2026-11-21T10:30:00.000Z', downSince: '2026-11-21T10:31:00.000Z' };
+    const failing = {
+      failingSince: '2026-11-21T10:30:00.000Z',
+      downSince: '2026-11-21T10:31:00.000Z',
+      outages: [{ since: '2026-11-21T09:00:00.000Z', until: '2026-11-21T10:15:00.000Z' }],
+    };
     expect(marksOf(failing, entries).map(({ text }) => text)).toEqual([
+      'Outage began',
       'Secret rotated',
-      'First failure',
+      'Outage ended',
+      'Outage began',
       'Down',
       'Changed',
       'Disabled',
+    ]);
+    const bus = { ...webhook, url: undefined, eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' };
+    const failed = { ...webhook, url: 'https://other.example.com:8443/in', failingSince: '2026-11-21T10:30:00.000Z' };
+    expect(networkMarksOf([{ ...bus, outages: failing.outages }, webhook, failed]).map(({ text }) => text)).toEqual([
+      `Outage began: ${bus.eventBus}`,
+      `Outage ended: ${bus.eventBus}`,
+      'Outage began: other.example.com:8443',
     ]);
   });
 });
