@@ -20,13 +20,18 @@ import { Breakable, Copyable } from '../shared/text-view.tsx';
 import { numberText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { Payload } from './detail/payload.tsx';
+import { EraseEvent } from './erase-event.tsx';
 
 export function Screen() {
   const { eventId = '' } = useParams();
   const query = useEvent(eventId);
   const { data } = query;
   return (
-    <Page title="Event" description="An event of the last 30 days, and what came of it at each webhook.">
+    <Page
+      title="Event"
+      description="An event of the last 30 days, and what came of it at each webhook."
+      actions={data && <EraseEvent eventId={eventId} hasPayload={data.payload !== undefined} />}
+    >
       {data === undefined && <NotLoaded what="the event" query={query} />}
       {data && <EventSummary event={data} />}
       {data && <Payload payload={data.payload} />}
@@ -49,6 +54,9 @@ const EventSummary = ({ event }: { readonly event: EventAnswer }) => (
           { label: 'Event ID', value: <Copyable text={event.eventId} what="event ID" /> },
           { label: 'Occurred', value: <Time at={event.occurredAt} /> },
           { label: 'Accepted', value: <Time at={event.acceptedAt} /> },
+          ...(event.traceId === undefined
+            ? []
+            : [{ label: 'Trace ID', value: <Copyable text={event.traceId} what="trace ID" /> }]),
         ]}
       />
     </Container>

@@ -34,14 +34,13 @@ export const networkMarksOf = (webhooks: readonly Webhook[]): readonly Mark[] =>
 
 const hostOf = (webhook: Webhook): string => URL.parse(destinationOf(webhook))?.host || destinationOf(webhook);
 
-/** Where outages began and ended; of the present one also since when nothing is sent but probes. */
-const outageMarks = ({ downSince, failingSince, outages = [] }: Health): readonly Mark[] => [
-  ...outages.flatMap(({ since, until }) => [mark(since, OUTAGE_BEGAN), mark(until, 'Outage ended')]),
-  ...(failingSince === undefined ? [] : [mark(failingSince, OUTAGE_BEGAN)]),
-  ...(downSince === undefined ? [] : [mark(downSince, 'Down')]),
-];
+/** Where outages began and ended, the present one included. */
+function outageMarks({ downSince, failingSince = downSince, outages = [] }: Health): readonly Mark[] {
+  const past = outages.flatMap(({ since, until }) => [mark(since, BEGAN), mark(until, 'Outage ended')]);
+  return failingSince === undefined ? past : [...past, mark(failingSince, BEGAN)];
+}
 
-const OUTAGE_BEGAN = 'Outage began';
+const BEGAN = 'Outage began';
 
 /** What an entry is called in a chart; undefined for what has changed nothing. */
 function markText({ action, changes }: AuditEntry): string | undefined {

@@ -233,8 +233,10 @@ test.each([
   [{ field: 'since', to: '2026-11-21T18:05:09.000Z' }, `From: ${dateTimeText('2026-11-21T18:05:09.000Z')}`],
   [{ field: 'headers' }, 'Custom headers: changed'],
   [{ field: 'legacySignature', to: 'true' }, 'Legacy request: on'],
-  [{ field: 'maxRequestsPerSecond', to: '5' }, 'Most requests a second: “5”'],
-  [{ field: 'maxConcurrentRequests', from: '8' }, 'Most requests at once: was “8”'],
+  [{ field: 'maxRequestsPerSecond', to: '12000' }, 'Most requests a second: 12,000'],
+  [{ field: 'description', to: '12000' }, 'Description: “12000”'],
+  [{ field: 'pull', to: 'true' }, 'Read by its receiver: on'],
+  [{ field: 'maxConcurrentRequests', from: '8' }, 'Most requests at once: was 8'],
   [{ field: 'features.webhooks', from: 'true', to: 'false' }, 'Webhooks: off'],
   [{ field: 'disabledReason', to: 'gone' }, 'Reason: the receiver responded with 410'],
 ])('the change %j is %s', (change, text) => {

@@ -11,6 +11,7 @@ import {
   spans,
   totalOf,
 } from '../../../panel/webhooks/attempt-counts.ts';
+import { behindText } from '../../../panel/webhooks/detail/behind.ts';
 import {
   countText,
   isNone,
@@ -161,7 +162,6 @@ describe('the chart', () => {
       'Secret rotated',
       'Outage ended',
       'Outage began',
-      'Down',
       'Changed',
       'Disabled',
     ]);
@@ -195,6 +195,27 @@ describe('the latest deliveries', () => {
     expect(backlogOf({ results })).toEqual({ count: 2, isPart: false, oldest: at(3) });
     expect(backlogOf({ results: [], start: 'x' })).toEqual({ count: 0, isPart: true, oldest: undefined });
   });
+});
+
+test('a receiver that reads events itself is behind by what it asks for since its latest read', () => {
+  const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
+  const events = ['shop.*'];
+  const page = (...seconds: readonly number[]) =>
+    seconds.map((one) => ({
+      id: `e${one}`,
+      event: one % 2 === 0 ? 'shop.didSell' : 'app.opened',
+      acceptedAt: at(one),
+    }));
+  const pulled = { at: at(0), until: at(0) };
+  expect(behindText({ results: page(1, 0) }, { events, pulled })).toBe('Nothing is left to read');
+  expect(behindText({ results: page(4, 3, 2) }, { events, pulled })).toMatch(
+    /^2 events to read, the first of them accepted /,
+  );
+  expect(behindText({ results: page(2) }, { events, filter: { event: ['x'] }, pulled })).toMatch(
+    /^At most 1 event to read/,
+  );
+  expect(behindText({ results: page(4, 2), start: 'x' }, { events })).toBe('At least 2 events to read');
+  expect(behindText({ results: page(1), start: 'x' }, { events })).toBe('Other events were accepted since then');
 });
 
 describe('a struggling receiver', () => {
