@@ -30,6 +30,7 @@ export const methods = (make: MakeMethod): Methods => ({
   replayDelivery: make({ operationId: 'replayDelivery', method: 'POST', path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay', idempotent: true }),
   retryNow: make({ operationId: 'retryNow', method: 'POST', path: '/webhooks/{webhookId}/retry-now', idempotent: true }),
   recoverDeliveries: make({ operationId: 'recoverDeliveries', method: 'POST', path: '/webhooks/{webhookId}/recover', body: true, idempotent: true }),
+  stopRecoveries: make({ operationId: 'stopRecoveries', method: 'DELETE', path: '/webhooks/{webhookId}/recover' }),
   pullEvents: make({ operationId: 'pullEvents', method: 'GET', path: '/webhooks/{webhookId}/events' }),
   listSourceAddresses: make({ operationId: 'listSourceAddresses', method: 'GET', path: '/source-addresses', open: true }),
   listWebhookStatistics: make({ operationId: 'listWebhookStatistics', method: 'GET', path: '/webhook-statistics' }),

@@ -33,8 +33,8 @@ export type Attempt = {
       /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as lines: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has it. */ responseHeaders?: string | undefined };
 
-/** What was done. `webhookCreated`: Created the webhook. `webhookUpdated`: Changed the webhook. `webhookDisabled`: Disabled the webhook. `webhookDeleted`: Deleted the webhook. `secretRotated`: Rotated the secret. `secretRevealed`: Revealed the secret. `testEventSent`: Sent a test event. `receiverCheckedUp`: Checked the receiver. `deliveryReplayed`: Replayed a delivery. `deliveriesRecovered`: Recovered deliveries. `retriedNow`: Retried now. `noticeAddressesChanged`: Changed who gets notices by e-mail. `testNoticeSent`: Sent a test mail. `networkCreated`: Created the network. `networkChanged`: Changed the network. `networkDeleted`: Deleted the network. `networkKeyAdded`: Added a signing key. `networkKeyRemoved`: Removed a signing key. `networkKeyRevealed`: Revealed a signing key. `adminLinkCreated`: Made a link into the panel. `usersErased`: Erased users. `eventErased`: Erased the payload of an event. */
-export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'retriedNow' | 'noticeAddressesChanged' | 'testNoticeSent' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased' | 'eventErased';
+/** What was done. `webhookCreated`: Created the webhook. `webhookUpdated`: Changed the webhook. `webhookDisabled`: Disabled the webhook. `webhookDeleted`: Deleted the webhook. `secretRotated`: Rotated the secret. `secretRevealed`: Revealed the secret. `testEventSent`: Sent a test event. `receiverCheckedUp`: Checked the receiver. `deliveryReplayed`: Replayed a delivery. `deliveriesRecovered`: Recovered deliveries. `recoveriesStopped`: Stopped recoveries. `retriedNow`: Retried now. `noticeAddressesChanged`: Changed who gets notices by e-mail. `testNoticeSent`: Sent a test mail. `networkCreated`: Created the network. `networkChanged`: Changed the network. `networkDeleted`: Deleted the network. `networkKeyAdded`: Added a signing key. `networkKeyRemoved`: Removed a signing key. `networkKeyRevealed`: Revealed a signing key. `adminLinkCreated`: Made a link into the panel. `usersErased`: Erased users. `eventErased`: Erased the payload of an event. */
+export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'recoveriesStopped' | 'retriedNow' | 'noticeAddressesChanged' | 'testNoticeSent' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased' | 'eventErased';
 
 export type AuditChange = {
       /** The name of the field. */ field: string;
@@ -118,7 +118,7 @@ export type DeliveryOfWebhook = {
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
-/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled, or the feature turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. `event_erased`: The payload of the event was erased before it was delivered. */
+/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. `event_erased`: The payload of the event was erased before it was delivered. */
 export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired' | 'event_erased';
 
 /** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends it again. */
@@ -226,6 +226,9 @@ export type WebhookResponse = {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the first attempt failed. */ since: string;
+      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
       /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
       /** Every event that was accepted up to then has been read. */ until: string } | undefined;
@@ -373,6 +376,9 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the first attempt failed. */ since: string;
+      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
       /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
       /** Every event that was accepted up to then has been read. */ until: string } | undefined;
@@ -429,6 +435,9 @@ export interface Operations {
       /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the first attempt failed. */ since: string;
+      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
       /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
       /** When it was. */ at: string;
       /** Every event that was accepted up to then has been read. */ until: string } | undefined;
@@ -608,9 +617,18 @@ export interface Operations {
       /** Deliveries that wait until the receiver can take them. */ waiting: number;
       /** Deliveries that were delivered. */ delivered: number;
       /** Deliveries that are not delivered after at least one attempt, or that have failed without one. */ failed: number;
-      /** True once nothing that was counted waits any more, or the webhook is disabled. */ ended: boolean };
+      /** True once nothing that was counted waits any more, or the webhook is disabled. */ ended: boolean;
+      /** True if the recovery was stopped: nothing that is still to be sent will be; absent otherwise. */ stopped?: true | undefined };
       /** With `dryRun`: up to when events were counted; absent if all were. */ countedUntil?: string | undefined;
       /** With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time. */ start?: string | undefined };
+  };
+  /** Stop recoveries. Stops the recoveries of the webhook that were asked for at that time or before. Within some seconds no request of theirs begins any more, and deliveries that wait because of them become again what they were before, `failed` or `delivered`. Deliveries that were attempted stay as they are, with their retries; so do those that a recovery of `retrying` deliveries has only brought forward. */
+  readonly stopRecoveries: {
+    readonly request: { readonly parameters: {
+      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** `progress.at` of the latest recovery to stop: later ones go on. Now if absent. */ readonly askedAt?: string | undefined } | undefined };
+    readonly response: {
+      /** It is done. */ status: 'success' };
   };
   /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 of them or 1 MB. The receiver signs the query of the request with the secret of the webhook, as deliveries are signed; a token of the role `server` or `admin` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its `eventId` if it comes again. If `pollAfterSeconds` is 0, ask again at once. */
   readonly pullEvents: {

@@ -10,6 +10,7 @@ export const auditActions = {
   receiverCheckedUp: 'Checked the receiver',
   deliveryReplayed: 'Replayed a delivery',
   deliveriesRecovered: 'Recovered deliveries',
+  recoveriesStopped: 'Stopped recoveries',
   retriedNow: 'Retried now',
   noticeAddressesChanged: 'Changed who gets notices by e-mail',
   testNoticeSent: 'Sent a test mail',

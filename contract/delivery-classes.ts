@@ -37,7 +37,8 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 export const unattemptedClasses = {
   receiver_down: 'The receiver is down: the delivery waits until a probe succeeds.',
   window_full: 'As many requests are in flight as the receiver can handle: the delivery waits for its turn.',
-  webhook_disabled: 'The webhook was disabled, or the feature turned off, before the delivery was attempted.',
+  webhook_disabled:
+    'The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted.',
   event_expired:
     'The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less.',
   event_erased: 'The payload of the event was erased before it was delivered.',

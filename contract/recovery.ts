@@ -6,7 +6,7 @@ import { DeliveryState } from './delivery-states.ts';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { EventName } from './events.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import { inOrder, integer, integerFrom, object, time, timestamp } from './schema.ts';
+import { inOrder, integer, integerFrom, object, Success, time, timestamp } from './schema.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** How many events a recovery sends, or that counting them would have taken too long. */
@@ -29,6 +29,10 @@ const progress = v.object({
     doc('Deliveries that are not delivered after at least one attempt, or that have failed without one.', 0),
   ),
   ended: field(v.boolean(), doc('True once nothing that was counted waits any more, or the webhook is disabled.')),
+  stopped: field(
+    v.optional(v.literal(true)),
+    doc('True if the recovery was stopped: nothing that is still to be sent will be; absent otherwise.'),
+  ),
 });
 
 const DRY_RUN = 'must be true or false';
@@ -130,5 +134,40 @@ export const recoverDeliveries = defineRoute(
   })),
 );
 
+export const stopRecoveries = defineRoute(
+  {
+    role: 'admin',
+    quota: 'administration',
+    feature: 'webhooks',
+    operationId: 'stopRecoveries',
+    method: 'DELETE',
+    path: '/webhooks/{webhookId}/recover',
+    parameters: WebhookPath,
+    query: object({
+      askedAt: field(
+        v.optional(timestamp()),
+        doc(
+          '`progress.at` of the latest recovery to stop: later ones go on. Now if absent.',
+          '2026-03-02T09:25:00.000Z',
+        ),
+      ),
+    }),
+    response: { status: 202, body: Success },
+    afterFailure: 'They may be stopped. Stopping again is harmless.',
+  },
+  routeDoc(({ success, webhookId }) => ({
+    group: 'Deliveries',
+    summary: 'Stop recoveries',
+    description:
+      'Stops the recoveries of the webhook that were asked for at that time or before. Within some seconds no request of theirs begins any more, and deliveries that wait because of them become again what they were before, `failed` or `delivered`. Deliveries that were attempted stay as they are, with their retries; so do those that a recovery of `retrying` deliveries has only brought forward.',
+    response: 'They are being stopped; a dry run with `askedAt` says how far that is.',
+    example: {
+      parameters: { webhookId },
+      query: { askedAt: '2026-03-02T09:25:00.000Z' },
+      response: success,
+    },
+  })),
+);
+
 /** Those of this file. */
-export const recoveryRoutes = { recoverDeliveries };
+export const recoveryRoutes = { recoverDeliveries, stopRecoveries };

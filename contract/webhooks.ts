@@ -267,6 +267,20 @@ export const configuration = {
       '2026-03-02T09:45:00.000Z',
     ),
   ),
+  outages: field(
+    v.optional(
+      v.array(
+        v.object({
+          since: field(time, doc('When the first attempt failed.', '2026-03-02T09:02:00.000Z')),
+          until: field(
+            time,
+            doc('When an attempt succeeded, or the webhook was disabled because of it.', '2026-03-02T09:40:00.000Z'),
+          ),
+        }),
+      ),
+    ),
+    doc('The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were.'),
+  ),
   pulled: field(
     v.optional(
       v.object({

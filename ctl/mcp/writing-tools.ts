@@ -29,6 +29,13 @@ export const writingTools: readonly Tool[] = [
     async ({ writer }, { webhookId, ...body }) => await writer.recoverDeliveries({ parameters: { webhookId }, body }),
   ),
   writing(
+    'stop_recoveries',
+    'Stops the recoveries of a webhook: what they have not attempted yet is as it was before.',
+    ofWebhook,
+    async ({ reader }, parameters) => await reader.showWebhook({ parameters }),
+    async ({ writer }, parameters) => await writer.stopRecoveries({ parameters }),
+  ),
+  writing(
     'retry_now',
     'Has a receiver that is down or struggling tried at once.',
     ofWebhook,

@@ -16,7 +16,7 @@ import { required, stageRetention } from '../shared/env.ts';
 import { queryShards, type ShardedPage } from '../shared/shards.ts';
 import { batchGet, batchWrite, conditionally, isApplied } from '../shared/table-requests.ts';
 import type { WebhookKey } from '../shared/webhook-key.ts';
-import { Delivery } from './delivery.ts';
+import { Delivery, finalState } from './delivery.ts';
 import {
   deliveryItem,
   deliveryKey,
@@ -229,6 +229,7 @@ export function deliveriesTable(
     const { networkId, webhookId, deliveryId, state, generation } = delivery;
     const time = now();
     const at = new Date(time).toISOString();
+    const beforeRecovery = by.recovery === undefined ? undefined : finalState(state);
     const attributes =
       order === 'held'
         ? { next: { kind: 'held' }, ...heldAttributes(deliveryId, time, time) }
@@ -238,11 +239,14 @@ export function deliveriesTable(
       state: 'retrying',
       attemptsOnSchedule: 0,
       ...by,
+      ...(beforeRecovery !== undefined && { beforeRecovery }),
     });
+    // What somebody sends again for another reason is not a recovery's to take back.
+    const removal = beforeRecovery === undefined ? ' REMOVE beforeRecovery' : '';
     const update = new UpdateCommand({
       TableName,
       Key: deliveryKey(webhookId, deliveryId),
-      UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')} ADD generation :one`,
+      UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}${removal} ADD generation :one`,
       ConditionExpression: '#state = :before AND generation = :generation AND networkId = :network',
       ExpressionAttributeNames: Object.fromEntries(set.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: {

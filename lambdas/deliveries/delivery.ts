@@ -47,6 +47,8 @@ export const Delivery = v.object({
   recovery: v.optional(v.string()),
   /** The request that was the last to replay it, so that the same one does not do so twice. */
   replay: v.optional(v.string()),
+  /** What it was before that recovery, and is again if the recovery is stopped before it is attempted. */
+  beforeRecovery: v.optional(v.picklist(['failed', 'delivered'])),
   /** The trace of its event, once it is known. */
   trace: v.optional(Trace),
   /** Whether its event is a test (docs/spec/delivery.md#test-event): not in recoveries, not in the ledger. */
@@ -125,6 +127,10 @@ export function abandoned(delivery: Delivery, why: 'webhook_disabled' | 'event_e
   const { next: _, ...lasting } = delivery;
   return { ...lasting, state: 'failed', class: why };
 }
+
+/** A state that a recovery may be taken back to: a delivery that was retrying is sent in any case. */
+export const finalState = (state: DeliveryState): Delivery['beforeRecovery'] =>
+  state === 'retrying' ? undefined : state;
 
 /** The share by which a delay varies either way, so that retries don't reach a recovered receiver all at once. */
 const JITTER = 0.2;

@@ -72,13 +72,26 @@ const Recover = v.object({
   after: v.optional(DeliveryId),
 });
 
-const LaneMessage = v.variant('kind', [Event, Deliver, Backlog, Recover]);
+/** Take back what recoveries have put into the backlog of a webhook, a page at a time. */
+const StopRecoveries = v.object({
+  kind: v.literal('stopRecoveries'),
+  ...forWebhook,
+  /** When the latest of these recoveries was asked for: ISO 8601. */
+  askedAt: v.string(),
+  /** The place in the backlog behind which the page begins. */
+  after: v.optional(v.string()),
+  /** Whether the backlog was looked through once: an index lags, and so did the processes that filled it. */
+  isAgain: v.optional(v.boolean()),
+});
+
+const LaneMessage = v.variant('kind', [Event, Deliver, Backlog, Recover, StopRecoveries]);
 export type LaneMessage = v.InferOutput<typeof LaneMessage>;
 export type EventMessage = v.InferOutput<typeof Event>;
 /** What is asked of one webhook. */
 export type DeliveryMessage = Exclude<LaneMessage, EventMessage>;
 export type DeliverMessage = v.InferOutput<typeof Deliver>;
 export type RecoverMessage = v.InferOutput<typeof Recover>;
+export type StopMessage = v.InferOutput<typeof StopRecoveries>;
 
 /** A message, and the seconds for which its queue delays it: at most 900, none by default. */
 export interface Queued<T = LaneMessage | NoticeMessage> {
@@ -158,6 +171,11 @@ export const recoverMessage = (
   webhook: WebhookKey,
   range: Omit<RecoverMessage, 'kind' | 'after' | keyof typeof forWebhook>,
 ): QueuedMessage => ({ message: { kind: 'recover', ...keyOf(webhook), ...range } });
+
+/** The first page of what recoveries are taken back from that were asked for at `askedAt` (ISO 8601) or before. */
+export const stopMessage = (webhook: WebhookKey, askedAt: string): QueuedMessage => ({
+  message: { kind: 'stopRecoveries', ...keyOf(webhook), askedAt },
+});
 
 /**
  * The text of a message. JSON allows more characters than SQS: U+FFFE and U+FFFF are refused, and the documentation

@@ -1,6 +1,6 @@
 /** Carries out the plan for a webhook's jobs (decide.ts), and returns for each of them how it was handled. */
 import { abandoned } from '../deliveries/delivery.ts';
-import { backlogMessage, type QueuedMessage, type RecoverMessage, secondsUntil } from '../deliveries/messages.ts';
+import { backlogMessage, type QueuedMessage, secondsUntil } from '../deliveries/messages.ts';
 import { type SendMessages, sendAllOrThrow } from '../deliveries/queue-sender.ts';
 import { isCheckPending, isOpen } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
@@ -35,8 +35,8 @@ export interface ActPorts extends TurnPorts {
   readonly sendBacklog: (beginning: TurnBeginning) => Promise<void>;
   /** Fails the backlog of a disabled webhook. */
   readonly abandonBacklog: (webhook: Webhook, leased: Flow) => Promise<void>;
-  /** Sends a page of a recovery, and returns the messages that follow. */
-  readonly recover: (webhook: Webhook, message: RecoverMessage) => Promise<readonly QueuedMessage[]>;
+  /** Sends a page of a recovery, or takes one back, and returns the messages that follow. */
+  readonly recover: (webhook: Webhook, message: RecoverJob['message']) => Promise<readonly QueuedMessage[]>;
   /** Sends to the slow lane. */
   readonly sendSlow: SendMessages;
   /** Returns milliseconds since 1970. */

@@ -9,6 +9,7 @@ import { delayedRetry, type QueuedMessage } from '../deliveries/messages.ts';
 import type { EventsTable, EventText } from '../events/events-table.ts';
 import { ERASED_TEXT } from '../events/stored-event.ts';
 import { failedForGood } from '../notices/notice.ts';
+import { isOfStopped, takenBack } from '../recovery/stopped.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
@@ -37,7 +38,7 @@ export interface AttemptPorts {
   readonly random: () => number;
 }
 
-/** The outcome is absent where the event has expired or was erased. */
+/** The outcome is absent where there was no request: the event has expired or was erased, or its recovery was stopped. */
 export interface Attempted {
   readonly effects: Effects;
   readonly outcome?: AttemptOutcome;
@@ -56,6 +57,7 @@ export async function attemptDelivery(
   const { delivery: before, body } = pending;
   if (before.networkId !== webhook.networkId)
     throw new ForeignDeliveryError(`The delivery ${before.deliveryId} is of the network ${before.networkId}.`);
+  if (isOfStopped(before, webhook)) return { effects: effectsOf({ deliveries: [takenBack(before)] }) };
   const read = body === undefined ? await readText(ports, before) : { body };
   const text = read?.body;
   // That of a recovery did not know its trace.

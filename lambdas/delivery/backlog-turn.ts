@@ -112,6 +112,8 @@ export function backlogTurn(
       const isFull = shares.of(webhook) >= atOnce(flow) && ready() > 0 && !isUnderCeiling();
       const meanwhile = { inFlight: [...inFlight.values()], isFull };
       if (outcome !== undefined) flow = flowAfterAttempt(flow, outcome, meanwhile, settings);
+      // No request was made: one that is a probe, or the only one of the fast lane, is still to come.
+      else begun -= 1;
     } catch (error) {
       const { deliveryId } = pending.delivery;
       console.error({ message: 'A delivery could not be attempted.', deliveryId, ...loggedError(error) });
@@ -124,7 +126,6 @@ export function backlogTurn(
   function setBack(pending: Pending, error: unknown): void {
     if (error instanceof UnreadableEventError) {
       unreadable.push(pending);
-      // No request was made: one that is a probe, or the only one of the fast lane, is still to come.
       begun -= 1;
       return;
     }

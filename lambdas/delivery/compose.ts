@@ -11,6 +11,7 @@ import { healthReporter } from '../receiver-health/health-reporter.ts';
 import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import { receiverWatch } from '../receiver-health/receiver-watch.ts';
 import { recover } from '../recovery/recover.ts';
+import { takeBack } from '../recovery/take-back.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
@@ -85,7 +86,8 @@ export function createSigner(parts: SignerParts): Signer {
     hasBacklog: (webhook, requestedAt) => hasBacklog(turns, webhook, requestedAt),
     sendBacklog: (beginning) => sendBacklog(turns, beginning),
     abandonBacklog: (webhook, leased) => abandonBacklog(turns, webhook, leased),
-    recover: (webhook, message) => recover(parts, webhook, message),
+    recover: (webhook, message) =>
+      message.kind === 'recover' ? recover(parts, webhook, message) : takeBack(parts, webhook, message),
   };
   const batches: BatchPorts = { ...parts, notices, write, act: (webhook, plan) => act(steps, webhook, plan) };
   return { handleBatch: (records) => handleBatch(batches, records) };

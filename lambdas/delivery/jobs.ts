@@ -9,6 +9,7 @@ import {
   type DeliveryMessage,
   messagesOfText,
   type RecoverMessage,
+  type StopMessage,
 } from '../deliveries/messages.ts';
 import { isFirstAttemptPending } from '../recovery/missing.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
@@ -45,11 +46,11 @@ export interface WakeUp {
   readonly requestedAt?: string | undefined;
 }
 
-/** A message that asks for a page of a recovery. */
+/** A message that asks for a page of a recovery, or of what is taken back of stopped ones. */
 export interface RecoverJob {
   readonly kind: 'recover';
   readonly job: Job;
-  readonly message: RecoverMessage;
+  readonly message: RecoverMessage | StopMessage;
 }
 
 /** A job with what it needs. */
@@ -89,6 +90,7 @@ async function resolved(ports: ResolvePorts, webhook: Pick<Webhook, 'updatedAt'>
     case 'backlog':
       return { kind: 'wakeUp', job, requestedAt: message.askedAt };
     case 'recover':
+    case 'stopRecoveries':
       return { kind: 'recover', job, message };
     case 'deliver':
       try {

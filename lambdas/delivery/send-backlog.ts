@@ -76,7 +76,9 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
   async function isUnchanged(): Promise<boolean> {
     try {
       const found = await ports.directory.find(webhook.networkId, webhook.webhookId);
-      return found?.sending === true && found.webhook.updatedAt === webhook.updatedAt;
+      const { updatedAt, recoveriesStopped } = webhook;
+      const isSame = found?.webhook.updatedAt === updatedAt && found.webhook.recoveriesStopped === recoveriesStopped;
+      return isSame && found.sending;
     } catch (error) {
       unchecked = { error };
       return false;

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EventsTable } from '../events/events-table.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
-import { dueNotice, type NoticeSettings, sentNoticeAfter } from '../receiver-health/health.ts';
+import { dueNotice, type NoticeSettings, outagesAfter, sentNoticeAfter } from '../receiver-health/health.ts';
 import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
@@ -55,7 +55,7 @@ export function createNotices({ outbox, health, directory, settings, now }: Noti
     const notice = dueNotice(webhook, settings, now());
     if (notice === undefined) return;
     await store([noticeEvent(webhook, notice, settings, now(), example)]);
-    await health.note(webhook, sentNoticeAfter(notice, now()));
+    await health.note(webhook, sentNoticeAfter(notice, now()), outagesAfter(webhook, notice));
     directory.forget(webhook.networkId, webhook.webhookId);
   }
 

@@ -21,7 +21,7 @@ import { MINUTE_MS } from '../../contract/durations.ts';
 import type { NoticeName } from '../../contract/event-names.ts';
 import type { DisabledReason } from '../../contract/webhooks.ts';
 import { type AttemptOutcome, isGone, showsHealthy } from '../deliveries/attempt.ts';
-import type { ReceiverHealth, SentNotice } from './stored-health.ts';
+import type { Outage, ReceiverHealth, SentNotice } from './stored-health.ts';
 
 /** A receiver struggles for so long after many of its attempts failed. If many fail again by then, it is one struggle. */
 const STRUGGLE_MS = 10 * MINUTE_MS;
@@ -180,3 +180,14 @@ const isPast = (since: string, seconds: number, now: number): boolean => now - D
 /** What is stored once a notice was sent: the notice, or nothing after the one that the receiver is back. */
 export const sentNoticeAfter = ({ name, since }: Notice, now: number): SentNotice | undefined =>
   name === 'webhook.didComeBack' ? undefined : { name, since, at: new Date(now).toISOString() };
+
+/** Outages that are kept with a webhook, some 70 bytes each. */
+const MAX_OUTAGES = 10;
+
+/** The outages to store once a notice was sent that ends one; undefined where it ends none. */
+export function outagesAfter(health: ReceiverHealth, { name, since }: Notice): readonly Outage[] | undefined {
+  const { noticed, recoveredAt, outages = [] } = health;
+  if (noticed?.name !== 'webhook.didGoDown' && noticed?.name !== 'webhook.willDisable') return undefined;
+  const until = name === 'webhook.didComeBack' ? recoveredAt : name === 'webhook.didDisable' ? since : undefined;
+  return until === undefined ? undefined : [...outages, { since: noticed.since, until }].slice(-MAX_OUTAGES);
+}

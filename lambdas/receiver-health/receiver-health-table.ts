@@ -15,7 +15,7 @@ import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { keyOf, type WebhookKey } from '../shared/webhook-key.ts';
-import type { ReceiverHealth, SentNotice } from './stored-health.ts';
+import type { Outage, ReceiverHealth, SentNotice } from './stored-health.ts';
 
 export type ReceiverHealthTable = ReturnType<typeof receiverHealthTable>;
 
@@ -54,20 +54,26 @@ export function receiverHealthTable(
 
   /**
    * Notes the latest notice about a webhook, in place of the one that was read with it; undefined once its receiver is
-   * healthy. Then a struggle that follows is another one.
+   * healthy. Then a struggle that follows is another one. `outages` replaces those of the past where one has ended.
    */
   async function note(
     webhook: WebhookKey & Pick<ReceiverHealth, 'noticed'>,
     after: SentNotice | undefined,
+    outages?: readonly Outage[],
   ): Promise<boolean> {
     const { noticed: before } = webhook;
-    const expression = after === undefined ? 'REMOVE noticed, strugglingSince' : 'SET noticed = :after';
+    const set = [...(after ? ['noticed = :after'] : []), ...(outages ? ['outages = :outages'] : [])].join(', ');
+    const expression = `${set && `SET ${set}`}${after === undefined ? ' REMOVE noticed, strugglingSince' : ''}`;
     const isUnchanged = before === undefined ? 'attribute_not_exists(noticed)' : 'noticed.#at = :before';
     return await update(
       webhook,
       expression,
       `attribute_exists(webhookId) AND ${isUnchanged}`,
-      { ...(after && { ':after': after }), ...(before && { ':before': before.at }) },
+      {
+        ...(after && { ':after': after }),
+        ...(outages && { ':outages': outages }),
+        ...(before && { ':before': before.at }),
+      },
       before && { '#at': 'at' },
     );
   }

@@ -12,6 +12,10 @@ import { Flow } from '../pacing/state.ts';
 const SentNotice = v.object({ name: v.string(), since: v.string(), at: v.string() });
 export type SentNotice = v.InferOutput<typeof SentNotice>;
 
+/** An outage that is over: from the first attempt that failed until one succeeded, or the webhook was disabled. */
+const Outage = v.object({ since: v.string(), until: v.string() });
+export type Outage = v.InferOutput<typeof Outage>;
+
 /** What is stored. Only signers write it (lambdas/receiver-health/receiver-health-table.ts). */
 export const ReceiverHealth = v.object({
   /** Since when every attempt has failed. */
@@ -24,6 +28,8 @@ export const ReceiverHealth = v.object({
   recoveredAt: v.optional(v.string()),
   /** The latest notice. Absent where none was sent, or the latest one said that the receiver is back. */
   noticed: v.optional(SentNotice),
+  /** The latest outages that are over and of which a notice was sent, the oldest first. */
+  outages: v.optional(v.array(Outage)),
   /** The last time of a rotation for which the receiver was asked whether it knows the newest secret. */
   rotationCheckedFor: v.optional(v.string()),
   /** Absent where nothing is known of the receiver. */

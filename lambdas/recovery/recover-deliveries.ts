@@ -12,6 +12,7 @@ import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { countRecovery } from './recover.ts';
 import { hasEnded } from './recovery-progress.ts';
 import { refuseDisabled } from './refuse-disabled.ts';
+import { isStopped } from './stopped.ts';
 
 const webhooks = webhooksTable();
 const audit = auditTable();
@@ -28,9 +29,10 @@ export const handler = idempotentRoute(recoverDeliveries, async ({ caller, param
   const count = async () => {
     const { progress, next } = await countRecovery(tables, webhook, { ...range, after }, Date.now);
     const { left, waiting, delivered, failed } = progress;
+    const stopped = isStopped(askedAt, webhook);
     // Nothing is sent to a disabled webhook.
-    const ended = !webhook.enabled || hasEnded(progress);
-    return { left, next, progress: { at, waiting, delivered, failed, ended } };
+    const ended = !webhook.enabled || hasEnded(progress, stopped);
+    return { left, next, progress: { at, waiting, delivered, failed, ended, ...(stopped && { stopped }) } };
   };
   if (dryRun) {
     const { left, next, progress } = await count();

@@ -17,6 +17,7 @@ import {
   stageInRecovery,
 } from './recovery-progress.ts';
 import { type SendAgainPorts, sendAllAgain } from './send-again.ts';
+import { isStopped } from './stopped.ts';
 
 /** Reads of events in flight at once, each up to 256 KB. */
 const BODIES_AT_ONCE = 16;
@@ -127,14 +128,16 @@ export interface RecoveryPorts extends SendAgainPorts {
 }
 
 /**
- * Sends a page of events to a webhook, and returns the message that asks for the next one. Several recoveries at once
- * are harmless: each event is sent by one of them, and the backlog is sent by one process.
+ * Sends a page of events to a webhook, and returns the message that asks for the next one; nothing of a recovery that
+ * was stopped. Several recoveries at once are harmless: each event is sent by one of them, and the backlog is sent by one
+ * process.
  */
 export async function recover(
   ports: RecoveryPorts,
   webhook: Webhook,
   message: RecoverMessage,
 ): Promise<readonly QueuedMessage[]> {
+  if (isStopped(message.askedAt, webhook)) return [];
   const now = ports.now();
   const { entries, next } = await recoverable(ports, webhook, message, now);
   await sendAllAgain(ports, webhook, entries, message.askedAt);

@@ -79,5 +79,6 @@ export function progressWith(before: Progress, stages: readonly RecoveryStage[])
   return progress;
 }
 
-/** Whether nothing of it is to be sent any more. */
-export const hasEnded = ({ left, coming, waiting }: Progress): boolean => left + coming + waiting === 0;
+/** Whether nothing of it is to be sent any more; of one that is stopped, only what waits for the stop still could be. */
+export const hasEnded = ({ left, coming, waiting }: Progress, isStopped: boolean): boolean =>
+  waiting === 0 && (isStopped || left + coming === 0);

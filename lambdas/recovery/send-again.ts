@@ -82,5 +82,5 @@ export async function sendAllAgain(
 /** The delivery of an event that has none. It counts as sent again, so the event's first message is dropped. */
 const heldFirst = (origin: Omit<DeliveryOrigin, 'generation'>, recovery: string | undefined): Delivery => ({
   ...held(newDelivery({ ...origin, generation: 1 }), 'window_full'),
-  ...(recovery !== undefined && { recovery }),
+  ...(recovery !== undefined && { recovery, beforeRecovery: 'failed' as const }),
 });

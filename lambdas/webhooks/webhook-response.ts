@@ -21,7 +21,7 @@ const states = {
 /** A webhook in every response but that of its secret. */
 export function webhookResponse(webhook: Webhook): WebhookResponse {
   const { url, eventBus, pull, events, filter, description, headers, legacySignature, maxRequestsPerSecond } = webhook;
-  const { maxConcurrentRequests, enabled, createdAt, updatedAt, updatedBy, disabledReason, pulled } = webhook;
+  const { maxConcurrentRequests, enabled, createdAt, updatedAt, updatedBy, disabledReason, pulled, outages } = webhook;
   const { kind, failingSince, ...whileDown } = conditionOf(webhook, Date.now());
   return {
     webhookId: nameOf(webhook),
@@ -40,6 +40,7 @@ export function webhookResponse(webhook: Webhook): WebhookResponse {
     state: enabled ? states[kind] : ('disabled' as const),
     disabledReason,
     failingSince,
+    outages,
     pulled,
     createdAt,
     updatedAt,

@@ -61,6 +61,8 @@ export const Webhook = v.object({
   updatedBy: v.optional(Actor),
   /** The latest read of a receiver that reads events itself, to the minute: when, and up to which time of acceptance. */
   pulled: v.optional(v.object({ at: v.string(), until: v.string() })),
+  /** Recoveries that were asked for by then are stopped. */
+  recoveriesStopped: v.optional(v.string()),
   ...ReceiverHealth.entries,
 });
 export type Webhook = v.InferOutput<typeof Webhook>;

@@ -20,6 +20,7 @@ import {
   forgetsPersons,
   given,
   notesReads,
+  notesStops,
   notesWebhooks,
   on,
   onIndex,
@@ -131,6 +132,7 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
       audits,
       sendsAgain,
     ],
+    stopRecoveries: [on(webhooks, 'GetItem'), notesStops(webhooks), audits, sendsAgain],
     readLedger: [...ofLedgers, on(deliveries, 'Query')],
     reconcileLedger: [...ofLedgers, on(deliveries, 'Query', 'PutItem', 'UpdateItem'), sendsAgain],
     pullEvents: [

@@ -101,9 +101,14 @@ export const forgetsPersons = (audit: StageTable): Use => {
 export const readsAttemptCounts = (deliveries: StageTable): Use => inPartitions(deliveries, ['Query'], 'wh_*_hours');
 
 /** Notes in a webhook when its events were last read, and can change nothing else of it. */
-export const notesReads = (webhooks: StageTable): Use =>
+export const notesReads = (webhooks: StageTable): Use => notes(webhooks, 'pulled');
+
+/** Notes in a webhook up to when its recoveries are stopped, and can change nothing else of it. */
+export const notesStops = (webhooks: StageTable): Use => notes(webhooks, 'recoveriesStopped');
+
+const notes = (webhooks: StageTable, attribute: string): Use =>
   ofTable(webhooks, ['UpdateItem'], webhooks.table.tableArn, {
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['networkId', 'webhookId', 'pulled'] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['networkId', 'webhookId', attribute] },
     StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
   });
 

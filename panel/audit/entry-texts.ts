@@ -2,7 +2,7 @@
 import type { AuditChange, AuditEntry, RequestTo } from '@social-platform-services/client';
 import { featureTitles } from '../../contract/access.ts';
 import { settingWords } from '../../contract/network-settings.ts';
-import { visibleText } from '../shared/texts.ts';
+import { numberText, visibleText } from '../shared/texts.ts';
 import { dateTimeText } from '../shared/time-texts.ts';
 
 type Named = readonly [field: string, name: string];
@@ -30,6 +30,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['secrets', 'Secret'],
   ['since', 'From'],
   ['until', 'To'],
+  ['askedAt', 'Asked for by'],
   ['signingKeys', 'Signing keys'],
   ['users', 'Users'],
   ['eventId', 'Event'],
@@ -69,17 +70,20 @@ export const changesToShow = ({ action, changes }: Pick<AuditEntry, 'action' | '
 export function changeText({ field, from, to }: AuditChange): string {
   if (field === 'enabled' && to !== undefined) return to === 'true' ? 'Enabled' : 'Disabled';
   if (field === 'disabledReason' && to !== undefined) return `Reason: ${reasons.get(to) ?? to}`;
-  if ((field === 'legacySignature' || field.startsWith('features.')) && to !== undefined)
+  if ((field === 'legacySignature' || field === 'pull' || field.startsWith('features.')) && to !== undefined)
     return `${fieldNames.get(field) ?? visibleText(field)}: ${to === 'true' ? 'on' : 'off'}`;
-  if ((field === 'since' || field === 'until') && to !== undefined)
+  if ((field === 'since' || field === 'until' || field === 'askedAt') && to !== undefined)
     return `${fieldNames.get(field)}: ${dateTimeText(to)}`;
-  return `${fieldNames.get(field) ?? visibleText(field)}: ${valuesText(from, to)}`;
+  const shown = numberFields.has(field) ? (value: string) => numberText(Number(value)) : quoted;
+  return `${fieldNames.get(field) ?? visibleText(field)}: ${valuesText(from, to, shown)}`;
 }
 
-function valuesText(from: string | undefined, to: string | undefined): string {
-  if (from !== undefined && to !== undefined) return `changed from ${quoted(from)} to ${quoted(to)}`;
-  if (to !== undefined) return quoted(to);
-  return from === undefined ? 'changed' : `was ${quoted(from)}`;
+const numberFields: ReadonlySet<string> = new Set(['maxRequestsPerSecond', 'maxConcurrentRequests', 'statusCode']);
+
+function valuesText(from: string | undefined, to: string | undefined, shown: (value: string) => string): string {
+  if (from !== undefined && to !== undefined) return `changed from ${shown(from)} to ${shown(to)}`;
+  if (to !== undefined) return shown(to);
+  return from === undefined ? 'changed' : `was ${shown(from)}`;
 }
 
 const quoted = (value: string): string => (value === '' ? 'nothing' : `“${visibleText(value)}”`);

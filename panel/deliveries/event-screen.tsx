@@ -1,7 +1,6 @@
 /** An event, and what came of it at each webhook. */
 
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import Container from '@cloudscape-design/components/container';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Link from '@cloudscape-design/components/link';
@@ -11,24 +10,28 @@ import type { AnswerTo, DeliveryOfWebhook } from '@social-platform-services/clie
 import { useParams } from 'react-router';
 import { isFinal } from '../../contract/delivery-states.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { useChange, useRead } from '../api/api-provider.tsx';
-import { ForAdmins } from '../session/session-provider.tsx';
+import { useRead } from '../api/api-provider.tsx';
 import { type Columns, DataTable } from '../shared/data-table.tsx';
 import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
-import { errorMessage, NotLoaded } from '../shared/error-alert.tsx';
-import { useNotify } from '../shared/notifications.tsx';
+import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
+import { ReplayEvents } from '../shared/replay-events.tsx';
 import { Breakable, Copyable } from '../shared/text-view.tsx';
 import { numberText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { Payload } from './detail/payload.tsx';
+import { EraseEvent } from './erase-event.tsx';
 
 export function Screen() {
   const { eventId = '' } = useParams();
   const query = useEvent(eventId);
   const { data } = query;
   return (
-    <Page title="Event" description="An event of the last 30 days, and what came of it at each webhook.">
+    <Page
+      title="Event"
+      description="An event of the last 30 days, and what came of it at each webhook."
+      actions={data && <EraseEvent eventId={eventId} hasPayload={data.payload !== undefined} />}
+    >
       {data === undefined && <NotLoaded what="the event" query={query} />}
       {data && <EventSummary event={data} />}
       {data && <Payload payload={data.payload} />}
@@ -51,6 +54,9 @@ const EventSummary = ({ event }: { readonly event: EventAnswer }) => (
           { label: 'Event ID', value: <Copyable text={event.eventId} what="event ID" /> },
           { label: 'Occurred', value: <Time at={event.occurredAt} /> },
           { label: 'Accepted', value: <Time at={event.acceptedAt} /> },
+          ...(event.traceId === undefined
+            ? []
+            : [{ label: 'Trace ID', value: <Copyable text={event.traceId} what="trace ID" /> }]),
         ]}
       />
     </Container>
@@ -108,30 +114,9 @@ const Chip = ({ type, text, webhookId, href }: ChipProps) => (
 
 /** Sends the event again to every webhook where its delivery has failed. */
 function SendToFailed({ event: { eventId, deliveries } }: { readonly event: EventAnswer }) {
-  const failed = deliveries.filter(({ state }) => state === 'failed');
-  const notify = useNotify();
-  const { mutate, isPending, error } = useChange(
-    async (client) => {
-      for (const { webhookId, deliveryId } of failed)
-        await client.replayDelivery({ parameters: { webhookId, deliveryId } });
-    },
-    ['events', eventId],
-  );
-  if (failed.length === 0) return null;
-  const count = failed.length === 1 ? '1 webhook' : `${numberText(failed.length)} webhooks`;
-  return (
-    <ForAdmins>
-      <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-        {error !== null && <StatusIndicator type="error">{errorMessage(error)}</StatusIndicator>}
-        <Button
-          loading={isPending}
-          onClick={() => mutate(undefined, { onSuccess: () => notify(`The event is being sent again to ${count}.`) })}
-        >
-          Send again where it failed ({numberText(failed.length)})
-        </Button>
-      </SpaceBetween>
-    </ForAdmins>
-  );
+  const failed = deliveries.filter(({ state }) => state === 'failed').length;
+  const text = failed === 0 ? undefined : `Send again where it failed (${numberText(failed)})`;
+  return <ReplayEvents eventIds={[eventId]} text={text} />;
 }
 
 type EventAnswer = AnswerTo<'showEvent'>;

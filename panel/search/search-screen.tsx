@@ -13,6 +13,7 @@ import { WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { useWebhooks } from '../shared/queries.ts';
+import { ReplayEvents } from '../shared/replay-events.tsx';
 import { Breakable, TypedText, Words } from '../shared/text-view.tsx';
 import { destinationOf, visibleText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
@@ -115,13 +116,16 @@ function EventsOfUser({ userId }: { readonly userId: string }) {
       row="Event"
       description="Events in which some value is this text, such as a user’s ID."
       actions={
-        <TimeRangeField
-          range={range}
-          label="When the event was accepted"
-          placeholder="Choose a time"
-          isOptional={false}
-          onChange={(chosen) => setRange(chosen ?? LAST_DAY)}
-        />
+        <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+          <ReplayEvents eventIds={results.map(({ id }) => id)} text="Send again where they failed" />
+          <TimeRangeField
+            range={range}
+            label="When the event was accepted"
+            placeholder="Choose a time"
+            isOptional={false}
+            onChange={(chosen) => setRange(chosen ?? LAST_DAY)}
+          />
+        </SpaceBetween>
       }
       items={results}
       columns={columns}

@@ -1,16 +1,13 @@
-/** A dialog that recovers deliveries of a time and shows the progress (docs/spec/delivery.md#deliveries-of-a-time). */
+/** A dialog that recovers deliveries of a time (docs/spec/delivery.md#deliveries-of-a-time): first how many, then how far. */
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import LiveRegion from '@cloudscape-design/components/live-region';
-import Modal from '@cloudscape-design/components/modal';
-import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange, useRead } from '../api/api-provider.tsx';
+import { useRead } from '../api/api-provider.tsx';
 import { ConfirmModal } from './confirm-modal.tsx';
 import { errorMessage } from './error-alert.tsx';
 import { deliveryListKey, NETWORK_LIST_KEY } from './queries.ts';
@@ -24,9 +21,11 @@ import {
   sendsUnrecorded,
   untilNextCount,
 } from './recovery.ts';
+import { RecoveryModal } from './recovery-modal.tsx';
 import { numberText } from './texts.ts';
 import { boundsOf, type TimeRange } from './time-range.ts';
 import { TimeRangeField } from './time-range-field.tsx';
+import { useRecovery, useStop } from './use-recovery.ts';
 
 interface RecoverModalProps {
   /** Whose deliveries: of one webhook or of several. */
@@ -40,30 +39,12 @@ interface RecoverModalProps {
 
 const FAILED: RecoveryFilter = { state: 'failed' };
 
-/** A recovery that was started. Times are ISO 8601. */
-interface Recovery {
-  readonly since: string;
-  readonly until: string;
-  /** When it was asked for, by webhook; without those that had nothing to send. */
-  readonly askedAt: ReadonlyMap<string, string>;
-}
-
 export function RecoverModal({ webhookIds, range: suggested, filter = FAILED, onDismiss }: RecoverModalProps) {
   const queries = useQueryClient();
   const [range, setRange] = useState(suggested);
-  const [recovery, setRecovery] = useState<Recovery>();
+  const recovering = useRecovery({ webhookIds, range, filter });
+  const { recovery, start } = recovering;
   const counted = useRecoveryCount({ webhookIds, range, filter, isEnabled: recovery === undefined });
-  const { mutateAsync: recover } = useChange(async (client): Promise<Recovery> => {
-    const now = Date.now();
-    const bounds = { until: new Date(now).toISOString(), ...boundsOf(range, now) };
-    const askedAt = new Map<string, string>();
-    for (const webhookId of webhookIds) {
-      const request = { parameters: { webhookId }, body: { ...bounds, ...filter } };
-      const { recovering, progress } = await client.recoverDeliveries(request);
-      if (recovering !== 0) askedAt.set(webhookId, progress.at);
-    }
-    return { ...bounds, askedAt };
-  }, null);
   const close = () => {
     for (const webhookId of webhookIds) void queries.invalidateQueries({ queryKey: deliveryListKey(webhookId) });
     void queries.invalidateQueries({ queryKey: NETWORK_LIST_KEY });
@@ -72,36 +53,24 @@ export function RecoverModal({ webhookIds, range: suggested, filter = FAILED, on
   const [header, plural] = [recoveryTitle(filter), filterText(filter)];
   const isOne = webhookIds.length === 1;
   const hasNothing = counted.data?.left === 0 && !counted.data.isPart;
-  if (recovery !== undefined) {
+  if (recovery !== undefined)
     return (
-      <Modal
-        visible
+      <RecoveryModal
+        {...recovering}
         header={header}
-        onDismiss={close}
-        closeAriaLabel="Close"
-        footer={
-          <Box float="right">
-            <Button variant="link" onClick={close}>
-              Close
-            </Button>
-          </Box>
-        }
-      >
-        {recovery.askedAt.size === 0 ? (
-          <StatusIndicator type="info">Nothing to send in that range</StatusIndicator>
-        ) : (
-          <RecoveryProgress filter={filter} recovery={recovery} />
-        )}
-      </Modal>
+        filter={filter}
+        recovery={recovery}
+        webhooks={webhookIds.length}
+        onClose={close}
+      />
     );
-  }
   return (
     <ConfirmModal
       header={header}
       confirmText="Send"
       disabledReason={hasNothing && counted.data ? `${countText(counted.data, filter, webhookIds.length)}.` : undefined}
       errorHeader="They could not be sent"
-      onConfirm={async () => setRecovery(await recover())}
+      onConfirm={start}
       onDismiss={close}
     >
       <SpaceBetween size="m">
@@ -123,8 +92,28 @@ export function RecoverModal({ webhookIds, range: suggested, filter = FAILED, on
           receiver{isOne ? '' : 's'}. No others are sent. You can start another recovery while one runs: nothing is sent
           twice because of it.
         </Box>
+        <StopOthers webhookIds={webhookIds} />
       </SpaceBetween>
     </ConfirmModal>
+  );
+}
+
+/** Stops what was started before, here or by somebody else. */
+function StopOthers({ webhookIds }: Pick<RecoverModalProps, 'webhookIds'>) {
+  const { stop, stopState, stopError } = useStop(async () =>
+    webhookIds.map((webhookId) => [webhookId, undefined] as const),
+  );
+  if (stopError !== undefined) return <StatusIndicator type="error">{errorMessage(stopError)}</StatusIndicator>;
+  if (stopState === 'stopped')
+    return (
+      <LiveRegion>
+        <StatusIndicator>Earlier recoveries are being stopped</StatusIndicator>
+      </LiveRegion>
+    );
+  return (
+    <Button variant="inline-link" formAction="none" loading={stopState === 'stopping'} onClick={() => void stop()}>
+      Stop earlier recoveries that still run
+    </Button>
   );
 }
 
@@ -177,59 +166,4 @@ function Count({ counted: { data, part, error }, filter, webhooks }: CountProps)
       {part === undefined ? 'Counting' : `${countText(part, filter, webhooks)}; counting on…`}
     </StatusIndicator>
   );
-}
-
-interface RecoveryProgressProps {
-  readonly filter: RecoveryFilter;
-  readonly recovery: Recovery;
-}
-
-/** The progress until every delivery has been attempted. The recovery does not depend on being watched. */
-function RecoveryProgress({ filter, recovery: { since, until, askedAt } }: RecoveryProgressProps) {
-  const { data, error } = useRead(
-    ['recovery', ...askedAt],
-    (client, options) =>
-      countRecoveries([...askedAt.keys()], (webhookId, start) => {
-        const body = { since, until, ...filter, dryRun: true, askedAt: askedAt.get(webhookId), start };
-        return client.recoverDeliveries({ parameters: { webhookId }, body }, options);
-      }),
-    { gcTime: 0, refetchInterval: (count) => untilNextCount(count, askedAt.size) },
-  );
-  if (data === undefined) {
-    if (error !== null) return <StatusIndicator type="warning">{errorMessage(error)}</StatusIndicator>;
-    return <StatusIndicator type="loading">Sending</StatusIndicator>;
-  }
-  const { delivered, failed } = data;
-  const left = data.left + data.waiting;
-  const all = left + delivered + failed;
-  return (
-    <SpaceBetween size="m">
-      {data.ended ? (
-        <LiveRegion>
-          <StatusIndicator type={failed + left === 0 ? 'success' : 'warning'}>{outcomeText(data)}</StatusIndicator>
-        </LiveRegion>
-      ) : (
-        <ProgressBar
-          value={all === 0 ? 0 : ((all - left) / all) * 100}
-          label="Sending"
-          additionalInfo="You can close this dialog; the recovery continues. If the receiver is down, it continues once the receiver responds."
-        />
-      )}
-      <KeyValuePairs
-        columns={3}
-        items={[
-          { label: 'Not sent yet', value: numberText(left) },
-          { label: 'Delivered', value: numberText(delivered) },
-          { label: 'Failed again', value: numberText(failed) },
-        ]}
-      />
-    </SpaceBetween>
-  );
-}
-
-function outcomeText({ left, waiting, delivered, failed }: RecoveryCount): string {
-  if (left + waiting > 0) return `The webhook is disabled: ${numberText(left + waiting)} are not sent.`;
-  if (failed > 0)
-    return `${numberText(failed)} failed again. They are retried on the usual schedule; open one to see why.`;
-  return delivered === 1 ? 'The delivery succeeded.' : `All ${numberText(delivered)} deliveries succeeded.`;
 }

@@ -40,6 +40,8 @@ export interface RecoveryCount {
   readonly failed: number;
   /** Whether nothing of it will be sent any more. */
   readonly ended: boolean;
+  /** Whether it was stopped: what is left is not sent. */
+  readonly stopped: boolean;
   /** Whether there is more to count. */
   readonly isPart: boolean;
   readonly requests: number;
@@ -56,6 +58,7 @@ const NOTHING: RecoveryCount = {
   delivered: 0,
   failed: 0,
   ended: true,
+  stopped: false,
   isPart: false,
   requests: 0,
 };
@@ -93,6 +96,7 @@ const withAnswer = (count: RecoveryCount, { recovering, progress }: Answer): Rec
   delivered: count.delivered + progress.delivered,
   failed: count.failed + progress.failed,
   ended: count.ended && progress.ended,
+  stopped: count.stopped || progress.stopped === true,
   isPart: count.isPart,
   requests: count.requests + 1,
 });
@@ -109,6 +113,17 @@ export function countText(
     isOfEvents ? `${count === 1 ? 'event' : 'events'} that ${whose} did not get` : filterText(filter, count);
   if (isPart) return `At least ${numberText(left)} ${what(left)}`;
   return left === 0 ? `No ${what(2)} in this range` : `${numberText(left)} ${what(left)}`;
+}
+
+/** What has become of a recovery that has ended. */
+export function outcomeText({ left, waiting, delivered, failed, stopped }: RecoveryCount): string {
+  const rest = left + waiting;
+  const notSent = `${numberText(rest)} ${rest === 1 ? 'was' : 'were'} not sent.`;
+  if (stopped) return rest === 0 ? 'It was stopped when all were sent already.' : `Stopped: ${notSent}`;
+  if (rest > 0) return `The webhook is disabled: ${notSent}`;
+  if (failed > 0)
+    return `${numberText(failed)} failed again. They are retried on the usual schedule; open one to see why.`;
+  return delivered === 1 ? 'The delivery succeeded.' : `All ${numberText(delivered)} deliveries succeeded.`;
 }
 
 const SHORT_MS = 4_000;

@@ -73,15 +73,11 @@ interface CopyableProps {
 
 /** A short text, such as an ID, with a button that copies it. */
 export const Copyable = ({ text, what, most = Number.POSITIVE_INFINITY }: CopyableProps) => (
-  <span className="copyable">
-    <CopyToClipboard
-      variant="inline"
-      textToCopy={text}
-      textToDisplay={visibleText(shortened(text, most))}
-      wrapText
-      copyButtonAriaLabel={`Copy ${what}`}
-      {...copyResults}
-    />
+  <span>
+    <CopyToClipboard variant="icon" textToCopy={text} copyButtonAriaLabel={`Copy ${what}`} {...copyResults} />
+    <Breakable>
+      <Words text={visibleText(shortened(text, most))} />
+    </Breakable>
   </span>
 );
 

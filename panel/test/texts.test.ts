@@ -8,7 +8,15 @@ import { changesToShow, changeText } from '../audit/entry-texts.ts';
 import { groupEventTypes } from '../event-types/catalogue.ts';
 import { csvOf } from '../shared/csv.ts';
 import { classExplanation, classTitle, RETRY_SCHEDULE } from '../shared/delivery-texts.ts';
-import { countRecoveries, countText, filterText, recoveryTitle, untilNextCount } from '../shared/recovery.ts';
+import {
+  countRecoveries,
+  countText,
+  filterText,
+  outcomeText,
+  recoveryTitle,
+  untilNextCount,
+} from '../shared/recovery.ts';
+import { failedText } from '../shared/replay-texts.ts';
 import { actorText, durationText, firewallText, serviceErrorText, visibleText } from '../shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../shared/time-range.ts';
 import { countdownText, dateTimeText, minuteText, relativeTimeText } from '../shared/time-texts.ts';
@@ -140,6 +148,25 @@ test('says how many would be sent', () => {
   expect(countText(of(1_200, true), failed)).toBe('At least 1,200 events that the webhook did not get');
 });
 
+test('says what has become of a recovery', () => {
+  const nothing = { left: 0, waiting: 0, delivered: 0, failed: 0, ended: true, stopped: false, isPart: false };
+  const of = (changes: object) => outcomeText({ ...nothing, requests: 1, ...changes });
+  expect(of({ delivered: 1_200 })).toBe('All 1,200 deliveries succeeded.');
+  expect(of({ delivered: 2, failed: 1 })).toContain('1 failed again.');
+  expect(of({ left: 1 })).toBe('The webhook is disabled: 1 was not sent.');
+  expect(of({ left: 1_000, waiting: 200, stopped: true })).toBe('Stopped: 1,200 were not sent.');
+  expect(of({ delivered: 3, stopped: true })).toBe('It was stopped when all were sent already.');
+});
+
+test('says what is sent again of some events', () => {
+  const failed = (webhookId: string) => ({ webhookId, deliveryId: 'd' });
+  expect(failedText([failed('a')], 1, 0)).toBe('1 failed delivery to 1 webhook, of 1 event');
+  expect(failedText([failed('a'), failed('b')], 1_200, 1)).toBe(
+    '2 failed deliveries to 2 webhooks, of 1,200 events; 1 more is to webhooks that are disabled',
+  );
+  expect(failedText([], 2, 0)).toBe('No delivery of the 2 events has failed');
+});
+
 test('counts a recovery in several requests, up to a limit, and again until it has ended', async () => {
   const at = '2026-01-01T00:00:00.000Z';
   const part = (
@@ -155,7 +182,16 @@ test('counts a recovery in several requests, up to a limit, and again until it h
   const ask = async (_: string, start: string | undefined) =>
     start === undefined ? { ...first, start: 'next' } : second;
   const count = await countRecoveries(['a'], ask, ({ left, isPart }) => parts.push([left, isPart]));
-  const whole = { left: 2, waiting: 3, delivered: 4, failed: 1, ended: false, isPart: false, requests: 2 };
+  const whole = {
+    left: 2,
+    waiting: 3,
+    delivered: 4,
+    failed: 1,
+    ended: false,
+    stopped: false,
+    isPart: false,
+    requests: 2,
+  };
   expect(count).toEqual(whole);
   expect(parts).toEqual([[2, true]]);
   const ofBoth = await countRecoveries(['a', 'b'], ask);
@@ -197,8 +233,10 @@ test.each([
   [{ field: 'since', to: '2026-11-21T18:05:09.000Z' }, `From: ${dateTimeText('2026-11-21T18:05:09.000Z')}`],
   [{ field: 'headers' }, 'Custom headers: changed'],
   [{ field: 'legacySignature', to: 'true' }, 'Legacy request: on'],
-  [{ field: 'maxRequestsPerSecond', to: '5' }, 'Most requests a second: “5”'],
-  [{ field: 'maxConcurrentRequests', from: '8' }, 'Most requests at once: was “8”'],
+  [{ field: 'maxRequestsPerSecond', to: '12000' }, 'Most requests a second: 12,000'],
+  [{ field: 'description', to: '12000' }, 'Description: “12000”'],
+  [{ field: 'pull', to: 'true' }, 'Read by its receiver: on'],
+  [{ field: 'maxConcurrentRequests', from: '8' }, 'Most requests at once: was 8'],
   [{ field: 'features.webhooks', from: 'true', to: 'false' }, 'Webhooks: off'],
   [{ field: 'disabledReason', to: 'gone' }, 'Reason: the receiver responded with 410'],
 ])('the change %j is %s', (change, text) => {

@@ -1,5 +1,6 @@
 /** The ceilings of a webhook in words. */
 import type { Webhook } from '../shared/api-types.ts';
+import { numberText } from '../shared/texts.ts';
 
 /** What the customer allows, and which of the two sets the pace at present. */
 export function ceilingText({
@@ -8,8 +9,8 @@ export function ceilingText({
   paceSetBy,
 }: Pick<Webhook, 'maxRequestsPerSecond' | 'maxConcurrentRequests' | 'paceSetBy'>): string {
   const allowed = [
-    ...(maxRequestsPerSecond === undefined ? [] : [`${maxRequestsPerSecond} a second`]),
-    ...(maxConcurrentRequests === undefined ? [] : [`${maxConcurrentRequests} at once`]),
+    ...(maxRequestsPerSecond === undefined ? [] : [`${numberText(maxRequestsPerSecond)} a second`]),
+    ...(maxConcurrentRequests === undefined ? [] : [`${numberText(maxConcurrentRequests)} at once`]),
   ];
   const setter = paceSetBy === 'receiver' ? 'the receiver takes less at present' : 'it sets the pace at present';
   return `At most ${allowed.join(', ')}; ${setter}`;

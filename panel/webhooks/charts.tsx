@@ -52,7 +52,7 @@ const marksOf = (marks: readonly Mark[], bars: readonly Attempts[]) =>
     .slice(-MOST_MARKS)
     .map((mark) => ({ ...mark, type: 'threshold', color: MARK_COLOR }) as const);
 
-const MOST_MARKS = 5;
+const MOST_MARKS = 8;
 
 interface ChartProps {
   readonly bars: readonly Attempts[];

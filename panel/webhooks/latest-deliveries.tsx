@@ -68,8 +68,8 @@ export function LatestDeliveries({ webhookId }: LatestDeliveriesProps) {
                     '–'
                   ) : (
                     <>
-                      {backlog.isPart && 'Before '}
                       <RelativeTime at={backlog.oldest} />
+                      {backlog.isPart && ' or earlier'}
                     </>
                   ),
               },

@@ -1,6 +1,7 @@
 /** What happened to a webhook, for its charts: changes of its configuration and secret, and since when it fails. */
 import type { AuditEntry } from '@social-platform-services/client';
 import type { Webhook } from '../shared/api-types.ts';
+import { destinationOf } from '../shared/texts.ts';
 
 /** What a chart marks: something that happened at a time. */
 export interface Mark {
@@ -8,19 +9,38 @@ export interface Mark {
   readonly text: string;
 }
 
-/** The marks of these entries and of the present outage, the oldest first. */
-export const marksOf = (
-  { downSince, failingSince }: Pick<Webhook, 'downSince' | 'failingSince'>,
-  entries: readonly AuditEntry[],
-): readonly Mark[] =>
-  [
+type Health = Pick<Webhook, 'downSince' | 'failingSince' | 'outages'>;
+
+const mark = (at: string, text: string): Mark => ({ at: new Date(at), text });
+const inOrder = (marks: readonly Mark[]): readonly Mark[] => marks.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+
+/** The marks of these entries, and of the outages of a webhook, the oldest first. */
+export const marksOf = (health: Health, entries: readonly AuditEntry[]): readonly Mark[] =>
+  inOrder([
     ...entries.flatMap((entry) => {
       const text = markText(entry);
-      return text === undefined ? [] : [{ at: new Date(entry.at), text }];
+      return text === undefined ? [] : [mark(entry.at, text)];
     }),
-    ...(failingSince === undefined ? [] : [{ at: new Date(failingSince), text: 'First failure' }]),
-    ...(downSince === undefined ? [] : [{ at: new Date(downSince), text: 'Down' }]),
-  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+    ...outageMarks(health),
+  ]);
+
+/** The marks of the outages of all webhooks, which are named, the oldest first. */
+export const networkMarksOf = (webhooks: readonly Webhook[]): readonly Mark[] =>
+  inOrder(
+    webhooks.flatMap((webhook) =>
+      outageMarks(webhook).map(({ at, text }) => ({ at, text: `${text}: ${hostOf(webhook)}` })),
+    ),
+  );
+
+const hostOf = (webhook: Webhook): string => URL.parse(destinationOf(webhook))?.host || destinationOf(webhook);
+
+/** Where outages began and ended, the present one included. */
+function outageMarks({ downSince, failingSince = downSince, outages = [] }: Health): readonly Mark[] {
+  const past = outages.flatMap(({ since, until }) => [mark(since, BEGAN), mark(until, 'Outage ended')]);
+  return failingSince === undefined ? past : [...past, mark(failingSince, BEGAN)];
+}
+
+const BEGAN = 'Outage began';
 
 /** What an entry is called in a chart; undefined for what has changed nothing. */
 function markText({ action, changes }: AuditEntry): string | undefined {
@@ -28,6 +48,7 @@ function markText({ action, changes }: AuditEntry): string | undefined {
   if (action === 'webhookDisabled') return 'Disabled';
   if (action === 'secretRotated') return 'Secret rotated';
   if (action === 'deliveriesRecovered') return 'Sent again';
+  if (action === 'recoveriesStopped') return 'Stopped sending again';
   if (action !== 'webhookUpdated') return undefined;
   const enabled = changes.find(({ field }) => field === 'enabled');
   if (enabled === undefined) return 'Changed';

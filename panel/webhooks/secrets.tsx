@@ -13,6 +13,7 @@ import { useEffect, useState } from 'react';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { DEFAULT_OVERLAP_HOURS, MAX_ROTATION_HOURS } from '../../contract/webhook-secrets.ts';
 import { useChange } from '../api/api-provider.tsx';
+import type { Webhook } from '../shared/api-types.ts';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
 import { ErrorAlert } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
@@ -23,11 +24,12 @@ import { hoursError, parseHours, rotationSentences, secretUses } from './rotatio
 const SHOWN_MS = MINUTE_MS;
 
 interface SecretsProps {
-  readonly webhookId: string;
-  readonly isOnBus: boolean;
+  readonly webhook: Pick<Webhook, 'webhookId' | 'eventBus' | 'pull'>;
 }
 
-export function Secrets({ webhookId, isOnBus }: SecretsProps) {
+export function Secrets({ webhook }: SecretsProps) {
+  const { webhookId } = webhook;
+  const isOnBus = webhook.eventBus !== undefined;
   const [secrets, setSecrets] = useState<readonly WebhookSecret[]>();
   const [isRotating, setIsRotating] = useState(false);
   const revealing = useChange((client) => client.revealSecret({ parameters: { webhookId } }), null);
@@ -49,8 +51,8 @@ export function Secrets({ webhookId, isOnBus }: SecretsProps) {
           'Events on a bus have no signature: the secret is for the ledger only.'
         ) : (
           <>
-            Your receiver uses the secret to verify requests:{' '}
-            <Link href="/docs/guides/webhooks.html#verify-the-signature" external>
+            Your receiver uses the secret to {webhook.pull ? 'sign its' : 'verify'} requests:{' '}
+            <Link href={`/docs/guides/${webhook.pull ? 'pull.html' : 'webhooks.html#verify-the-signature'}`} external>
               how, with sample code
             </Link>
             .

@@ -1,9 +1,10 @@
 /** Reads what the charts of a webhook mark. */
 import { useRead } from '../api/api-provider.tsx';
 import type { Webhook } from '../shared/api-types.ts';
-import { type Mark, marksOf } from './marks.ts';
+import { useWebhooks } from '../shared/queries.ts';
+import { type Mark, marksOf, networkMarksOf } from './marks.ts';
 
-/** The marks of a webhook, the oldest first; of the whole network there are none. */
+/** The marks of a webhook, the oldest first; of the whole network those of outages. */
 export function useMarks(webhook: Webhook | undefined): readonly Mark[] {
   const webhookId = webhook?.webhookId;
   const { data } = useRead(
@@ -11,7 +12,8 @@ export function useMarks(webhook: Webhook | undefined): readonly Mark[] {
     (client, options) => client.listAudit({ query: { webhookId, limit: MOST_ENTRIES } }, options),
     { enabled: webhookId !== undefined, refetchInterval: REFRESH_MS },
   );
-  return webhook === undefined ? [] : marksOf(webhook, data?.results ?? []);
+  const webhooks = useWebhooks().data?.results ?? [];
+  return webhook === undefined ? networkMarksOf(webhooks) : marksOf(webhook, data?.results ?? []);
 }
 
 const MOST_ENTRIES = 100;

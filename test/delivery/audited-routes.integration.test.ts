@@ -33,6 +33,7 @@ const requests = {
   replayDelivery: undefined,
   retryNow: undefined,
   recoverDeliveries: { since: new Date(Date.now() - 3_600_000).toISOString() },
+  stopRecoveries: undefined,
   changeNoticeSettings: { addresses: ['other@example.com'] },
   sendTestNotice: undefined,
   createAdminLink: { user: 'ann', role: 'admin' },

@@ -91,7 +91,8 @@ describe('the audit trail', () => {
     await admin('POST', `${path}/deliveries/${deliveryId}/replay`);
     await admin('POST', `${path}/test`);
     await admin('POST', `${path}/recover`, { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' });
-    const trail = await trailWith(admin, 'deliveriesRecovered', `webhookId=${webhookId}`);
+    await admin('DELETE', `${path}/recover?askedAt=2026-01-02T00:00:00Z`);
+    const trail = await trailWith(admin, 'recoveriesStopped', `webhookId=${webhookId}`);
     expect(trail.map(({ action }) => action)).toEqual([
       'webhookCreated',
       'webhookDisabled',
@@ -99,9 +100,11 @@ describe('the audit trail', () => {
       'deliveryReplayed',
       'testEventSent',
       'deliveriesRecovered',
+      'recoveriesStopped',
     ]);
     expect(trail.find(({ action }) => action === 'deliveryReplayed')).toMatchObject({ deliveryId });
-    expect(trail.at(-1)?.changes).toEqual([
+    expect(trail.at(-1)?.changes).toEqual([{ field: 'askedAt', to: '2026-01-02T00:00:00.000Z' }]);
+    expect(trail.at(-2)?.changes).toEqual([
       { field: 'since', to: '2026-01-01T00:00:00Z' },
       { field: 'state', to: 'failed' },
       { field: 'until', to: '2026-01-02T00:00:00Z' },

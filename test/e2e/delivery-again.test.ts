@@ -139,6 +139,43 @@ describe('recover', () => {
     await expectSent(admin, webhookId, receiver, 450);
   });
 
+  test('can be stopped: what waits is as before, and the count says how many were not sent', async () => {
+    const { admin, server } = await newRoom();
+    const receiver = await switchable(500);
+    const since = new Date(Date.now() - 1_000).toISOString();
+    for (let sent = 0; sent < 270; sent += 90) await post(server, numbered(90));
+    await expectAccepted(admin, 270);
+    const { webhookId } = await webhookTo(admin, receiver);
+    const { body } = await admin('POST', `/webhooks/${webhookId}/recover`, { since });
+    const { progress } = v.parse(recoverDeliveries.response.body, body);
+    await eventually(async () => {
+      expect((await wholeLog(admin, webhookId)).length).toBeGreaterThan(100);
+    }, 20_000);
+    const stop = async (askedAt: string) =>
+      (await admin('DELETE', `/webhooks/${webhookId}/recover?askedAt=${askedAt}`)).status;
+    expect(await stop('2026-01-01T00:00:00.000Z')).toBe(202);
+    expect(await stop(progress.at)).toBe(202);
+    expect(await stop(progress.at)).toBe(202);
+    const asked = { since, until: progress.at, askedAt: progress.at, dryRun: true };
+    const now = await eventually(async () => {
+      const answer = await admin('POST', `/webhooks/${webhookId}/recover`, asked);
+      const counted = v.parse(recoverDeliveries.response.body, answer.body);
+      expect(counted.progress).toMatchObject({ stopped: true, ended: true, waiting: 0, delivered: 0 });
+      return counted;
+    }, 30_000);
+    expect(now.recovering).toBeGreaterThan(100);
+    expect(Number(now.recovering) + now.progress.failed).toBe(270);
+    const ofLater = await admin('POST', `/webhooks/${webhookId}/recover`, { since, dryRun: true });
+    expect(ofLater.body).toMatchObject({ progress: { ended: false } });
+
+    receiver.answerWith(200);
+    await admin('POST', `/webhooks/${webhookId}/recover`, { since });
+    await admin('POST', `/webhooks/${webhookId}/retry-now`);
+    await eventually(async () => {
+      expect(await wholeLog(admin, webhookId, 'state=delivered')).toHaveLength(270);
+    }, 60_000);
+  });
+
   test('410 disables the webhook; enabled again, it gets every failed event once', async () => {
     const { admin, server } = await newRoom();
     const receiver = await switchable(410);

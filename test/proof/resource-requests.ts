@@ -208,6 +208,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     replayDelivery: ofDeliveries('/replay', ({ eventId }) => eventId),
     retryNow: ofWebhooks('/retry-now'),
     recoverDeliveries: ofWebhooks('/recover', { body: { since: '2020-01-01T00:00:00Z' } }),
+    stopRecoveries: ofWebhooks('/recover'),
     readLedger: ofReceivers(''),
     reconcileLedger: ofReceivers('/reconcile'),
     pullEvents: pulls(),

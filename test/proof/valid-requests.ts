@@ -60,6 +60,7 @@ export function validRequests(
     listDeliveries: { query: logQuery },
     listNetworkDeliveries: { query: logQuery },
     recoverDeliveries: { body: { since: '2020-01-01T00:00:00Z', until: '2030-01-01T00:00:00Z', statusCode: 500 } },
+    stopRecoveries: { query: ['askedAt=2020-01-01T00:00:00Z'].map(pair) },
     readLedger: { body: claim },
     reconcileLedger: { body: { ...claim, deliveryIds: [tenant.deliveryId] } },
     pullEvents: {

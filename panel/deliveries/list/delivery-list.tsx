@@ -7,12 +7,12 @@ import Toggle from '@cloudscape-design/components/toggle';
 import { ApiError, type DeliveryOfWebhook } from '@social-platform-services/client';
 import { useState } from 'react';
 import { useCanChange } from '../../session/session-provider.tsx';
+import { BulkReplayStatus, useBulkReplay } from '../../shared/bulk-replay.tsx';
 import { DataTable } from '../../shared/data-table.tsx';
 import { deliveryColumns, ownDeliveryColumns } from '../../shared/delivery.tsx';
 import { errorMessage, NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { numberText } from '../../shared/texts.ts';
-import { BulkReplayStatus, useBulkReplay } from './bulk-replay.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered } from './list-address.ts';
@@ -64,7 +64,11 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
     });
   return (
     <SpaceBetween size="m">
-      <BulkReplayStatus replay={replay} />
+      <BulkReplayStatus
+        replay={replay}
+        label="Replaying the selected deliveries"
+        rest="the others are still selected"
+      />
       <div {...handlers}>
         <DataTable<DeliveryOfWebhook>
           title="Delivery log"

@@ -8,12 +8,14 @@ import { useFilters } from './use-list.ts';
 export function NetworkScreen() {
   const [{ webhook }] = useFilters();
   const webhooks = useWebhooks().data?.results ?? [];
-  const enabled = webhooks.filter((one) => one.enabled && (webhook === undefined || one.webhookId === webhook));
+  const sentTo = webhooks.filter(
+    (one) => one.enabled && !one.pull && (webhook === undefined || one.webhookId === webhook),
+  );
   return (
     <Page
       title="Deliveries"
       description="Deliveries to all webhooks in the last 30 days."
-      actions={<SendAgain webhookIds={enabled.map(({ webhookId }) => webhookId)} isDisabled={enabled.length === 0} />}
+      actions={<SendAgain webhookIds={sentTo.map(({ webhookId }) => webhookId)} isDisabled={sentTo.length === 0} />}
     >
       <DeliveryList webhookId={undefined} isDisabled={false} />
     </Page>

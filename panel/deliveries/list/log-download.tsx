@@ -25,6 +25,7 @@ const columns = [
   'Webhook ID',
   'Event ID',
   'Delivery ID',
+  'Trace ID',
 ];
 
 /** The most that the API returns at once. */
@@ -53,6 +54,7 @@ export function LogDownload({ webhookId, filters }: LogDownloadProps) {
           one.webhookId,
           one.eventId,
           one.deliveryId,
+          one.traceId,
         ]);
         return { rows, start: page.start };
       }}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { kept, newRoom, numbered, post, type Room, webhookTo, wholeLog } from '../../../test/e2e/delivery-room.ts';
+import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../../../test/e2e/delivery-room.ts';
 import {
   expectAccessible,
   expectTablesFit,
@@ -10,6 +10,7 @@ import {
 } from '../../../test/support/browser/panel-browser.ts';
 import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
 import { eventually } from '../../../test/support/service.ts';
+import { failedDeliveries, listed } from './failed-deliveries.ts';
 
 const panel = openPanelBrowser();
 
@@ -24,32 +25,9 @@ async function addFilter(page: Page, filter: string): Promise<void> {
   await filterField(page).press('Enter');
 }
 
-/** Waits until the log of a webhook has so many deliveries that a query finds. */
-const listed = (room: Room, webhookId: string, count: number, query = 'limit=100') =>
-  eventually(async () => {
-    const log = await wholeLog(room.admin, webhookId, query);
-    expect(log).toHaveLength(count);
-    return log;
-  }, 20_000);
-
 /** Waits until the table has so many rows. */
 const hasRows = (page: Page, count: number) =>
   eventually(async () => expect(await table(page).locator('tbody tr:has(a)').count()).toBe(count), 15_000);
-
-/** Failed deliveries to a webhook that is enabled again: 410 disables it, and so what waits fails at once. */
-async function failedDeliveries(room: Room, count: number) {
-  let status = 503;
-  const receiver = await kept(startReceiver((response) => response.writeHead(status).end('{}')));
-  const { webhookId } = await webhookTo(room.admin, receiver);
-  await post(room.server, numbered(count));
-  await listed(room, webhookId, count, 'state=retrying');
-  status = 410;
-  await room.admin('POST', `/webhooks/${webhookId}/retry-now`);
-  await listed(room, webhookId, count, 'state=failed');
-  status = 200;
-  await room.admin('PATCH', `/webhooks/${webhookId}`, { enabled: true });
-  return webhookId;
-}
 
 describe('the list of deliveries', () => {
   test('shows what arrives, keeps rows in place while they are used, and says that the webhook is disabled', async () => {
@@ -167,7 +145,7 @@ describe('the list of deliveries', () => {
 
   test('replays each selected delivery once, even if that stops or fails, and recovers the rest', async () => {
     const room = await newRoom();
-    const webhookId = await failedDeliveries(room, 6);
+    const { webhookId } = await failedDeliveries(room, 6);
     const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
     const all = page.getByRole('checkbox', { name: 'Select all undelivered deliveries' });
     await all.check();

@@ -125,6 +125,7 @@ test('ceilings are said with what sets the pace', () => {
   expect(ceilingText({ maxRequestsPerSecond: 0.5, paceSetBy: 'ceiling' })).toBe(
     'At most 0.5 a second; it sets the pace at present',
   );
+  expect(ceilingText({ maxRequestsPerSecond: 1_000, paceSetBy: 'ceiling' })).toContain('At most 1,000 a second;');
   expect(ceilingText({ maxRequestsPerSecond: 20, maxConcurrentRequests: 4, paceSetBy: 'receiver' })).toBe(
     'At most 20 a second, 4 at once; the receiver takes less at present',
   );

@@ -40,7 +40,10 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByText(/^About \d+ attempts?, 0% successful/).waitFor();
     await page.getByText(/^About \d+ of \d+ attempts have failed/).waitFor();
     // The receiver's own words, and what they do not do.
-    await page.getByLabel('What the receiver said').getByText(HOSTILE).waitFor();
+    await page
+      .getByLabel(/^What .* said$/)
+      .getByText(HOSTILE)
+      .waitFor();
     await page.getByRole('table', { name: 'Failed, by result' }).getByRole('link', { name: '503' }).waitFor();
     await page.getByRole('table', { name: 'Failed, by event' }).getByText('not in the catalogue').waitFor();
 

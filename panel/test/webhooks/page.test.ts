@@ -4,11 +4,12 @@ import type { AuditEntry } from '@social-platform-services/client';
 import fc from 'fast-check';
 import { dateTimeText, hourText, minuteText } from '../../shared/time-texts.ts';
 import { barsOf, hoursOf, recentAttemptsText, shownStateOf, spans, totalOf } from '../../webhooks/attempt-counts.ts';
+import { behindText } from '../../webhooks/detail/behind.ts';
 import { countText, isNone, lastFailure, nextRequest, recoveryRange } from '../../webhooks/detail/undelivered.ts';
 import { defaultTestEvent, eventsText } from '../../webhooks/event-patterns.ts';
 import { backlogOf, delaysOf, eventCounts } from '../../webhooks/latest.ts';
 import { rowsOf } from '../../webhooks/list/rows.ts';
-import { marksOf } from '../../webhooks/marks.ts';
+import { marksOf, networkMarksOf } from '../../webhooks/marks.ts';
 import { hoursError, rotationSentences, secretUses } from '../../webhooks/rotation.ts';
 
 const webhook = {
@@ -124,7 +125,7 @@ describe('the chart', () => {
     );
   });
 
-  test('marks what was changed, and since when the receiver fails', () => {
+  test('marks what was changed, and where outages began and ended', () => {
     const entry = (action: AuditEntry['action'], at: string, changes: AuditEntry['changes'] = []) => ({
       entryId: at,
       at,
@@ -138,13 +139,25 @@ describe('the chart', () => {
       entry('webhookUpdated', '2026-11-21T11:00:00.000Z', [{ field: 'url' }]),
       entry('secretRotated', '2026-11-21T10:00:00.000Z'),
     ];
-    const failing = { failingSince: '2026-11-21T10:30:00.000Z', downSince: '2026-11-21T10:31:00.000Z' };
+    const failing = {
+      failingSince: '2026-11-21T10:30:00.000Z',
+      downSince: '2026-11-21T10:31:00.000Z',
+      outages: [{ since: '2026-11-21T09:00:00.000Z', until: '2026-11-21T10:15:00.000Z' }],
+    };
     expect(marksOf(failing, entries).map(({ text }) => text)).toEqual([
+      'Outage began',
       'Secret rotated',
-      'First failure',
-      'Down',
+      'Outage ended',
+      'Outage began',
       'Changed',
       'Disabled',
+    ]);
+    const bus = { ...webhook, url: undefined, eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' };
+    const failed = { ...webhook, url: 'https://other.example.com:8443/in', failingSince: '2026-11-21T10:30:00.000Z' };
+    expect(networkMarksOf([{ ...bus, outages: failing.outages }, webhook, failed]).map(({ text }) => text)).toEqual([
+      `Outage began: ${bus.eventBus}`,
+      `Outage ended: ${bus.eventBus}`,
+      'Outage began: other.example.com:8443',
     ]);
   });
 });
@@ -169,6 +182,27 @@ describe('the latest deliveries', () => {
     expect(backlogOf({ results })).toEqual({ count: 2, isPart: false, oldest: at(3) });
     expect(backlogOf({ results: [], start: 'x' })).toEqual({ count: 0, isPart: true, oldest: undefined });
   });
+});
+
+test('a receiver that reads events itself is behind by what it asks for since its latest read', () => {
+  const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
+  const events = ['shop.*'];
+  const page = (...seconds: readonly number[]) =>
+    seconds.map((one) => ({
+      id: `e${one}`,
+      event: one % 2 === 0 ? 'shop.didSell' : 'app.opened',
+      acceptedAt: at(one),
+    }));
+  const pulled = { at: at(0), until: at(0) };
+  expect(behindText({ results: page(1, 0) }, { events, pulled })).toBe('Nothing is left to read');
+  expect(behindText({ results: page(4, 3, 2) }, { events, pulled })).toMatch(
+    /^2 events to read, the first of them accepted /,
+  );
+  expect(behindText({ results: page(2) }, { events, filter: { event: ['x'] }, pulled })).toMatch(
+    /^At most 1 event to read/,
+  );
+  expect(behindText({ results: page(4, 2), start: 'x' }, { events })).toBe('At least 2 events to read');
+  expect(behindText({ results: page(1), start: 'x' }, { events })).toBe('Other events were accepted since then');
 });
 
 describe('a struggling receiver', () => {

@@ -15,31 +15,20 @@ import { Time } from '../../shared/time.tsx';
 import { ceilingText } from '../ceiling-text.ts';
 import { ALL_EVENTS, eventsText } from '../event-patterns.ts';
 import { WebhookState } from '../webhook-state.tsx';
+import { LastRead } from './last-read.tsx';
 
 export function Configuration({ webhook }: { readonly webhook: Webhook }) {
-  const {
-    webhookId,
-    url,
-    eventBus,
-    pull,
-    pulled,
-    events,
-    filter,
-    headers,
-    legacySignature,
-    createdAt,
-    updatedAt,
-    updatedBy,
-  } = webhook;
+  const { webhookId, url, eventBus, pull, events, filter, headers, legacySignature, createdAt, updatedAt, updatedBy } =
+    webhook;
   return (
     <Section title="Configuration">
       <KeyValuePairs
         columns={3}
-        minColumnWidth={260}
+        minColumnWidth={310}
         items={[
           { label: 'State', value: <WebhookState webhook={webhook} /> },
           pull
-            ? { label: 'Last read', value: <LastRead pulled={pulled} /> }
+            ? { label: 'Last read', value: <LastRead webhook={webhook} /> }
             : eventBus === undefined
               ? { label: 'URL', value: <Copyable text={url ?? ''} what="URL" most={MAX_URL_LENGTH} /> }
               : { label: 'Event bus', value: <Copyable text={eventBus} what="event bus" /> },
@@ -133,16 +122,3 @@ function ApiAddress({ path, guide, text }: { readonly path: string; readonly gui
     </SpaceBetween>
   );
 }
-
-/** When the receiver last read its events, to the minute, and how far it was then. */
-const LastRead = ({ pulled }: Pick<Webhook, 'pulled'>) =>
-  pulled === undefined ? (
-    'Never'
-  ) : (
-    <SpaceBetween size="xxs">
-      <Time at={pulled.at} />
-      <Box variant="small">
-        It had everything up to <Time at={pulled.until} />
-      </Box>
-    </SpaceBetween>
-  );

@@ -63,7 +63,7 @@ export function DeleteModal({ webhook, onDismiss }: DeleteModalProps) {
         <KeyValuePairs
           items={[
             {
-              label: webhook.url ? 'URL' : 'Event bus',
+              label: webhook.pull ? 'Destination' : webhook.url ? 'URL' : 'Event bus',
               value: <Breakable>{shortened(destinationOf(webhook), MAX_URL_LENGTH)}</Breakable>,
             },
             ...(description === '' ? [] : [{ label: 'Description', value: <TypedText text={description} /> }]),

@@ -3,21 +3,23 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Attempt, DeliverySummary } from '@social-platform-services/client';
 import { useRead } from '../../api/api-provider.tsx';
+import type { Webhook } from '../../shared/api-types.ts';
 import { ClassLabel } from '../../shared/delivery.tsx';
 import { classExplanation } from '../../shared/delivery-texts.ts';
 import { DAY_HOURS, deliveryKey, useStatistics } from '../../shared/queries.ts';
 import { TextView } from '../../shared/text-view.tsx';
-import { numberText } from '../../shared/texts.ts';
+import { destinationOf, numberText, shortUrl } from '../../shared/texts.ts';
 import { RelativeTime } from '../../shared/time.tsx';
 import { everyHour, totalOf } from '../attempt-counts.ts';
 
 interface LastFailureProps {
-  readonly webhookId: string;
+  readonly webhook: Webhook;
   readonly delivery: DeliverySummary | undefined;
 }
 
 /** Why the latest attempt failed, what the receiver said, and what to do. */
-export function LastFailure({ webhookId, delivery }: LastFailureProps) {
+export function LastFailure({ webhook, delivery }: LastFailureProps) {
+  const { webhookId } = webhook;
   const attempt = useLastAttempt(webhookId, delivery);
   if (delivery?.lastAttemptAt === undefined) return null;
   const { deliveryId, lastAttemptAt } = delivery;
@@ -32,7 +34,7 @@ export function LastFailure({ webhookId, delivery }: LastFailureProps) {
         {errorCode !== undefined && ` (${errorCode})`}. {classExplanation(deliveryClass)}
       </div>
       {responseStart !== undefined && responseStart !== '' && (
-        <TextView text={responseStart} label="What the receiver said" variant="short" />
+        <TextView text={responseStart} label={`What ${shortUrl(destinationOf(webhook))} said`} variant="short" />
       )}
     </SpaceBetween>
   );

@@ -148,7 +148,7 @@ export function ReceiverAlert({ webhook, shownState, isNamed = false, onRecover 
       >
         <SpaceBetween size="xs">
           <Text webhook={webhook} undelivered={data} />
-          {data && <LastFailure webhookId={webhookId} delivery={lastFailure(data)} />}
+          {data && <LastFailure webhook={webhook} delivery={lastFailure(data)} />}
           <HowOften webhookId={webhookId} />
           {failed && (
             <div>

@@ -95,7 +95,7 @@ function Settings({ webhook }: TabProps) {
   return (
     <SpaceBetween size="l">
       <Configuration webhook={webhook} />
-      {canChange && <Secrets webhookId={webhook.webhookId} isOnBus={webhook.eventBus !== undefined} />}
+      {canChange && <Secrets webhook={webhook} />}
     </SpaceBetween>
   );
 }

@@ -8,6 +8,7 @@ import type { AnswerTo } from '@social-platform-services/client';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useChange } from '../../api/api-provider.tsx';
+import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Page, Section, WEBHOOKS } from '../../shared/page.tsx';
 import { Breakable } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
@@ -20,7 +21,11 @@ import { WebhookForm } from './webhook-form.tsx';
 export function Screen() {
   const [query] = useSearchParams();
   const [initial] = useState(() => emptyDraft(query.getAll('events').filter(isPattern)));
-  const creating = useChange((client, draft: Draft) => client.createWebhook({ body: fieldsOf(draft) }));
+  const keyOf = useIdempotencyKey();
+  const creating = useChange((client, draft: Draft) => {
+    const body = fieldsOf(draft);
+    return client.createWebhook({ body }, { idempotencyKey: keyOf(body) });
+  });
   if (creating.isSuccess) return <WebhookCreated webhook={creating.data} />;
   return (
     <Page
@@ -33,7 +38,7 @@ export function Screen() {
         saving={creating}
         submitText="Create webhook"
         errorHeader="The webhook could not be created"
-        unknownOutcomeHint="It may have been created anyway: check the list of webhooks before you try again."
+        unknownOutcomeHint="It may have been created anyway. Try again: it is created once, unless you change something first."
         canPull
         cancelHref="#/webhooks"
       />

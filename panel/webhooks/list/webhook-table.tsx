@@ -14,7 +14,7 @@ import { classTitle } from '../../shared/delivery-texts.ts';
 import { useSearch } from '../../shared/search.ts';
 import { Breakable, TypedText, Words } from '../../shared/text-view.tsx';
 import { destinationOf, MAX_URL_LENGTH, numberText, percentText, shortened, shortUrl } from '../../shared/texts.ts';
-import { Countdown, Time } from '../../shared/time.tsx';
+import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
 import { lastFailure } from '../detail/undelivered.ts';
 import { useUndelivered } from '../detail/use-undelivered.ts';
 import { eventsText } from '../event-patterns.ts';
@@ -60,7 +60,7 @@ const columns: Columns<Row> = [
   },
   {
     id: 'success',
-    header: 'Attempts (last 24 h)',
+    header: 'Attempts (last 24\u00a0h)',
     minWidth: 170,
     cell: (row) => <Attempts row={row} />,
     sortingComparator: (a, b) => (a.successRate ?? 2) - (b.successRate ?? 2),
@@ -136,8 +136,16 @@ const Card = ({ row }: { readonly row: Row }) => (
   </div>
 );
 
-const Attempts = ({ row: { successRate, attempts, counts } }: { readonly row: Row }) =>
-  successRate === undefined ? (
+const Attempts = ({ row: { webhook, successRate, attempts, counts } }: { readonly row: Row }) =>
+  webhook.pull ? (
+    webhook.pulled === undefined ? (
+      'Never read'
+    ) : (
+      <>
+        Last read <RelativeTime at={webhook.pulled.at} />
+      </>
+    )
+  ) : successRate === undefined ? (
     '–'
   ) : (
     <>

@@ -8,7 +8,7 @@ import type { DeliveryId } from '../../../contract/deliveries.ts';
 import type { NetworkId } from '../../../contract/ids.ts';
 import { dueBucketOf, type TableKey } from '../../../contract/tables.ts';
 import type { DeliveriesTable, DueDelivery } from '../../../lambdas/deliveries/deliveries-table.ts';
-import type { Delivery } from '../../../lambdas/deliveries/delivery.ts';
+import { type Delivery, finalState } from '../../../lambdas/deliveries/delivery.ts';
 import {
   deliveryKey,
   heldAttributes,
@@ -156,6 +156,7 @@ export function memoryDeliveries(clock: Clock, faults: TableFaults) {
           attemptsOnSchedule: 0,
           generation: generation + 1,
           ...by,
+          beforeRecovery: by?.recovery === undefined ? undefined : finalState(state),
         };
         set(again, turn === 'held' ? heldAttributes(deliveryId, now, now) : scheduledAttributes(again, at, now));
         return again;
@@ -196,10 +197,11 @@ export function memoryWebhooks(clock: Clock, faults: TableFaults) {
         failingSince === undefined ? undefined : { failingSince: undefined, recoveredAt },
       ),
     struggles: (key, strugglingSince, strugglingAt) => change(key, () => ({ strugglingAt, strugglingSince })),
-    note: (read, noticed) =>
+    note: (read, noticed, outages) =>
       change(read, (webhook) => {
         if (webhook.noticed?.at !== read.noticed?.at) return undefined;
-        return noticed === undefined ? { noticed, strugglingSince: undefined } : { noticed };
+        const ended = outages && { outages: [...outages] };
+        return noticed === undefined ? { noticed, strugglingSince: undefined, ...ended } : { noticed, ...ended };
       }),
     noteRotationCheck: (key, rotationCheckedFor) => change(key, () => ({ rotationCheckedFor })),
     replaceFlow: (key, before, flow) => {
@@ -239,6 +241,11 @@ export function memoryWebhooks(clock: Clock, faults: TableFaults) {
       const webhook = items.get(webhookId);
       if (webhook === undefined) return;
       items.set(webhookId, { ...webhook, ...changes, updatedAt: new Date(clock.now()).toISOString() });
+    },
+    /** Stops recoveries, as the route does. */
+    stopRecoveries: (webhookId: string, recoveriesStopped: string) => {
+      const webhook = items.get(webhookId);
+      if (webhook !== undefined) items.set(webhookId, { ...webhook, recoveriesStopped });
     },
     remove: (webhookId: string) => void items.delete(webhookId),
     get: (webhookId: string): Webhook | undefined => items.get(webhookId),

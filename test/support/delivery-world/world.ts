@@ -16,6 +16,7 @@ import {
   messageText,
   type QueuedMessage,
   recoverMessage,
+  stopMessage,
 } from '../../../lambdas/deliveries/messages.ts';
 import { createSigner } from '../../../lambdas/delivery/compose.ts';
 import { laneChoice } from '../../../lambdas/delivery/lane-choice.ts';
@@ -143,6 +144,12 @@ export function deliveryWorld(options: WorldOptions = {}) {
       const [since, now] = ['2026-01-01T00:00:00.000Z', new Date(clock.now()).toISOString()];
       const range = { since, until: now, askedAt: now, state: 'failed' } as const;
       return sendSlow([recoverMessage({ networkId, webhookId }, range)]);
+    },
+    /** As the route does. */
+    stopRecoveries: (webhookId: WebhookId) => {
+      const askedAt = new Date(clock.now()).toISOString();
+      webhooks.stopRecoveries(webhookId, askedAt);
+      return sendSlow([stopMessage({ networkId, webhookId }, askedAt)]);
     },
     /** As the route does. */
     retryNow: async (webhookId: string) => {

@@ -5,9 +5,15 @@ import ProgressBar from '@cloudscape-design/components/progress-bar';
 import type { DeliveryOfWebhook } from '@social-platform-services/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useChange } from '../../api/api-provider.tsx';
-import { errorMessage } from '../../shared/error-alert.tsx';
-import { numberText } from '../../shared/texts.ts';
+import { useChange } from '../api/api-provider.tsx';
+import { errorMessage } from './error-alert.tsx';
+import { NETWORK_LIST_KEY } from './queries.ts';
+import { numberText } from './texts.ts';
+
+type ReplayedDelivery = Pick<DeliveryOfWebhook, 'webhookId' | 'deliveryId'>;
+
+/** What shows deliveries. */
+const CHANGED = [['webhooks'], ['events'], NETWORK_LIST_KEY] as const;
 
 /** Stops at the first error, and when the screen is left. Deliveries replayed until then stay replayed. */
 export function useBulkReplay(onReplayed: (deliveryId: string) => void) {
@@ -19,14 +25,14 @@ export function useBulkReplay(onReplayed: (deliveryId: string) => void) {
   }, []);
   useEffect(() => stop, [stop]);
   const { mutateAsync: replayOne } = useChange(
-    (client, { webhookId, deliveryId }: DeliveryOfWebhook) =>
+    (client, { webhookId, deliveryId }: ReplayedDelivery) =>
       client.replayDelivery({ parameters: { webhookId, deliveryId } }),
     null,
   );
   const all = useMutation({
     // Only the one that was throttled is repeated: those before it would be sent once more.
     retry: false,
-    mutationFn: async (deliveries: readonly DeliveryOfWebhook[]) => {
+    mutationFn: async (deliveries: readonly ReplayedDelivery[]) => {
       isStopping.current = false;
       let replayed = 0;
       setProgress({ total: deliveries.length, done: replayed });
@@ -39,20 +45,28 @@ export function useBulkReplay(onReplayed: (deliveryId: string) => void) {
       }
       return replayed;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
+    onSettled: () => Promise.all(CHANGED.map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] }))),
   });
   return { ...all, total, done, stop };
 }
 
+interface BulkReplayStatusProps {
+  readonly replay: ReturnType<typeof useBulkReplay>;
+  /** What is done: `Replaying the selected deliveries`. */
+  readonly label: string;
+  /** What becomes of those that were not replayed: `the others are still selected`. */
+  readonly rest: string;
+}
+
 /** The progress of a bulk replay, and the error that stopped it. */
-export function BulkReplayStatus({ replay }: { readonly replay: ReturnType<typeof useBulkReplay> }) {
+export function BulkReplayStatus({ replay, label, rest }: BulkReplayStatusProps) {
   const { total, done, isPending, error, stop, reset } = replay;
   if (isPending) {
     return (
       <Alert type="info" action={<Button onClick={stop}>Stop</Button>}>
         <ProgressBar
           value={(done / total) * 100}
-          label="Replaying the selected deliveries"
+          label={label}
           additionalInfo={`${numberText(done)} of ${numberText(total)} replayed`}
         />
       </Alert>
@@ -61,7 +75,7 @@ export function BulkReplayStatus({ replay }: { readonly replay: ReturnType<typeo
   if (error === null) return null;
   return (
     <Alert type="error" header="Not all deliveries were replayed" dismissible onDismiss={reset}>
-      {numberText(done)} of {numberText(total)} were replayed; the others are still selected. {errorMessage(error)}
+      {numberText(done)} of {numberText(total)} were replayed; {rest}. {errorMessage(error)}
     </Alert>
   );
 }

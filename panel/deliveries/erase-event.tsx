@@ -1,0 +1,63 @@
+/** Erases the payload of an event (docs/spec/events.md#erasing-a-payload), and repeats that until nothing can carry it. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useChange } from '../api/api-provider.tsx';
+import { ForAdmins } from '../session/session-provider.tsx';
+import { ConfirmModal } from '../shared/confirm-modal.tsx';
+import { errorMessage } from '../shared/error-alert.tsx';
+import { useNotify } from '../shared/notifications.tsx';
+
+interface EraseEventProps {
+  readonly eventId: string;
+  readonly hasPayload: boolean;
+}
+
+export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
+  const [isAsking, setAsking] = useState(false);
+  const notify = useNotify();
+  const { mutateAsync, data, error, isPending } = useChange(
+    (client) => client.eraseEventData({ parameters: { eventId } }),
+    ['events', eventId],
+  );
+  const erase = async () => {
+    const { status } = await mutateAsync();
+    if (status === 'success') notify('The payload is erased, and nothing waits for it.');
+    setAsking(false);
+  };
+  return (
+    <ForAdmins>
+      <SpaceBetween size="xs">
+        {hasPayload && <Button onClick={() => setAsking(true)}>Erase payload</Button>}
+        {data?.status === 'pending' && (
+          <Alert
+            type="info"
+            action={
+              <Button loading={isPending} onClick={() => void erase().catch(() => {})}>
+                Erase again
+              </Button>
+            }
+          >
+            {error === null
+              ? 'The payload is gone, but attempts may be under way with it. Erase it again in a minute.'
+              : errorMessage(error)}
+          </Alert>
+        )}
+      </SpaceBetween>
+      {isAsking && (
+        <ConfirmModal
+          header="Erase the payload of this event?"
+          confirmText="Erase"
+          isDestructive
+          errorHeader="The payload could not be erased"
+          onConfirm={erase}
+          onDismiss={() => setAsking(false)}
+        >
+          This permanently removes the payload, and what receivers have responded, wherever they are kept. Deliveries
+          that wait for it end. What receivers have got already stays with them. The name and the ID of the event stay.
+        </ConfirmModal>
+      )}
+    </ForAdmins>
+  );
+}

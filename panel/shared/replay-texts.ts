@@ -1,0 +1,19 @@
+/** What there is to send again of some events, in words. */
+import type { DeliveryOfWebhook } from '@social-platform-services/client';
+import { numberText } from './texts.ts';
+
+/** A delivery that is to be sent again. */
+export type FailedDelivery = Pick<DeliveryOfWebhook, 'webhookId' | 'deliveryId'>;
+
+const counted = (count: number, one: string, several: string): string =>
+  `${numberText(count)} ${count === 1 ? one : several}`;
+
+/** `3 failed deliveries to 2 webhooks, of 5 events`. `disabled`: how many more there are to webhooks that get nothing. */
+export function failedText(failed: readonly FailedDelivery[], events: number, disabled: number): string {
+  const webhooks = new Set(failed.map(({ webhookId }) => webhookId)).size;
+  const of = counted(events, 'event', 'events');
+  const rest = disabled === 0 ? '' : `; ${counted(disabled, 'more is', 'more are')} to webhooks that are disabled`;
+  if (failed.length === 0)
+    return `No delivery of the ${of} has failed${disabled === 0 ? '' : ' that can be sent again'}${rest}`;
+  return `${counted(failed.length, 'failed delivery', 'failed deliveries')} to ${counted(webhooks, 'webhook', 'webhooks')}, of ${of}${rest}`;
+}

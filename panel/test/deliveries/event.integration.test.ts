@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../../../test/e2e/delivery-room.ts';
+import {
+  expectAccessible,
+  openPanelBrowser,
+  panelUrl,
+  viewerLink,
+} from '../../../test/support/browser/panel-browser.ts';
+import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
+import { call, eventually, tokenFor } from '../../../test/support/service.ts';
+import { create } from '../../../test/webhooks/admin.ts';
+
+const panel = openPanelBrowser();
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+test('an event has its trace, and an admin can erase its payload, again until nothing can carry it', async () => {
+  const room = await newRoom();
+  const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
+  const secret = { event: 'app.opened', data: { userId: 'ada' }, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
+  const [eventId] = await post(room.server, [secret]);
+  await eventually(
+    async () => expect(await wholeLog(room.admin, webhookId, 'state=delivered')).toHaveLength(1),
+    20_000,
+  );
+  const page = await panel.asAdmin(room.networkId, `/events/${eventId}`);
+  await page.getByText(TRACE).waitFor();
+  await page.getByRole('button', { name: 'Copy trace ID' }).waitFor();
+  await page.getByRole('button', { name: 'Erase payload' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase the payload of this event?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).last().click();
+  expect((await room.admin('GET', `/events/${eventId}`)).body).toHaveProperty('payload');
+  await page.getByRole('button', { name: 'Erase payload' }).click();
+  await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
+  await page.getByText('The event has expired, or its payload was erased').waitFor();
+  expect((await room.admin('GET', `/events/${eventId}`)).body).not.toHaveProperty('payload');
+  // It was accepted less than a minute ago.
+  const again = page.getByRole('button', { name: 'Erase again' });
+  await again.waitFor();
+  await expectAccessible(page);
+  await page.route('**/data', (route) => route.fulfill({ status: 200, json: { status: 'success' } }), { times: 1 });
+  await again.click();
+  await page.getByText('The payload is erased, and nothing waits for it.').waitFor();
+  await again.waitFor({ state: 'hidden' });
+
+  const viewer = await panel.newTab({ isFresh: true });
+  await viewer.goto(await viewerLink(room.networkId));
+  await viewer.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  const [other] = await post(room.server, numbered(1));
+  await viewer.goto(`${panelUrl()}#/events/${other}`);
+  await viewer.getByRole('heading', { name: 'Payload' }).waitFor();
+  expect(await viewer.getByRole('button', { name: 'Erase payload' }).count()).toBe(0);
+});
+
+test('a webhook that its receiver reads says when that was, and how far behind it is', async () => {
+  const room = await newRoom();
+  const { webhookId } = await create(room.admin, { url: undefined, pull: true, events: ['shop.*'] });
+  await post(room.server, [...numbered(3), { event: 'app.opened', data: {} }]);
+  const page = await panel.asAdmin(room.networkId, '/webhooks');
+  await page.getByText('Never read').waitFor();
+  await page.getByRole('link', { name: 'Read by its receiver' }).click();
+  await page.getByText('3 events to read, the first of them accepted').waitFor();
+  await page.getByText('Your receiver uses the secret to sign its requests').waitFor();
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['Overview']);
+  await expectAccessible(page);
+  const token = await tokenFor(room.networkId, 'platform', 'server');
+  await eventually(async () => {
+    const { status, body } = await call('GET', `/webhooks/${webhookId}/events?since=2026-01-01T00:00:00Z`, { token });
+    expect({ status, body }).toMatchObject({ status: 200, body: { results: { length: 3 } } });
+  }, 20_000);
+  await page.getByText('Nothing is left to read').waitFor();
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click();
+  await page.getByText(/^Last read/).waitFor();
+});
