@@ -1,22 +1,21 @@
-/** The identity provider of the shared local cloud, called as the panel calls Cognito. */
+/** The identity provider, called as a page calls Cognito. */
+import { request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { rawRequest } from '../support/raw-request.ts';
-import { cloud } from '../support/service.ts';
-import { authorizationRequest, Browser, discovery, panelConfig, panelUrl, redeem, signIn } from '../support/sign-in.ts';
+import { authorizationRequest, Browser, client, discovery, gatewayUrl, pageUrl, redeem, signIn } from './sign-in.ts';
 
 /** The page that a sign-in begins with, in a new browser. */
 async function signInPage() {
   const browser = new Browser();
   const { url } = await authorizationRequest();
-  const page = await browser.follow(url, panelUrl());
+  const page = await browser.follow(url, pageUrl());
   return { browser, page };
 }
 
 describe('the identity provider of a local cloud', () => {
   test('has the same paths as Cognito', async () => {
     const { issuer, ...endpoints } = await discovery();
-    expect(issuer).toBe(`${cloud().url}/_local/identity`);
+    expect(issuer).toBe(`${gatewayUrl()}/_local/identity`);
     expect(endpoints).toEqual({
       authorization_endpoint: `${issuer}/oauth2/authorize`,
       token_endpoint: `${issuer}/oauth2/token`,
@@ -27,7 +26,7 @@ describe('the identity provider of a local cloud', () => {
   });
 
   test('issues tokens with the claims of Cognito that are used', async () => {
-    const { signIn: config } = await panelConfig();
+    const config = client();
     const tokens = await signIn('admin');
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
     const access = decodeJwt(tokens.access_token);
@@ -37,7 +36,7 @@ describe('the identity provider of a local cloud', () => {
       username: 'admin',
       token_use: 'access',
       client_id: config.clientId,
-      scope: 'social-platform-services/admin',
+      scope: 'notes/write',
       'cognito:groups': ['demo', 'other'],
     });
     expect(Number(access.exp) - Number(access.iat)).toBe(15 * 60);
@@ -60,7 +59,7 @@ describe('the identity provider of a local cloud', () => {
     await expect(refresh(first.refresh_token)).rejects.toThrow('invalid_grant');
 
     const { refresh_token } = await signIn('demo-admin');
-    const { signIn: config } = await panelConfig();
+    const config = client();
     const { revocation_endpoint } = await discovery();
     const form = new URLSearchParams({ client_id: config.clientId, token: refresh_token });
     expect((await fetch(revocation_endpoint, { method: 'POST', body: form })).status).toBe(200);
@@ -96,23 +95,23 @@ describe('the identity provider of a local cloud', () => {
     const browser = new Browser();
     await signIn('admin', 'admin', browser);
     await signIn('admin', 'not asked for', browser);
-    const [{ end_session_endpoint }, { signIn: config }] = await Promise.all([discovery(), panelConfig()]);
-    const query = new URLSearchParams({ client_id: config.clientId, logout_uri: panelUrl() });
+    const [{ end_session_endpoint }, config] = [await discovery(), client()];
+    const query = new URLSearchParams({ client_id: config.clientId, logout_uri: pageUrl() });
     const out = await browser.open(`${end_session_endpoint}?${query}`);
     expect({ status: out.status, location: out.headers.get('location') }).toEqual({
       status: 302,
-      location: panelUrl(),
+      location: pageUrl(),
     });
     await expect(signIn('admin', 'wrong', browser)).rejects.toThrow('The sign-in page responded with 401');
   });
 
   test.each([
-    ['another site', { logout_uri: 'https://example.com/' }],
-    ['a path below the panel', { logout_uri: `${panelUrl()}x` }],
-    ['another client', { client_id: 'other' }],
+    ['another site', () => ({ logout_uri: 'https://example.com/' })],
+    ['a path below the page', () => ({ logout_uri: `${pageUrl()}x` })],
+    ['another client', () => ({ client_id: 'other' })],
   ])('does not redirect to %s on sign-out', async (_, changes) => {
-    const [{ end_session_endpoint }, { signIn: config }] = await Promise.all([discovery(), panelConfig()]);
-    const query = new URLSearchParams({ client_id: config.clientId, logout_uri: panelUrl(), ...changes });
+    const [{ end_session_endpoint }, config] = [await discovery(), client()];
+    const query = new URLSearchParams({ client_id: config.clientId, logout_uri: pageUrl(), ...changes() });
     expect((await new Browser().open(`${end_session_endpoint}?${query}`)).status).toBe(400);
   });
 
@@ -136,16 +135,20 @@ describe('the identity provider of a local cloud', () => {
   });
 
   test('explains how to go on after a page was open for too long', async () => {
-    const { signIn: config } = await panelConfig();
+    const config = client();
     const response = await new Browser().open(`${config.issuer}/login/gone`);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('Go back to where you came from');
   });
 
   test('responds under no other host name, so that no other site can sign in with the known passwords', async () => {
-    const { port } = new URL(cloud().url);
-    const statusAt = async (host: string) =>
-      (await rawRequest('/_local/identity/.well-known/openid-configuration', { host })).status;
+    const { port } = new URL(gatewayUrl());
+    const statusAt = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const url = `${gatewayUrl()}/_local/identity/.well-known/openid-configuration`;
+        const sent = request(url, { headers: { host } }, (response) => resolve(response.resume().statusCode));
+        sent.once('error', reject).end();
+      });
     expect(await statusAt(`attacker.example.com:${port}`)).toBe(421);
     // Its tokens name another address.
     expect(await statusAt(`localhost:${port}`)).toBe(403);
@@ -153,7 +156,7 @@ describe('the identity provider of a local cloud', () => {
 
   test('does not let a page of another site read tokens', async () => {
     const { token_endpoint } = await discovery();
-    const { signIn: config } = await panelConfig();
+    const config = client();
     const response = await fetch(token_endpoint, {
       method: 'POST',
       headers: { origin: 'https://example.com' },
