@@ -8,6 +8,7 @@ const started = [
   'bin/start/default-app.ts',
   'bench/*.ts',
   'bench/harness/{bare-server,functions/*,signer/{bare-loop,signer-process}}.ts',
+  'examples/react/main.tsx',
   // In bundles it takes the place of a file of the AWS SDK.
   'lambdas/shared/endpoint-cache.ts',
   'lib/index.ts',

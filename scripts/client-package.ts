@@ -56,6 +56,9 @@ const manifest = (version: string, repository: ReturnType<typeof repositoryOf>) 
   type: builds.esm,
   sideEffects: false,
   engines: { node: '>=20' },
+  // For `./react` alone, whose useSyncExternalStore React has since version 18.
+  peerDependencies: { react: '>=18' },
+  peerDependenciesMeta: { react: { optional: true } },
   exports: {
     ...Object.fromEntries(entryPoints.map(([name, file]) => [name, conditions(file)])),
     './package.json': './package.json',

@@ -26,7 +26,10 @@ const Discovery = v.object({
 });
 
 const account = (userName: string, ...groups: readonly string[]) => ({
-  ...{ userName, password: userName, email: `${userName}@example.com`, groups },
+  userName,
+  password: userName,
+  email: `${userName}@example.com`,
+  groups,
 });
 const accounts = [account('admin', 'demo', 'other'), account('demo-admin', 'demo')];
 

@@ -93,6 +93,7 @@ const areas: readonly Area[] = [
     reason: "The operator's command line imports the contract, the client, tables, access tokens and user-data/.",
   },
   { files: 'client/', imports: ['client/'], reason: 'The client is a package: it imports its own files.' },
+  { files: 'client/react/', imports: ['client/'], reason: 'The hooks import the client, and React.' },
   { files: 'panel/', imports: ['panel/', 'client/', 'contract/'], reason: 'The panel talks through the client.' },
   { files: 'panel/build.ts', imports: [ANYTHING_BUT_TESTS], reason: 'Only tests import tests.' },
   {
@@ -155,7 +156,8 @@ export function whyRefused(file: string, imported: string, isOurs: boolean): str
   if (area === undefined) return undefined;
   const { imports, without = [], reason } = area;
   if (!isOurs) {
-    if (file.startsWith('client/') && !file.startsWith('client/test/')) return reason;
+    if (file.startsWith('client/') && !file.startsWith('client/test/'))
+      return file.startsWith('client/react/') && imported === 'react' ? undefined : reason;
     return without.some((name) => imported === name || imported.startsWith(name.endsWith(':') ? name : `${name}/`))
       ? reason
       : undefined;
