@@ -16,6 +16,7 @@ import {
   unfinished,
   type World,
 } from '../../testing/delivery-world/world.ts';
+import { propertyRuns } from '../../testing/property-runs.ts';
 
 const WINDOW = 10 * SECOND;
 /** After a change, requests that began earlier are not counted by it. */
@@ -109,7 +110,7 @@ test('no ten seconds have more than 1.02 times the ceiling, and no more requests
       for (const [webhookId, list] of changes) expectKept(world, webhookId, list);
       expect(world.cutOff()).toBe(0);
     }),
-    { numRuns: 30, endOnFailure: true, seed: Number(process.env['SPS_SEED']) },
+    propertyRuns(30),
   );
 }, 240_000);
 
@@ -182,7 +183,7 @@ test('a load beyond the ceiling is delivered as quickly as the ceiling allows', 
       expect(unfinished(world.deliveries())).toEqual([]);
       expect(world.requests.length).toBe(events);
     }),
-    { numRuns: 12, endOnFailure: true },
+    propertyRuns(12),
   );
 }, 120_000);
 

@@ -17,6 +17,7 @@ import {
   unfinished,
   type World,
 } from '../../testing/delivery-world/world.ts';
+import { propertyRuns } from '../../testing/property-runs.ts';
 
 /** What a receiver does for a while. */
 const period = fc.record({
@@ -96,7 +97,7 @@ test('every event arrives or fails with all its attempts, whatever the receivers
       }
       expectKeptWindows(world);
     }),
-    { numRuns: 25, endOnFailure: true, seed: Number(process.env['SPS_SEED']) },
+    propertyRuns(25),
   );
 }, 240_000);
 

@@ -10,9 +10,10 @@ import { sendAtOnce } from '../../testing/delivery-world/at-once.ts';
 import { type Kind, kinds } from '../../testing/delivery-world/kinds.ts';
 import { controlledSender, idealSender, type Sender, sendAll } from '../../testing/delivery-world/one-receiver.ts';
 import { seededRandom } from '../../testing/delivery-world/seeded-random.ts';
+import { timesToTry } from '../../testing/property-runs.ts';
 
 const EVENTS = 2000;
-const RUNS = 7;
+const RUNS = timesToTry(7);
 
 /** The median of runs with different chance, as shares of what the ideal sender needs. */
 function comparedWithIdeal({ receiver, ideal = {}, canSucceed = 1 }: Kind) {

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { DELIVERY_USER_AGENT, WEBHOOK_ID } from '../../contract/signature.ts';
 import { misfitOf, routeOf } from '../../testing/documented-responses.ts';
 import { patience } from '../../testing/eventually.ts';
+import { seedOfRun, timesToTry } from '../../testing/property-runs.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
@@ -26,9 +27,9 @@ import { type Material, type RandomRequest, randomRequest } from './random-reque
 import { createTenant, GIVEN_ID } from './tenant.ts';
 import { validRequests } from './valid-requests.ts';
 
-const { SPS_FUZZ, SPS_SEED } = process.env;
+const { SPS_FUZZ } = process.env;
 /** By default as many as a slow machine sends in half a minute. */
-const REQUESTS = Number(SPS_FUZZ ?? 600);
+const REQUESTS = Number(SPS_FUZZ ?? timesToTry(600));
 const TIME_LIMIT_MS = Math.max(patience(120_000), REQUESTS * 180);
 const PARALLEL = 8;
 const BATCH = 40;
@@ -79,7 +80,7 @@ afterAll(async () => {
 test(
   'every random request gets a documented response',
   async () => {
-    const seed = Number(SPS_SEED);
+    const seed = seedOfRun;
     const statuses = new Map<number, number>();
     const sendOne = async (request: RandomRequest): Promise<void> => {
       const response = await exchange.send(request).catch((error: unknown) => `no response: ${String(error)}`);

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { type DeliveryClass, ErrorCode } from '../../contract/delivery-classes.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
+import { seedOfRun } from '../../testing/property-runs.ts';
 import { type Certificates, makeCertificates } from '../../testing/receivers/certificates.ts';
 import { startReceiver } from '../../testing/receivers/http-receivers.ts';
 import type { Receiver } from '../../testing/receivers/listening.ts';
@@ -154,7 +155,7 @@ async function expectHarmless(hostile: Script, number: number): Promise<void> {
 }
 
 test('whatever many receivers do to their connections is their own outcome, and harms no other delivery', async () => {
-  const seed = Number(process.env['SPS_SEED']);
+  const seed = seedOfRun;
   const scripts = fc.sample(script, { numRuns: RECEIVERS, seed }).entries();
   const playAll = async () => {
     for (const [index, hostile] of scripts) {

@@ -9,6 +9,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Feature } from '../../../contract/access.ts';
 import { isFaultless, patience } from '../../../testing/eventually.ts';
+import { seedOfRun } from '../../../testing/property-runs.ts';
 import type { ReceivedRequest } from '../../../testing/receivers/listening.ts';
 import { eventually } from '../../../testing/service.ts';
 import { digestOf, headerOf } from '../../e2e/delivery-room.ts';
@@ -24,7 +25,7 @@ import { settingCommand, switchFeature } from './setting-commands.ts';
 import { addWebhook, adminOf, webhookCommand } from './webhook-commands.ts';
 import { type Command, newWorld, type World } from './world.ts';
 
-const { SPS_MODEL, SPS_SEED } = process.env;
+const { SPS_MODEL } = process.env;
 const CLIENTS = 5;
 /** Of one client in one run. */
 const COMMANDS = 200;
@@ -45,7 +46,7 @@ const clients = fc.array(fc.array(command, exactly(COMMANDS)), exactly(CLIENTS))
 test(
   'whatever several clients do at once, everybody gets what a model allows',
   async () => {
-    const seed = Number(SPS_SEED);
+    const seed = seedOfRun;
     const counts = { commands: 0, networks: 0, events: 0, overQuota: 0, deliveries: 0 };
     let runs = 0;
     const details = await fc.check(
