@@ -8,7 +8,6 @@ import { DeliverySettings, type Lane } from '../../contract/delivery-settings.ts
 import { NetworkId } from '../../contract/ids.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import { WebhookId, type WebhookSecret } from '../../contract/webhooks.ts';
-import type { AttemptOutcome } from '../../lambdas/deliveries/attempt.ts';
 import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import {
   backlogMessage,
@@ -24,43 +23,22 @@ import { sweepDue } from '../../lambdas/delivery/sweep-due.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import type { Flow } from '../../lambdas/pacing/state.ts';
 import { createFlows } from '../../lambdas/receiver-health/flow-leases.ts';
-import type { SendSigned, Signed } from '../../lambdas/sending/send-signed.ts';
+import type { SendSigned } from '../../lambdas/sending/send-signed.ts';
 import { metrics } from '../../lambdas/shared/metrics.ts';
 import type { WebhookKey } from '../../lambdas/shared/webhook-key.ts';
 import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
 import { webhookDirectory } from '../../lambdas/webhooks/webhook-directory.ts';
-import type { Webhook, WebhookConfiguration } from '../../lambdas/webhooks/webhooks-table.ts';
+import type { WebhookConfiguration } from '../../lambdas/webhooks/webhooks-table.ts';
 import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
 import { type Loss, memoryCounts } from './memory-counts.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import { faultlessTables, memoryDeliveries, memoryWebhooks, type TableFaults } from './memory-tables.ts';
+import { type ChangedPhase, type Receiver, simulatedReceivers } from './simulated-receivers.ts';
 import { HOUR, MINUTE, SECOND, virtualClock } from './virtual-clock.ts';
 
+export type { Receiver };
 export { HOUR, MINUTE, SECOND };
-
-/** How a receiver takes a request: its outcome, and how many milliseconds it takes. `at` is virtual time since the beginning. */
-export type Receiver = (request: {
-  readonly at: number;
-  readonly deliveryId: string;
-  readonly inFlight: number;
-  /** Those that have signed it, or will. */
-  readonly secrets: readonly string[];
-}) => Omit<AttemptOutcome, 'startedAt'>;
-
-/** A request that a receiver got. Times are milliseconds since the beginning. */
-interface Request {
-  readonly webhookId: string;
-  readonly deliveryId: string;
-  readonly at: number;
-  /** Whether a legacy request would have gone with it. */
-  readonly isFirstAttempt: boolean;
-  /** Requests in flight to the receiver, this one included. */
-  readonly inFlight: number;
-  readonly outcome: Omit<AttemptOutcome, 'startedAt'>;
-  /** The phase of its flow in the table, and since when it is that; absent for an unknown receiver. */
-  readonly flow?: { readonly phase: Flow['phase']; readonly changedAt: number };
-}
 
 export interface WorldOptions {
   readonly concurrency?: Readonly<Record<Lane, number>>;
@@ -106,12 +84,9 @@ export function deliveryWorld(options: WorldOptions = {}) {
   const webhooks = memoryWebhooks(clock, faults);
   const outbox = memoryOutbox(clock, faults);
   const counts = memoryCounts(clock, options.countMilliseconds ?? faults.callMilliseconds, lossOfCounts);
-  const receivers = new Map<string, Receiver>();
-  const inFlight = new Map<string, number>();
-  const requests: Request[] = [];
-  const phases = new Map<string, { phase: Flow['phase']; changedAt: number }>();
-  const waiting: (() => void)[] = [];
-  let [posted, free] = [0, slots];
+  const phases = new Map<string, ChangedPhase>();
+  const receivers = simulatedReceivers({ clock, slots, hangs, flowOf: (webhookId) => phases.get(webhookId) });
+  let posted = 0;
   const sent: LaneMessage[] = [];
   const measured: MetricName[] = [];
   const failed: string[] = [];
@@ -133,7 +108,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
 
   return {
     clock,
-    requests,
+    requests: receivers.requests,
     networkId,
     /** Deliveries that there must be, after a recovery of what came while a webhook was disabled. */
     posted: () => posted,
@@ -161,7 +136,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     outbox: outbox.table,
     sendSlow,
     addWebhook,
-    behave: (webhookId: string, receiver: Receiver) => void receivers.set(webhookId, receiver),
+    behave: receivers.behave,
     post,
     /** As the route does. */
     recover: (webhookId: WebhookId) => {
@@ -203,7 +178,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
       createdAt: at,
       updatedAt: at,
     });
-    receivers.set(webhookId, receiver);
+    receivers.behave(webhookId, receiver);
     return webhookId;
   }
 
@@ -237,7 +212,7 @@ export function deliveryWorld(options: WorldOptions = {}) {
     let requestsInFlight = 0;
     const sendCounted: SendSigned = async (...request) => {
       requestsInFlight += 1;
-      const outcome = await sendSigned(...request);
+      const outcome = await receivers.sendSigned(...request);
       requestsInFlight -= 1;
       return outcome;
     };
@@ -280,43 +255,6 @@ export function deliveryWorld(options: WorldOptions = {}) {
       else void clock.sleep(delaySeconds * SECOND).then(() => queues.enqueue('slow', messageText(message)));
     }
     return new Set();
-  }
-
-  async function sendSigned(
-    ...[webhook, signed, inTurn = (request) => request()]: Parameters<SendSigned>
-  ): Promise<AttemptOutcome> {
-    const send = () => inTurn(() => sendOne(webhook, signed));
-    const sent = send();
-    if (webhook.legacySignature && signed.isFirstAttempt) await send();
-    return await sent;
-  }
-
-  async function sendOne(
-    { webhookId, secrets }: Webhook,
-    { deliveryId, isFirstAttempt }: Signed,
-  ): Promise<AttemptOutcome> {
-    if (free-- <= 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    const now = (inFlight.get(webhookId) ?? 0) + 1;
-    inFlight.set(webhookId, now);
-    const at = clock.elapsed();
-    const startedAt = new Date(clock.now()).toISOString();
-    const outcome = receivers.get(webhookId)?.({
-      at,
-      deliveryId,
-      inFlight: now,
-      secrets: secrets.map(({ secret }) => secret),
-    }) ?? {
-      class: 'unreachable',
-      milliseconds: 1,
-    };
-    const flow = phases.get(webhookId);
-    requests.push({ webhookId, deliveryId, at, isFirstAttempt, inFlight: now, outcome, ...(flow && { flow }) });
-    const hasStopped = hangs(webhookId);
-    await clock.sleep(outcome.milliseconds);
-    inFlight.set(webhookId, (inFlight.get(webhookId) ?? 1) - 1);
-    free += 1;
-    waiting.shift()?.();
-    return hasStopped ? await new Promise(() => {}) : { startedAt, ...outcome };
   }
 
   async function sweepForEver(): Promise<void> {
