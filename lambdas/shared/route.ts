@@ -137,16 +137,14 @@ export function signedRoute<
   identify: (request: SignedRequest<Parameters, Body>) => Promise<Signer>,
   handle: (signer: Signer, body: v.InferOutput<Body>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  const quotasOf = quotaLimiter();
+  const admit = admission(definition);
   return pipeline(definition)
     .use(jsonBody(definition.body))
     .handler(async (event, context) => {
       const parameters = readParameters(definition, event);
       const body = parseOrRefuse(definition.body.schema, event.body);
       const signer = await identify({ parameters, headers: event.headers, body, bodyText: context.bodyText ?? '' });
-      refuseWithoutFeature(signer, definition.feature);
-      context.quotaUse = quotasOf(signer);
-      await context.quotaUse.spend({ [definition.quota]: 1 });
+      await admit(signer, context);
       return jsonResponse(definition.response.status, await handle(signer, body));
     });
 }
@@ -172,16 +170,24 @@ export function receiverRoute<
   identify: (request: ReceiverRequest<Parameters, Query>) => Promise<Reader>,
   handle: (reader: Reader, query: v.InferOutput<Query>) => Promise<v.InferInput<Response>>,
 ): LambdaHandler {
-  const quotasOf = quotaLimiter();
+  const admit = admission(definition);
   return pipeline(definition).handler(async (event, context) => {
     const parameters = readParameters(definition, event);
     const query = readQuery(definition.query, event.rawQueryString);
     const reader = await identify({ parameters, headers: event.headers, query });
-    refuseWithoutFeature(reader, definition.feature);
-    context.quotaUse = quotasOf(reader);
-    await context.quotaUse.spend({ [definition.quota]: 1 });
+    await admit(reader, context);
     return jsonResponse(definition.response.status, await handle(reader, query));
   });
+}
+
+/** Refuses whoever has signed a request where the network has not the feature, or is over its quota. */
+function admission({ feature, quota }: Pick<SignedRoute<Schema, Schema, Schema>, 'feature' | 'quota'>) {
+  const quotasOf = quotaLimiter();
+  return async (signer: SignedCaller, context: RequestContext): Promise<void> => {
+    refuseWithoutFeature(signer, feature);
+    context.quotaUse = quotasOf(signer);
+    await context.quotaUse.spend({ [quota]: 1 });
+  };
 }
 
 /** What the functions of all routes begin with, and how they end. */
