@@ -6,7 +6,7 @@ import type { WebhookName } from '../../contract/webhooks.ts';
 import { adminOf } from '../shared/caller.ts';
 import type { Seed } from '../shared/seed.ts';
 import { storedFilter } from './allowed-configuration.ts';
-import type { CreatedWebhook } from './webhook-changes-table.ts';
+import type { CreatedWebhook } from './webhook-creations-table.ts';
 import { newWebhookId } from './webhooks-table.ts';
 
 /** A webhook with its id and secret, which follow from the seed; under an id of the customer's, if one is given. */

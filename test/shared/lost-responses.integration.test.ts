@@ -14,7 +14,8 @@ import { eventsTable } from '../../lambdas/events/events-table.ts';
 import type { StoredEvent } from '../../lambdas/events/stored-event.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import { receiverHealthTable } from '../../lambdas/receiver-health/receiver-health-table.ts';
-import { type CreatedWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import type { CreatedWebhook } from '../../lambdas/webhooks/webhook-creations-table.ts';
 import {
   newWebhookId,
   type Webhook,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NetworkId } from '../../contract/ids.ts';
-import { type CreatedWebhook, webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
+import type { CreatedWebhook } from '../../lambdas/webhooks/webhook-creations-table.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { connection, createNetwork } from '../../testing/service.ts';
 import { webhookOfTests } from '../support/samples.ts';
