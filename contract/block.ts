@@ -1,139 +1,19 @@
-/** Blocking (docs/spec/blocking.md). */
+/** The routes of blocking (docs/spec/blocking.md). */
 import * as v from 'valibot';
 import { HideMode } from './access.ts';
-import { doc, field, named, routeDoc } from './documentation.ts';
-import { DAY_SECONDS } from './durations.ts';
+import { BLOCKED_USERS_PER_PAGE, BlockedUser, BlockListPosition, PaginationToken } from './block-list.ts';
+import { BlockRequest, UnblockRequest } from './block-requests.ts';
+import { doc, field, routeDoc } from './documentation.ts';
 import { UserId } from './ids.ts';
 import { defineRoute, SMALL_BODY_BYTES } from './route.ts';
-import {
-  distinctUpTo,
-  integerFrom,
-  isJsonObject,
-  looseObject,
-  object,
-  Success,
-  TIMESTAMP,
-  time,
-  timestamp,
-} from './schema.ts';
+import { distinctUpTo, object, Success, time } from './schema.ts';
 
-/** Entries on a page of the block list. */
-export const BLOCKED_USERS_PER_PAGE = 20;
 /** The most distinct user ids of a hide check. */
 export const MAX_CHECKED_USERS = 20;
 /** The most distinct user ids of an audience. */
 export const MAX_AUDIENCE = 100;
 /** Enough for 100 of the longest ids, even where JSON escapes each of their characters beyond ASCII. */
 const AUDIENCE_BODY_BYTES = 64 * 1024;
-
-const BLOCK_USER_ID =
-  'must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer';
-
-/** A user id: a string, or a safe integer, which becomes decimal text (docs/spec/blocking.md#the-user-to-block). */
-export const BlockUserId = named(
-  'BlockUserId',
-  v.pipe(
-    v.union([v.string(), v.pipe(v.number(), v.safeInteger(BLOCK_USER_ID))], BLOCK_USER_ID),
-    v.transform(String),
-    v.check((id) => v.is(UserId, id), BLOCK_USER_ID),
-    v.transform((id) => v.parse(UserId, id)),
-  ),
-  doc('The id of the user to block or unblock; an integer means its decimal text.', 'grace'),
-);
-
-const UnblockRequest = object({ blockUserId: BlockUserId });
-
-/** The shortest and the longest block that has an end. */
-export const MIN_BLOCK_SECONDS = 60;
-export const MAX_BLOCK_SECONDS = 10 * 365 * DAY_SECONDS;
-/** Ten years by the calendar have up to three leap days. */
-const MAX_SECONDS_AHEAD = MAX_BLOCK_SECONDS + 3 * DAY_SECONDS;
-/** What a request with a time may take until it arrives, with the repetitions of a client. */
-const SECONDS_ON_THE_WAY = 10;
-
-const EXPIRES_AT = `${TIMESTAMP}, from a minute to ten years ahead`;
-
-/** Whether a time (ISO 8601) is at most so far ahead that a block may have it as its end. */
-export const isWithinTenYears = (end: string): boolean => Date.parse(end) <= Date.now() + MAX_SECONDS_AHEAD * 1000;
-const isAheadEnough = (end: string): boolean =>
-  Date.parse(end) >= Date.now() + (MIN_BLOCK_SECONDS - SECONDS_ON_THE_WAY) * 1000;
-
-const BlockRequest = v.pipe(
-  object({
-    blockUserId: BlockUserId,
-    expiresAt: field(
-      v.optional(
-        v.pipe(
-          timestamp(EXPIRES_AT),
-          v.check((end) => isAheadEnough(end) && isWithinTenYears(end), EXPIRES_AT),
-        ),
-      ),
-      doc('When the block ends; a part of a second counts as a whole one.', '2026-03-02T10:10:00.000Z'),
-    ),
-    expiresInSeconds: field(
-      v.optional(integerFrom(MIN_BLOCK_SECONDS, MAX_BLOCK_SECONDS)),
-      doc('After how many seconds the block ends, in place of `expiresAt`.', 3_600),
-    ),
-  }),
-  v.forward(
-    v.check(
-      ({ expiresAt, expiresInSeconds }) => expiresAt === undefined || expiresInSeconds === undefined,
-      'must not be given together with expiresAt',
-    ),
-    ['expiresInSeconds'],
-  ),
-);
-
-const blockKey = {
-  blocked_userId: field(v.string(), doc('The blocked user.', 'grace')),
-  netid_uid: field(v.string(), doc('The network and the user who blocked, as `<networkId>_<userId>`.', 'demo_ada')),
-};
-
-/** An entry of the block list (docs/spec/blocking.md#block-list-entries). */
-export const BlockedUser = named(
-  'BlockedUser',
-  v.object({
-    ...blockKey,
-    createdAt: field(
-      v.optional(time),
-      doc('When the user was blocked; absent where that is not known.', '2026-03-02T09:10:00.000Z'),
-    ),
-    expiresAt: field(
-      v.optional(time),
-      doc(
-        'When the block ends: from then on it hides nothing. Absent where it has no end.',
-        '2026-03-02T10:10:00.000Z',
-      ),
-    ),
-  }),
-);
-export type BlockedUser = v.InferOutput<typeof BlockedUser>;
-
-/** Where a page of the block list ends (docs/spec/blocking.md#pagination-token). */
-export const BlockListPosition = named('BlockListPosition', v.object(blockKey));
-export type BlockListPosition = v.InferOutput<typeof BlockListPosition>;
-
-const PAGINATION_TOKEN =
-  'must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text';
-
-const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_userId: UserId }, PAGINATION_TOKEN);
-
-/** The token as an object or its JSON text; `undefined` for `null`, `{}` and `""`, which mean the first page. */
-const PaginationToken = named(
-  'PaginationToken',
-  v.pipe(
-    v.union([v.string(), looseObject({}), v.null()], PAGINATION_TOKEN),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const token = typeof dataset.value === 'string' ? parseJson(dataset.value) : dataset.value;
-      if (token === null || dataset.value === '' || isEmptyObject(token)) return undefined;
-      const parsed = v.safeParse(TokenObject, token);
-      if (parsed.success) return parsed.output;
-      addIssue({ message: PAGINATION_TOKEN });
-      return NEVER;
-    }),
-  ),
-  doc('The `paginationToken` of the page before. `{}`, `""` and `null` mean the first page.'),
-);
 
 export const blockUser = defineRoute(
   {
@@ -321,13 +201,3 @@ export const checkAudience = defineRoute(
 
 /** Those of this file. */
 export const blockRoutes = { blockUser, unblockUser, listBlockedUsers, checkHidden, checkAudience };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isEmptyObject = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0;

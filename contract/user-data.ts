@@ -1,7 +1,7 @@
 /** A user's data: export and erasure by the platform's back end (docs/spec/user-data.md). */
 import * as v from 'valibot';
 import { ActivityRecord } from './activity.ts';
-import { BlockedUser } from './block.ts';
+import { BlockedUser } from './block-list.ts';
 import { doc, field, routeDoc } from './documentation.ts';
 import { UserId } from './ids.ts';
 import { defineRoute } from './route.ts';

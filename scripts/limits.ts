@@ -1,12 +1,8 @@
 /** The tables of limits (docs/guides/limits.md): from the contract, so that a new route or page can't be missing. */
 import { MAX_ID_BYTES, MAX_REACTION_TYPE_LENGTH } from '../contract/activity-payloads.ts';
-import {
-  BLOCKED_USERS_PER_PAGE,
-  MAX_AUDIENCE,
-  MAX_BLOCK_SECONDS,
-  MAX_CHECKED_USERS,
-  MIN_BLOCK_SECONDS,
-} from '../contract/block.ts';
+import { MAX_AUDIENCE, MAX_CHECKED_USERS } from '../contract/block.ts';
+import { BLOCKED_USERS_PER_PAGE } from '../contract/block-list.ts';
+import { MAX_BLOCK_SECONDS, MIN_BLOCK_SECONDS } from '../contract/block-requests.ts';
 import { defaultSettings } from '../contract/delivery-settings.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_STEPS } from '../contract/event-filter.ts';
 import { MAX_EVENT_PATTERN_LENGTH } from '../contract/event-names.ts';

@@ -5,7 +5,7 @@ import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import { Action, ActivityRecord } from '../../contract/activity.ts';
 import { ActivityId } from '../../contract/activity-payloads.ts';
-import { isWithinTenYears } from '../../contract/block.ts';
+import { isWithinTenYears } from '../../contract/block-requests.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { EventId, OccurredAt } from '../../contract/events.ts';
 import { expiryValues, UNEXPIRED } from '../../contract/expiry.ts';

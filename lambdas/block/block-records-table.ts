@@ -1,7 +1,7 @@
 /** The blocks table as exports, erasures and imports use it: all blocks by a user, and of one. */
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { BlockedUser } from '../../contract/block.ts';
+import type { BlockedUser } from '../../contract/block-list.ts';
 import { hasExpired } from '../../contract/expiry.ts';
 import { type NetworkUser, networkUserKey } from '../../contract/ids.ts';
 import { blockedUserIndex } from '../../contract/tables.ts';

@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Caller } from '../../contract/access.ts';
-import { BLOCKED_USERS_PER_PAGE, type BlockedUser, type BlockListPosition } from '../../contract/block.ts';
+import { BLOCKED_USERS_PER_PAGE, type BlockedUser, type BlockListPosition } from '../../contract/block-list.ts';
 import { hasExpired } from '../../contract/expiry.ts';
 import { type NetworkUserKey, networkUserKey, type UserId } from '../../contract/ids.ts';
 import { documentClient } from '../shared/clients.ts';

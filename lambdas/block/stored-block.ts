@@ -5,7 +5,7 @@
  * (docs/adr/0003-adaptive-hide-check.md): so the times are numbers, and their names short.
  */
 import * as v from 'valibot';
-import type { BlockedUser } from '../../contract/block.ts';
+import type { BlockedUser } from '../../contract/block-list.ts';
 import { EXPIRED, expiryValues, hasExpired } from '../../contract/expiry.ts';
 import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 

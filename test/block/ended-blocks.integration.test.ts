@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { BLOCKED_USERS_PER_PAGE } from '../../contract/block.ts';
+import { BLOCKED_USERS_PER_PAGE } from '../../contract/block-list.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { openKind } from '../../ctl/bulk/records.ts';
 import { importBlocks } from '../../lambdas/block/block-records-table.ts';

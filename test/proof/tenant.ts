@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import * as v from 'valibot';
 import { ActivityPosition } from '../../contract/activity.ts';
-import { BlockListPosition } from '../../contract/block.ts';
+import { BlockListPosition } from '../../contract/block-list.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { quotaNames } from '../../contract/quotas.ts';

@@ -8,7 +8,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { ERASED } from '../../contract/audit.ts';
-import { BlockUserId } from '../../contract/block.ts';
+import { BlockUserId } from '../../contract/block-requests.ts';
 import { originalOf } from '../../contract/documentation.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { NoticeAddress } from '../../contract/notice-settings.ts';
