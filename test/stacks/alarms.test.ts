@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { alarmAccessLogMetrics, alarmMetrics, metricsNamespace } from '../../contract/metrics.ts';
 import { stages } from '../../lib/config.ts';
+import { goesOff, type Series } from './alarm-series.ts';
 import { another, everything, least, type Resource, synthesized } from './synthesized.ts';
 
 const { service } = synthesized(everything);
@@ -32,30 +33,36 @@ const quietAgeIn = (queue: string) => ({
   ...ofQueue(queue),
   MetricName: 'ApproximateAgeOfOldestMessageInQuietGroups',
 });
-const messagesIn = (queue: string) => ({
-  ...ofQueue(queue),
-  MetricName: 'ApproximateNumberOfMessagesVisible',
-  Threshold: 1,
-  EvaluationPeriods: 1,
+const messagesIn = (queue: string) => ({ ...ofQueue(queue), MetricName: 'ApproximateNumberOfMessagesVisible' });
+const own = (metric: string, Statistic = 'Sum') => ({
+  Namespace: metricsNamespace('prod'),
+  MetricName: metric,
+  Statistic,
 });
 
-/** Namespaces and names of what an alarm on an expression reads, and the expression. */
+/** Namespaces and names of what an alarm on an expression reads. */
 const Expression = v.object({
   Metrics: v.array(
     v.object({
-      Expression: v.optional(v.string()),
       MetricStat: v.optional(v.object({ Metric: v.object({ Namespace: v.string(), MetricName: v.string() }) })),
     }),
   ),
 });
-function expressionOf(name: string) {
+function metricsOf(name: string): readonly string[] {
   const { Metrics } = v.parse(Expression, alarms.get(name));
   const read = Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
-  return {
-    expression: Metrics.flatMap((metric) => metric.Expression ?? []).join(),
-    read: read.map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`).sort(),
-  };
+  return read.map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`).sort();
 }
+
+const MINUTE_MS = 60_000;
+const every = (minutes: number, value: number | undefined): Series => Array(minutes).fill(value);
+/** A quarter of an hour with a value in its first minute. */
+const quarter = (value: number): Series => [value, ...every(14, 0)];
+/** A value for a minute too few, and one that is too low for an hour. */
+const shortOf = (minutes: number, value: number): readonly Series[] => [
+  every(minutes - 1, 100 * value),
+  every(60, value - 1),
+];
 
 describe('the alarms', () => {
   test('page for what stops the service, and open a ticket for the rest', () => {
@@ -90,69 +97,94 @@ describe('the alarms', () => {
     });
   });
 
-  test.each([
-    ['RefusedByGateway', { MetricName: 'RefusedByGateway', Statistic: 'Sum', Threshold: 1, EvaluationPeriods: 2 }],
-    ['SweepErrors', { ...errorsOf('delivery/sweep'), Threshold: 1, EvaluationPeriods: 5 }],
-    ['NoticeMailErrors', { ...errorsOf('notices/send-mails'), Threshold: 3, EvaluationPeriods: 1, Period: 900 }],
-    ['FanOutLate', { ...lateness('delivery/fan-out'), Threshold: 300_000, EvaluationPeriods: 5 }],
-    ['RecordActivityLate', { ...lateness('activity/record-activity'), Threshold: 300_000, EvaluationPeriods: 5 }],
-    ['FanOutGaveUp', messagesIn('FanOutOnFailureQueue')],
-    ['RecordActivityGaveUp', messagesIn('RecordActivityOnFailureQueue')],
-    ['FirstAttemptsDeadLetters', messagesIn('FirstAttemptsDeadLetters')],
-    ['SlowLaneDeadLetters', messagesIn('SlowLaneDeadLetters')],
-    ['NoticesDeadLetters', messagesIn('NoticesDeadLetters')],
+  /** The alarms on one metric: which, values by the minute that must let it go off, and such that must not. */
+  const watched: readonly (readonly [name: string, metric: object, alarming: Series, harmless: readonly Series[]])[] = [
+    ['RefusedByGateway', own('RefusedByGateway'), [1, 1], [[50], [1, 0, 1], [1, undefined, 1]]],
+    ['SweepErrors', errorsOf('delivery/sweep'), every(5, 1), [[...every(4, 1), 0, ...every(4, 1)]]],
+    ['NoticeMailErrors', errorsOf('notices/send-mails'), [1, 0, 1, 0, 1], [[...every(14, 0), 2, 2, ...every(14, 0)]]],
+    ['FanOutLate', lateness('delivery/fan-out'), every(5, 5 * MINUTE_MS), shortOf(5, 5 * MINUTE_MS)],
+    ['RecordActivityLate', lateness('activity/record-activity'), every(5, 5 * MINUTE_MS), shortOf(5, 5 * MINUTE_MS)],
+    ['FanOutGaveUp', messagesIn('FanOutOnFailureQueue'), [0, 1], [[0, 0]]],
+    ['RecordActivityGaveUp', messagesIn('RecordActivityOnFailureQueue'), [0, 1], [[0, 0]]],
+    ['FirstAttemptsDeadLetters', messagesIn('FirstAttemptsDeadLetters'), [0, 1], [[0, 0]]],
+    ['SlowLaneDeadLetters', messagesIn('SlowLaneDeadLetters'), [0, 1], [[0, 0]]],
+    ['NoticesDeadLetters', messagesIn('NoticesDeadLetters'), [0, 1], [[0, 0]]],
     // One network's burst pages nobody before it has waited for a quarter of an hour:
     // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
-    ['FirstAttemptsLate', { ...quietAgeIn('FirstAttemptsQueue'), Threshold: 60, EvaluationPeriods: 5 }],
-    ['FirstAttemptsBacklog', { ...ageIn('FirstAttemptsQueue'), Threshold: 15 * 60, EvaluationPeriods: 5 }],
-    ['SlowLaneLate', { ...ageIn('SlowLaneQueue'), Threshold: 30 * 60, EvaluationPeriods: 5 }],
-    ['SweepLate', { MetricName: 'OldestDueAge', Statistic: 'Maximum', Threshold: 600_000, EvaluationPeriods: 5 }],
+    ['FirstAttemptsLate', quietAgeIn('FirstAttemptsQueue'), every(5, 60), shortOf(5, 60)],
+    ['FirstAttemptsBacklog', ageIn('FirstAttemptsQueue'), every(5, 15 * 60), shortOf(5, 15 * 60)],
+    ['SlowLaneLate', ageIn('SlowLaneQueue'), every(5, 30 * 60), shortOf(5, 30 * 60)],
+    ['SweepLate', own('OldestDueAge', 'Maximum'), every(5, 10 * MINUTE_MS), shortOf(5, 10 * MINUTE_MS)],
     // One slow call counts once.
-    ['QuotasUnavailable', { MetricName: 'QuotasUnavailable', Threshold: 5, EvaluationPeriods: 3 }],
-    ['WebhooksDisabled', { MetricName: 'WebhooksDisabled', Statistic: 'Sum', Threshold: 10, Period: 3_600 }],
-    ['DeliveriesMalformed', { MetricName: 'DeliveriesMalformed', Threshold: 1 }],
-  ])('watch %s', (name, expected) => {
-    expect(alarms.get(name)).toMatchObject({
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      TreatMissingData: 'notBreaching',
-      Period: 60,
-      ...expected,
-    });
+    ['QuotasUnavailable', own('QuotasUnavailable'), every(3, 5), shortOf(3, 5)],
+    ['WebhooksDisabled', own('WebhooksDisabled'), [...every(6, 0), 5, ...every(20, 0), 5], [every(60, 0.15), [9]]],
+    ['DeliveriesMalformed', own('DeliveriesMalformed'), [0, 1], [[0, 0]]],
+  ];
+
+  test.each(watched)('%s goes off when it has to, and not before', (name, metric, alarming, harmless) => {
+    const alarm = alarms.get(name);
+    expect(alarm).toMatchObject(metric);
+    const { MetricName } = v.parse(v.object({ MetricName: v.string() }), alarm);
+    const found = {
+      alarming: goesOff(alarm, { [MetricName]: alarming }),
+      nothing: goesOff(alarm, { [MetricName]: [] }),
+    };
+    expect(found).toEqual({ alarming: true, nothing: false });
+    for (const series of harmless)
+      expect({ series, isOff: goesOff(alarm, { [MetricName]: series }) }).toEqual({ series, isOff: false });
+  });
+
+  test('every alarm is tried with values of its metrics', () => {
+    const computed = ['ApiErrors', 'FanOutStopped', 'NoticeMailsStopped', 'RecordActivityStopped', 'SweepStopped'];
+    expect([...watched.map(([name]) => name), ...computed].sort()).toEqual([...alarms.keys()].sort());
   });
 
   // A busy stage has some: API Gateway promises 99.95 %.
-  test('go off for a share of responses with 5xx, where there are at least some, or no others', () => {
-    expect(expressionOf('ApiErrors')).toEqual({
-      expression: 'IF(errors >= 5 OR errors == requests, 100 * errors / requests, 0)',
-      read: ['AWS/ApiGateway 5xx', 'AWS/ApiGateway Count'],
-    });
-    expect(alarms.get('ApiErrors')).toMatchObject({ Threshold: 1, EvaluationPeriods: 3 });
+  test.each([
+    ['three minutes of 1 % with 5xx', every(3, 5), every(3, 500), true],
+    ['two minutes of nothing else', [60, 60, 0], [60, 60, 500], false],
+    ['a smaller share', every(60, 49), every(60, 5_000), false],
+    ['a few among others', every(60, 4), every(60, 100), false],
+    ['no other responses', every(3, 1), every(3, 1), true],
+    ['no requests', every(60, undefined), every(60, undefined), false],
+  ])('ApiErrors after %s', (_, errors, requests, isOff) => {
+    expect(metricsOf('ApiErrors')).toEqual(['AWS/ApiGateway 5xx', 'AWS/ApiGateway Count']);
+    expect(goesOff(alarms.get('ApiErrors'), { '5xx': errors, Count: requests })).toBe(isOff);
   });
 
   // A mapping that is disabled, or a function that is throttled, has no IteratorAge.
-  test.each([
+  describe.each([
     ['FanOutStopped', 'AWS/DynamoDB SuccessfulRequestLatency'],
     ['RecordActivityStopped', 'SocialPlatformServices/prod EventsForActivity'],
-  ])('%s goes off where events come in and the reader is not called', (name, waiting) => {
-    expect(expressionOf(name)).toEqual({
-      expression: 'IF(FILL(waiting, 0) > 0 AND FILL(calls, 0) < 1, 1, 0)',
-      read: [waiting, 'AWS/Lambda Invocations'].sort(),
+  ])('%s', (name, waiting) => {
+    const [, metric = ''] = waiting.split(' ');
+
+    test.each([
+      [
+        'events come in within two of eight quarters of an hour, and the reader is not called',
+        [...quarter(1), ...every(75, 0), ...quarter(1), ...quarter(0)],
+        [],
+        true,
+      ],
+      ['events come in within one quarter alone', [...quarter(1), ...every(105, 0)], [], false],
+      ['the reader is called', every(240, 3), every(240, 1), false],
+      ['no events come in', every(240, undefined), [], false],
+    ])('where %s', (_, events, calls, isOff) => {
+      expect(metricsOf(name)).toEqual([waiting, 'AWS/Lambda Invocations'].sort());
+      expect(goesOff(alarms.get(name), { [metric]: events, Invocations: calls })).toBe(isOff);
     });
-    expect(alarms.get(name)).toMatchObject({ Threshold: 1, DatapointsToAlarm: 2, EvaluationPeriods: 8 });
   });
 
   test.each([
     ['SweepStopped', 'delivery/sweep', 5],
     ['NoticeMailsStopped', 'notices/send-mails', 15],
   ] as const)('%s goes off where the schedule does not call the function', (name, handler, minutes) => {
-    expect(alarms.get(name)).toMatchObject({
-      MetricName: 'Invocations',
-      Dimensions: ofFunction(handler),
-      ComparisonOperator: 'LessThanThreshold',
-      Threshold: 1,
-      EvaluationPeriods: minutes,
-      TreatMissingData: 'breaching',
-    });
+    const alarm = alarms.get(name);
+    expect(alarm).toMatchObject({ MetricName: 'Invocations', Dimensions: ofFunction(handler) });
+    expect(goesOff(alarm, { Invocations: every(minutes, undefined) })).toBe(true);
+    expect(
+      goesOff(alarm, { Invocations: [...every(minutes - 1, undefined), 1, ...every(minutes - 1, undefined)] }),
+    ).toBe(false);
   });
 
   test('each have a section of the runbook, and say what to do', () => {
