@@ -2,9 +2,10 @@
  * Puts an event on an EventBridge bus of the customer's account, once (docs/spec/delivery.md#event-buses).
  *
  * It is one signed request of one kind, so it goes through the sender of all requests, with its time-out and classes,
- * and is signed here: the SDK's client would be loaded by every signer, and bring retries and time-outs of its own.
+ * and is signed here, as the SDK does: its client would be loaded by every signer, and bring retries and time-outs.
  */
-import { createHash, createHmac } from 'node:crypto';
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
 import * as v from 'valibot';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { type EventBuses, partsOfBus } from '../../contract/target-policy.ts';
@@ -16,7 +17,7 @@ import type { Signed } from './send-signed.ts';
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  readonly sessionToken?: string | undefined;
+  readonly sessionToken?: string;
 }
 
 /** What the sender to buses works with. `now` is in milliseconds. */
@@ -42,7 +43,7 @@ export function busSender({ sender, buses, now, endpoint, credentials }: BusPort
     const body = JSON.stringify({ Entries: [busEntryOf(`${buses.source}/${networkId}`, eventBus, event)] });
     const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
     const request = { url, headers, body, region: parts.region, service: 'events', now: now() };
-    const signed = { networkId, url, body, headers: signedV4(request, await credentials()) };
+    const signed = { networkId, url, body, headers: await signedV4(request, await credentials()) };
     return outcomeOf(await sender.send(signed, inTurn));
   };
 }
@@ -120,6 +121,9 @@ function classOfAwsCode(code: string, message: string): DeliveryClass | undefine
   return codes.find(([, pattern]) => pattern.test(code))?.[0];
 }
 
+/** As the SDK's clients have it. */
+const Sha256 = Hash.bind(null, 'sha256');
+
 /** A POST to sign. `now` is in milliseconds. */
 interface UnsignedRequest {
   readonly url: string;
@@ -131,28 +135,18 @@ interface UnsignedRequest {
   readonly now: number;
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const hmacOf = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-
 /**
  * The headers of a request to AWS, with its signature of version 4
  * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
  */
-export function signedV4(
+export async function signedV4(
   { url, headers, body, region, service, now }: UnsignedRequest,
-  { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
-): Record<string, string> {
-  const { host, pathname } = new URL(url);
-  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const date = time.slice(0, 8);
-  const sent = { ...headers, 'x-amz-date': time, ...(sessionToken && { 'x-amz-security-token': sessionToken }) };
-  const signed = Object.entries({ ...sent, host }).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const names = signed.map(([name]) => name).join(';');
-  const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
-  const scope = `${date}/${region}/${service}/aws4_request`;
-  const text = ['AWS4-HMAC-SHA256', time, scope, hashOf(`POST\n${pathname}\n\n${lines}\n${names}\n${hashOf(body)}`)];
-  const key = [date, region, service, 'aws4_request'].reduce<Buffer | string>(hmacOf, `AWS4${secretAccessKey}`);
-  const signature = hmacOf(key, text.join('\n')).toString('hex');
-  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
-  return { ...sent, authorization };
+  credentials: AwsCredentials,
+): Promise<Record<string, string>> {
+  const { protocol, hostname, host, pathname: path } = new URL(url);
+  const signer = new SignatureV4({ region, service, credentials, sha256: Sha256, applyChecksum: false });
+  const request = { method: 'POST', protocol, hostname, path, headers: { ...headers, host }, body };
+  const { headers: signed } = await signer.sign(request, { signingDate: new Date(now) });
+  const { host: _, ...sent } = signed;
+  return sent;
 }

@@ -105,7 +105,7 @@ export async function readUsage(
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-target': 'GraniteServiceVersion20100801.GetMetricData',
   };
-  const signed = signedV4({ url, headers, body, region, service: 'monitoring', now: Date.now() }, credentials);
+  const signed = await signedV4({ url, headers, body, region, service: 'monitoring', now: Date.now() }, credentials);
   const response = await fetch(url, { method: 'POST', headers: signed, body });
   const text = await response.text();
   if (!response.ok) throw new Error(`CloudWatch responded with ${response.status}: ${text.slice(0, 200)}`);

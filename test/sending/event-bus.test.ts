@@ -6,7 +6,8 @@ import type { Outbound } from '../../lambdas/sending/send-request.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const now = Date.UTC(2026, 10, 23, 9, 15, 2);
-const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI', sessionToken: 'token+/=' };
+const lasting = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI' };
+const credentials = { ...lasting, sessionToken: 'token+/=' };
 const arnOf = (account: string) => `arn:aws:events:eu-west-1:${account}:event-bus/community`;
 const bus = arnOf('111122223333');
 const webhook = webhookOfTests({ url: undefined, eventBus: bus });
@@ -133,7 +134,7 @@ describe('an event for a bus', () => {
   });
 });
 
-/** Computed by the signer of AWS's SDK, `SignatureV4` of `@smithy/signature-v4`. */
+/** A signer of our own, which this project had before, computed the same. */
 test.each([
   [
     credentials,
@@ -141,14 +142,14 @@ test.each([
     'db46ff96be58e2dd52bd81b9ab8bff487a9141533fa8e002018942ebf8eb3bb8',
   ],
   [
-    { ...credentials, sessionToken: undefined },
+    lasting,
     'content-type;host;x-amz-date;x-amz-target',
     '726d68670831eea1b1f787b858e63c3669e03802d6365da35f2f92eb62bb115d',
   ],
-])('the signature is that of the SDK (%#)', (by, names, signature) => {
+])('the signature covers the host with its port, and all other headers (%#)', async (by, names, signature) => {
   const body = '{"Entries":[{"Detail":"é"}]}';
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSEvents.PutEvents' };
-  const signed = signedV4(
+  const signed = await signedV4(
     { url: 'http://127.0.0.1:3000/_local/events', headers, body, region: 'eu-west-1', service: 'events', now },
     by,
   );
