@@ -26,8 +26,8 @@ import {
 
 const { describe, test } = needs('receivers');
 
-/** A payload with everything that a careless parser would change: order, numbers, escapes, scripts. */
-const data = String.raw`{"users":[{"hashflag":{"hash":["a","b"],"hashes":1e3,"bits":1.0},"displayName":"Zo\u00eb 😀 \ud83d\ude00 \/ ￿ \uffff \u0000","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00Z","userId":"zoë","roles":[],"flagCount":-0}],"userIds":["zoë","中文","עברית"],"channel":{"memberCount":1.0,"messageCount":0.0,"z":1,"a":[1E+2,-1.50,12345678901234567890],"isDistinct":false,"type":"standard","metadata":{"10":"ten","9":"nine","__proto__":{"x":null}},"tags":[],"isMuted":false,"lastActivity":"2024-02-28T12:00:00.000Z","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00.000Z","isRateLimited":false,"rateLimitWindow":1000,"channelId":"c\"1\\"}}`;
+/** A payload with everything that a careless parser would change: order, numbers, escapes, halves of surrogate pairs, scripts. */
+const data = String.raw`{"users":[{"hashflag":{"hash":["a","b"],"hashes":1e3,"bits":1.0},"displayName":"Zo\u00eb 😀 \ud83d\ude00 \/ ￿ \uffff \u0000 \ud800 \udc00\ud83d","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00Z","userId":"zoë","roles":[],"flagCount":-0}],"userIds":["zoë","中文","עברית"],"channel":{"memberCount":1.0,"messageCount":0.0,"z":1,"a":[1E+2,-1.50,12345678901234567890],"isDistinct":false,"type":"standard","metadata":{"10":"ten","9":"nine","__proto__":{"x":null}},"tags":[],"isMuted":false,"lastActivity":"2024-02-28T12:00:00.000Z","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00.000Z","isRateLimited":false,"rateLimitWindow":1000,"channelId":"c\"1\\"}}`;
 
 describe('a delivery of channel.didCreate', () => {
   let room: Room;

@@ -72,7 +72,7 @@ test('no ten seconds have more than 1.02 times the ceiling, and no more requests
     fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 2 }), harm, async (lives, faults) => {
       const random = seededRandom(faults.seed);
       let isHarmful = true;
-      const isSo = (share: number) => () => isHarmful && random() < share;
+      const happens = (share: number) => () => isHarmful && random() < share;
       const fails = (share: number) => () => {
         if (isHarmful && random() < share) throw new Error('The table fails, says the test.');
       };
@@ -86,9 +86,9 @@ test('no ten seconds have more than 1.02 times the ceiling, and no more requests
           beforeWrite: fails(faults.failing),
           afterWrite: fails(faults.losing),
         },
-        dies: isSo(faults.dying),
-        hangs: isSo(faults.hanging),
-        comesTwice: isSo(faults.repeating),
+        dies: happens(faults.dying),
+        hangs: happens(faults.hanging),
+        comesTwice: happens(faults.repeating),
       });
       const changes = new Map<WebhookId, Change[]>();
       for (const { before, legacySignature, periods } of lives) {
