@@ -2,15 +2,13 @@
  * Filters content by its authors, with a copy of the user's block list, or a cache of hide checks
  * (docs/spec/blocking.md#filtering-by-the-client).
  */
-import { shortBlockList } from './block-list.ts';
+import { blockListPages, type ReadPage, readBlockList } from './block-list.ts';
 import type { Methods } from './operation.ts';
 
 /** The most users whose check is cached. */
 const MAX_CACHED_USERS = 1_000;
 /** How long a check is used: blocks may also be made on another device, or by other users. */
 const MAX_AGE_MS = 60_000;
-/** How long the block list is used: about a session. Only the user changes it. */
-const MAX_LIST_AGE_MS = 10 * 60_000;
 
 /** The options of a filter. The cache is that of one user, so there is no way to name another one. */
 export interface FilterOptions {
@@ -25,39 +23,59 @@ export type Author = string | number | null | undefined;
 export interface Blocks {
   /**
    * Returns the items whose authors are not hidden from the current user, in their order; an item without an author is
-   * not hidden. Any number of items is possible. A block list of at most 60 users is read once in ten minutes, and when
-   * a block in it ends, and answers for all authors. For a longer one, and where the network hides mutually, authors are
-   * checked in as many requests as they need, and each result is used for a minute. All is read anew after this client
-   * has blocked or unblocked a user. Rejects like `checkHidden`.
+   * not hidden. Any number of items is possible. A block list of at most 60 users is read once in ten minutes, together
+   * with `eachBlockedUser`, and answers for all authors; a block that ends hides nothing from then on. For a longer one,
+   * and where the network hides mutually, authors are checked in as many requests as they need, and each result is used
+   * for a minute. All is read anew after this client has blocked or unblocked a user. Rejects like `checkHidden`.
    */
   filter<Item>(items: Iterable<Item>, authorOf: (item: Item) => Author, options?: FilterOptions): Promise<Item[]>;
-  /** Forgets the list and all checks, for example when another user signs in. */
-  clear(): void;
+  /** A page of the block list, of the same copy: its first one, or what follows `next` of the page before. */
+  page: ReadPage;
+  /**
+   * Forgets the list and all checks, for example when another user signs in. `changed` says that they are still those of
+   * the same user, and may have changed elsewhere.
+   */
+  clear(why?: BlocksChange): void;
+  /** Calls `listener` after each change, until the function that it returns is called. */
+  subscribe(listener: (change: BlocksChange) => void): () => void;
 }
 
+/** `changed`: This client has blocked or unblocked a user, perhaps without success. Otherwise what `clear` was called with. */
+export type BlocksChange = 'changed' | 'cleared';
+
+/** The id as text; undefined if there is none. */
 const idOf = (author: Author): string | undefined => `${author ?? ''}` || undefined;
 
-/** Returns the methods, with `blocks`, which is cleared after each block and unblock. */
+/** Returns the methods, with `blocks`, which forgets what it has read after each block and unblock. */
 export function withBlocks(methods: Methods): Methods & { readonly blocks: Blocks } {
   /** The least recently checked first. */
   const cache = new Map<string, { readonly isHidden: boolean; readonly end: number }>();
-  /** Undefined until it was read. Its `blocked` is undefined where it does not answer hide checks. */
-  let list: { readonly blocked: ReadonlySet<string> | undefined; readonly end: number } | undefined;
+  const list = blockListPages(methods);
+  const listeners = new Set<(change: BlocksChange) => void>();
   let clearings = 0;
-  const clear = (): void => {
+  const forget = (change: BlocksChange): void => {
     clearings += 1;
     cache.clear();
-    list = undefined;
+    list.clear();
+    for (const listener of [...listeners]) listener(change);
   };
-  const thenClear =
+  const thenForget =
     <Arguments extends unknown[], Result>(change: (...given: Arguments) => Promise<Result>) =>
     (...given: Arguments) =>
-      change(...given).finally(clear);
+      change(...given).finally(() => forget('changed'));
   return {
     ...methods,
-    blockUser: thenClear(methods.blockUser),
-    unblockUser: thenClear(methods.unblockUser),
-    blocks: { filter, clear },
+    blockUser: thenForget(methods.blockUser),
+    unblockUser: thenForget(methods.unblockUser),
+    blocks: {
+      filter,
+      page: list.read,
+      clear: (why = 'cleared') => forget(why),
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
   };
 
   async function filter<Item>(
@@ -75,14 +93,10 @@ export function withBlocks(methods: Methods): Methods & { readonly blocks: Block
     if (authors.size === 0) return authors;
     for (;;) {
       const before = clearings;
-      const now = Date.now();
-      if (list === undefined || list.end <= now) {
-        const read = await shortBlockList(methods, options);
-        // A block or unblock meanwhile may not be in what was read.
-        if (before !== clearings) continue;
-        list = { blocked: read?.blocked, end: Math.min(now + MAX_LIST_AGE_MS, read?.firstEnd ?? Infinity) };
-      }
-      if (list.blocked !== undefined) return list.blocked;
+      const { entries, answersChecks } = await readBlockList(list.read, options);
+      // A block or unblock meanwhile may not be in what was read.
+      if (before !== clearings) continue;
+      if (answersChecks) return new Set(entries.map(({ user }) => user.blocked_userId));
       const known = new Map([...authors].flatMap((author) => fresh(author)));
       const checkList = [...authors].filter((author) => !known.has(author));
       const checked = Object.entries(await methods.checkHidden({ query: { checkList } }, options));

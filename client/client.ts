@@ -81,7 +81,8 @@ export function createClient(options: ClientOptions): Client {
     );
   });
   const checking = { ...operations, checkHidden: checkHiddenInParts(operations.checkHidden) };
-  return { ...pagesOf(operations), ...pullingOf(operations), ...withBlocks(checking) };
+  const blocking = withBlocks(checking);
+  return { ...pagesOf(operations, blocking.blocks.page), ...pullingOf(operations), ...blocking };
 
   /** Sends a request, and once more with another token if the first one is refused. */
   async function call<O extends OperationId>(

@@ -1,5 +1,6 @@
 /** The public exports for front ends and servers. Receivers import or copy `verify-webhook.ts`. */
-export type { Author, Blocks, FilterOptions } from './blocks.ts';
+export type { BlockEntry, BlockListPage, ReadPage } from './block-list.ts';
+export type { Author, Blocks, BlocksChange, FilterOptions } from './blocks.ts';
 export { type Client, type ClientOptions, createClient, type Fetch } from './client.ts';
 export { ApiError, ConnectionError, type ConnectionFailure, type ErrorSource } from './errors.ts';
 export type * from './events.generated.ts';

@@ -2,8 +2,16 @@
  * Paginated lists in one form, although their pages have different ones in the API: `for await` reads the entries, and
  * `pages()` the pages, each with its `items` and the request of the `next` one. A page is requested when it is needed.
  */
+import type { ReadPage } from './block-list.ts';
 import type { AnswerTo, CallOptions, Methods, OperationId, RequestTo } from './operation.ts';
-import type { ActivityRecord, AuditEntry, BlockedUser, DeliveryOfWebhook, DeliverySummary } from './types.generated.ts';
+import type {
+  ActivityRecord,
+  AuditEntry,
+  BlockedUser,
+  BlockListPosition,
+  DeliveryOfWebhook,
+  DeliverySummary,
+} from './types.generated.ts';
 
 /** A page of a list. */
 export interface Page<Item, Request> {
@@ -26,7 +34,11 @@ export type ListedEvent = AnswerTo<'listEvents'>['results'][number];
 
 /** The lists. A request may have the position to start at; `limit` is the size of a page. */
 export interface Pages {
-  /** The users whom the current user has blocked, in ascending order of their ids. */
+  /**
+   * The users whom the current user has blocked, in ascending order of their ids: of the copy of the list that
+   * `blocks.filter` uses as well, which is at most ten minutes old. So another user needs another client, or
+   * `blocks.clear()`. `onBehalfOf` reads anew.
+   */
   eachBlockedUser(
     request?: RequestTo<'listBlockedUsers'>,
     options?: CallOptions,
@@ -46,12 +58,18 @@ export interface Pages {
   eachAuditEntry(request?: RequestTo<'listAudit'>, options?: CallOptions): ListOf<AuditEntry, 'listAudit'>;
 }
 
-/** The lists on top of the operations. */
-export const pagesOf = (operations: Methods): Pages => ({
+/** The lists on top of the operations. `blockListPage` reads the current user's own block list. */
+export const pagesOf = (operations: Methods, blockListPage: ReadPage): Pages => ({
   eachBlockedUser: (first = {}, options) =>
     listFrom(first, async (request) => {
+      const following = (paginationToken: BlockListPosition | undefined) =>
+        paginationToken && { body: { ...request.body, paginationToken } };
+      if (options?.onBehalfOf === undefined) {
+        const { entries, next } = await blockListPage(request.body?.paginationToken, options);
+        return { items: entries.map(({ user }) => user), next: following(next) };
+      }
       const { results, paginationToken } = await operations.listBlockedUsers(request, options);
-      return { items: results, next: paginationToken && { body: { ...request.body, paginationToken } } };
+      return { items: results, next: following(paginationToken) };
     }),
 
   eachActivity: (first = {}, options) =>
