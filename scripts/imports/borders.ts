@@ -74,6 +74,7 @@ const areas: readonly Area[] = [
     reason: "The operator's command line imports the contract, the client, tables, access tokens and user-data/.",
   },
   { files: 'client/', imports: ['client/'], reason: 'The client is a package: it imports its own files.' },
+  { files: 'client/react/', imports: ['client/'], reason: 'The hooks import the client, and React.' },
   { files: 'panel/', imports: ['panel/', 'client/', 'contract/'], reason: 'The panel talks through the client.' },
   { files: 'panel/build.ts', imports: [ANYTHING_BUT_TESTS], reason: 'Only tests import from test/.' },
   {
@@ -121,7 +122,8 @@ export function whyRefused(file: string, imported: string, isOurs: boolean): str
   if (area === undefined) return undefined;
   const { imports, without = [], reason } = area;
   if (!isOurs) {
-    if (file.startsWith('client/')) return reason;
+    if (file.startsWith('client/'))
+      return file.startsWith('client/react/') && imported === 'react' ? undefined : reason;
     return without.some((name) => imported === name || imported.startsWith(name.endsWith(':') ? name : `${name}/`))
       ? reason
       : undefined;

@@ -42,3 +42,9 @@ test.each([
     expect(compressedBytes).toBeLessThan(compressed * 1024);
   },
 );
+
+test('what front ends need of react/index.ts beside the client and React is less than 3 KB, compressed', async () => {
+  const { bytes, compressedBytes } = await clientSize('react/index.ts');
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(compressedBytes).toBeLessThan(3_000);
+});

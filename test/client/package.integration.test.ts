@@ -1,5 +1,5 @@
 /** The client's package, packed and installed without a network, in projects of every kind. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
@@ -16,6 +16,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const NAME = '@social-platform-services/client';
 
 const project = temporaryFolder();
+/** A project that has React as well. */
+const ofHooks = temporaryFolder();
 const pages: OtherPage[] = [];
 const installed = join(project, 'node_modules', NAME);
 
@@ -103,6 +105,9 @@ const handler = expressHandler<Created>({ secret: 'whsec_AAECAwQFBgcICQoLDA0ODxA
 const POST = webHandler({ secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX', onEvent: ({ deliveryId }) => deliveryId.length });
 `;
 
+/** The files of the example with hooks. */
+const example = ['main.tsx', 'comments.tsx', 'lists.tsx'];
+
 /** The first TypeScript that a guide has readers save. */
 function firstCode(guide: string): string {
   const [, code] = /```ts\n(.*?)```/s.exec(readFileSync(`docs/guides/${guide}.md`, 'utf8')) ?? [];
@@ -112,10 +117,12 @@ function firstCode(guide: string): string {
 
 describe('The client’s package', () => {
   test('has no dependencies, no sources, and nothing of the contract or its library', async () => {
-    const { dependencies, peerDependencies, version } = JSON.parse(
+    const { dependencies, peerDependencies, peerDependenciesMeta, version } = JSON.parse(
       readFileSync(join(installed, 'package.json'), 'utf8'),
     );
-    expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+    expect([dependencies, peerDependencies]).toEqual([undefined, { react: '>=18' }]);
+    expect(peerDependenciesMeta).toEqual({ react: { optional: true } });
+    expect(existsSync(join(project, 'node_modules/react'))).toBe(false);
     expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
     const { stdout } = await run('grep', [
       '-rlE',
@@ -129,7 +136,7 @@ describe('The client’s package', () => {
   test('names only files that it has, also for tools that know no exports', () => {
     const { exports, main, types, typesVersions } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     const named = JSON.stringify([exports, main, types, typesVersions]).match(/\.\/[\w./-]+\.(json|js|d\.ts)/g) ?? [];
-    expect(named).toHaveLength(28);
+    expect(named).toHaveLength(33);
     expect(named.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
   });
 
@@ -154,6 +161,38 @@ describe('The client’s package', () => {
       console.log(JSON.stringify({ ...report, sent })); })();`;
     const { stdout } = await run(process.execPath, ['--no-experimental-require-module', write('consumer.cjs', text)]);
     expect(JSON.parse(stdout)).toEqual({ ...expected, sent: true });
+  });
+
+  test.each(['import', 'require'])('renders hooks on a server with %s, and requests nothing', async (kind) => {
+    const load = (name: string) => (kind === 'import' ? `await import('${name}')` : `require('${name}')`);
+    const text = `(async () => {
+      const { createClient } = ${load(NAME)};
+      const { ClientProvider, useActivity, useBlock, useBlockList, useHidden } = ${load(`${NAME}/react`)};
+      const { createElement } = ${load('react')};
+      const { renderToString } = ${load('react-dom/server')};
+      const requests = [];
+      const client = createClient({ baseUrl: 'https://api.example.com', token: 'token', fetch: async (url) => requests.push(url) });
+      const Page = () => {
+        const { status, isHidden } = useHidden(['bob']);
+        useBlock();
+        return [status, isHidden('bob'), useBlockList().status, useActivity().items.length].join();
+      };
+      const render = (client) => renderToString(createElement(ClientProvider, { client }, createElement(Page)));
+      let missing = '';
+      try { renderToString(createElement(Page)); } catch ({ message }) { missing = message; }
+      console.log(JSON.stringify([render(client), render(undefined), missing, requests]));
+    })();`;
+    for (const name of ['react', 'react-dom', 'scheduler']) {
+      const link = join(ofHooks, 'node_modules', name);
+      mkdirSync(join(link, '..'), { recursive: true });
+      if (!existsSync(link)) symlinkSync(resolve('node_modules', name), link);
+    }
+    cpSync(installed, join(ofHooks, 'node_modules', NAME), { recursive: true });
+    const file = join(ofHooks, kind === 'import' ? 'server.mjs' : 'server.cjs');
+    writeFileSync(file, text);
+    const { stdout } = await run(process.execPath, ['--no-experimental-require-module', file]);
+    const missing = 'This component needs a ClientProvider around it.';
+    expect(JSON.parse(stdout)).toEqual(['loading,,loading,0', 'signed-out,false,signed-out,0', missing, []]);
   });
 
   test('runs in a bundle for browsers and edge workers, without any API of Node', async () => {
@@ -204,8 +243,24 @@ describe('The client’s package', () => {
     ],
     [
       'a bundler',
-      { 'c.ts': consumer, 'main.ts': firstCode('front-ends') },
-      { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] },
+      {
+        'c.ts': consumer,
+        'main.ts': firstCode('front-ends'),
+        ...Object.fromEntries(example.map((name) => [name, readFileSync(join('examples/react', name), 'utf8')])),
+      },
+      {
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        types: [],
+        lib: ['es2022', 'dom'],
+        jsx: 'react-jsx',
+        allowImportingTsExtensions: true,
+        paths: {
+          react: [resolve('node_modules/@types/react')],
+          'react/jsx-runtime': [resolve('node_modules/@types/react/jsx-runtime')],
+          'react-dom/client': [resolve('node_modules/@types/react-dom/client')],
+        },
+      },
     ],
   ])('has types for %s, which are checked strictly, as are the guides', async (kind, sources, options) => {
     const files = Object.entries(sources).map(([name, text]) => write(`types/${name}`, text));
