@@ -36,7 +36,8 @@ export type ListedEvent = AnswerTo<'listEvents'>['results'][number];
 export interface Pages {
   /**
    * The users whom the current user has blocked, in ascending order of their ids: of the copy of the list that
-   * `blocks.filter` uses as well, which is at most ten minutes old. `onBehalfOf` reads anew.
+   * `blocks.filter` uses as well, which is at most ten minutes old. So another user needs another client, or
+   * `blocks.clear()`. `onBehalfOf` reads anew.
    */
   eachBlockedUser(
     request?: RequestTo<'listBlockedUsers'>,
