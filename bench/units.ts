@@ -4,6 +4,7 @@
  */
 import { connectTo } from '@social-platform-services/ctl/connection';
 import { LOCAL_REGION } from '@social-platform-services/local/template/names';
+import { keyCost, pullCosts } from './harness/asked-costs.ts';
 import type { Measure, Row } from './harness/benchmark.ts';
 import { metered } from './harness/metered-client.ts';
 import { temporaryCloud } from './harness/temporary-cloud.ts';
@@ -20,6 +21,8 @@ export const measure: Measure = async (run) => {
     ...eventCosts(used),
     ...(await deliveryCosts(used)),
     tokenCost(used),
+    ...(await pullCosts(used)),
+    keyCost(used),
   ];
   const meter = metered(used.client);
   const rows: Row[] = [];

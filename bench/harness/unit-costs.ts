@@ -46,10 +46,10 @@ export interface Cost {
 const cost =
   (unit: Cost['unit']) =>
   (name: string, min: number, run: Cost['run'], per = 1): Cost => ({ name, unit, min, run, per });
-const [reads, writes] = [cost('read units'), cost('write units')];
+export const [reads, writes] = [cost('read units'), cost('write units')];
 
 /** The tables, by a client whose use is measured, and the network that has the items. */
-type Tables = Pick<Connection, 'client' | 'tables'> & { readonly networkId: NetworkId };
+export type Tables = Pick<Connection, 'client' | 'tables'> & { readonly networkId: NetworkId };
 
 /** `most` blocks are more than anyone has. */
 export async function blockingCosts({ client, tables, networkId }: Tables, most: number): Promise<readonly Cost[]> {

@@ -34,7 +34,7 @@ long(
     const cloud = await startStormCloud(temporaryFolder(), 'off');
     resources.defer(() => cloud.stop());
     const tenant = await openTenant(cloud.now(), SEED);
-    for (const receiver of tenant.receivers) resources.defer(() => receiver.stop());
+    resources.defer(() => tenant.stop());
     tenant.calm();
     const readings: number[] = [];
     const timer = setInterval(() => readings.push(megabytesOf(cloud.now().process.pid)), READ_EVERY_MS);

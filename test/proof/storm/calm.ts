@@ -45,7 +45,17 @@ async function verdictNow(
   // One after the other: while DynamoDB Local scans a large table, a read waits, and the authorizer reaches its time-out.
   const stored = await storedItems(cloud);
   const webhooks = await tenant.evidence();
-  return verdictOn({ posted, stored, webhooks, notPutBack, ...queues });
+  const others = await tenant.others();
+  return verdictOn({
+    posted,
+    stored,
+    webhooks,
+    notPutBack,
+    reader: tenant.reader.read,
+    readOutOfOrder: tenant.reader.outOfOrder(),
+    others,
+    ...queues,
+  });
 }
 
 async function fireSweep({ url }: OwnCloud): Promise<void> {

@@ -11,6 +11,8 @@ export interface PostedEvent {
   readonly data: object;
   /** Present if the event becomes an activity record of this user. */
   readonly userId?: string;
+  /** Whether its payload was erased once it was accepted. */
+  readonly isErased?: true;
 }
 
 export const userIds = ['ada', 'bob', 'eve'] as const;
@@ -20,6 +22,8 @@ const BATCH = 4;
 const PAUSE_MS = 300;
 /** The share of batches that a client repeats although they were accepted, as if it had not got the response. */
 const REPEATED = 0.2;
+/** The share of events without an activity record that are erased. */
+const ERASED = 0.05;
 /** Larger than what a message of the queue contains. */
 const LARGE = 'x'.repeat(20_000);
 const ACCEPTED_WITHIN_MS = 180_000;
@@ -27,6 +31,7 @@ const ACCEPTED_WITHIN_MS = 180_000;
 /** Clients post at a steady rate until they are stopped. `stop` resolves with all events once the last is accepted. */
 export function startPosting(server: Client, random: () => number) {
   const events: PostedEvent[] = [];
+  const erased = new Set<string>();
   let stopped = false;
   const postEvents = async (): Promise<void> => {
     while (!stopped) {
@@ -35,6 +40,10 @@ export function startPosting(server: Client, random: () => number) {
       const bodies = batch.map(({ userId: _, ...event }) => event);
       const times = random() < REPEATED ? 2 : 1;
       for (let time = 0; time < times; time += 1) await eventually(() => post(server, bodies), ACCEPTED_WITHIN_MS);
+      for (const { id } of batch.filter(({ userId }) => userId === undefined && random() < ERASED)) {
+        erased.add(id);
+        await eventually(() => erase(server, id), ACCEPTED_WITHIN_MS);
+      }
       await sleep(PAUSE_MS);
     }
   };
@@ -44,9 +53,14 @@ export function startPosting(server: Client, random: () => number) {
     async stop(): Promise<readonly PostedEvent[]> {
       stopped = true;
       await clients;
-      return events;
+      return events.map((event) => (erased.has(event.id) ? { ...event, isErased: true } : event));
     },
   };
+}
+
+async function erase(server: Client, eventId: string): Promise<void> {
+  const { status, text } = await server('DELETE', `/events/${eventId}/data`);
+  if (status > 299) throw new Error(`The response was ${status}: ${text}`);
 }
 
 /** Users to be blocked: none who acts, so that each list is changed by its owner only. */

@@ -13,9 +13,13 @@ const failed: Logged = { deliveryId: 'D2', eventId: 'liked', state: 'failed', at
 const webhook = { webhookId: 'w', patterns: ['*'], log: [delivered, failed], accepted: new Set(['D1']) };
 const stored = {
   activities: [{ networkId_userId: 'storm_ada', eventId: 'liked' }],
-  events: ['sold', 'liked'].map((id) => ({ networkId_eventId: `storm_${id}`, event: 'shop.didSell' })),
+  events: ['sold', 'liked'].map((id) => ({ networkId_eventId: `storm_${id}`, event: 'shop.didSell', body: '{}' })),
 };
+const readOf = (...ids: readonly string[]) => new Map(ids.map((id) => [id, '']));
 const fine: Evidence = {
+  reader: readOf('sold', 'liked'),
+  readOutOfOrder: [],
+  others: {},
   posted,
   stored,
   webhooks: [webhook],
@@ -55,6 +59,26 @@ test('a verdict names deliveries that claim what did not happen, and those that 
   expect(wrongIn(withLog([delivered, { ...failed, attemptCount: 5 }]))).toEqual({ failedTooEarly: ['liked'] });
   const waiting = [delivered, failed].map((one) => ({ ...one, state: 'retrying' as const }));
   expect(wrongIn(withLog(waiting))).toEqual({ waitingWithoutReason: ['sold', 'liked'] });
+});
+
+test('a verdict names what a receiver has not read, or not in order, and what was not erased', () => {
+  expect(wrongIn({ ...fine, reader: readOf('sold', 'what?'), readOutOfOrder: ['sold'] })).toEqual({
+    notRead: ['liked'],
+    readInVain: ['what?'],
+    readOutOfOrder: ['sold'],
+  });
+  const erased = posted.map((event) => (event.id === 'sold' ? { ...event, isErased: true as const } : event));
+  expect(wrongIn({ ...fine, posted: erased })).toEqual({ notErased: ['storm_sold'] });
+  const events = stored.events.map((event) =>
+    event.networkId_eventId === 'storm_sold' ? { ...event, body: '' } : event,
+  );
+  const neverSent = {
+    ...fine,
+    posted: erased,
+    stored: { ...stored, events },
+    webhooks: [{ ...webhook, log: [failed] }],
+  };
+  expect(wrongIn({ ...neverSent, reader: readOf('liked') })).toEqual({});
 });
 
 test('a verdict names messages that could not be put back', () => {

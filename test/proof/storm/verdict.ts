@@ -6,13 +6,15 @@ import { retryFailures } from '@social-platform-services/ctl/redrive/redrive';
 import * as v from 'valibot';
 import { type DeliveryState, isFinal } from '../../../contract/delivery-states.ts';
 import { asksFor, isNotice } from '../../../contract/event-names.ts';
+import { ERASED_TEXT } from '../../../lambdas/events/stored-event.ts';
 import type { OwnCloud } from '../../support/own-cloud.ts';
 import type { PostedEvent } from './load.ts';
+import type { StormReader } from './reading.ts';
 import { retryDelaysSeconds } from './storm-cloud.ts';
 
 /** What the tables of a local cloud contain, read without the service, and putting back what nothing could handle. */
 const StoredActivity = v.object({ networkId_userId: v.string(), eventId: v.string() });
-const StoredEvent = v.object({ networkId_eventId: v.string(), event: v.string() });
+const StoredEvent = v.object({ networkId_eventId: v.string(), event: v.string(), body: v.string() });
 export async function storedItems(cloud: OwnCloud) {
   const [activities, events] = await Promise.all([
     itemsOf(cloud, 'ActivitiesTableName', StoredActivity),
@@ -65,6 +67,12 @@ export interface WebhookEvidence {
 }
 
 export interface Evidence {
+  /** What the receiver that reads events itself has read. */
+  readonly reader: StormReader['read'];
+  /** Ids of events that it has not read in their order. */
+  readonly readOutOfOrder: readonly string[];
+  /** What else is wrong, by what it is about. */
+  readonly others: Readonly<Record<string, readonly string[]>>;
   readonly posted: readonly PostedEvent[];
   readonly stored: Awaited<ReturnType<typeof storedItems>>;
   readonly webhooks: readonly WebhookEvidence[];
@@ -78,7 +86,9 @@ export type Verdict = ReturnType<typeof verdictOn>;
 
 /** Counts of what went wrong, each of which must be 0, with examples; and of what did not. */
 export function verdictOn(evidence: Evidence) {
-  const { posted, stored, webhooks, notPutBack } = evidence;
+  const { posted, stored, webhooks, notPutBack, reader } = evidence;
+  const ids = new Set(posted.map(({ id }) => id));
+  const erased = new Set(posted.filter(({ isErased }) => isErased).map(({ id }) => id));
   const activities = countsOf(stored.activities.map(({ eventId }) => eventId));
   const actions = posted.filter(({ userId }) => userId !== undefined).map(({ id }) => id);
   const isAction = new Set(posted.filter(({ userId }) => userId !== undefined).map(({ id }) => id));
@@ -100,6 +110,13 @@ export function verdictOn(evidence: Evidence) {
       .map(({ eventId }) => eventId),
     leftInQueues: Array<string>(evidence.visible).fill('message'),
     notPutBack,
+    notErased: stored.events
+      .filter(({ networkId_eventId, body }) => erased.has(idOf(networkId_eventId)) && body !== ERASED_TEXT)
+      .map(({ networkId_eventId }) => networkId_eventId),
+    notRead: posted.filter(({ id, isErased }) => !isErased && !reader.has(id)).map(({ id }) => id),
+    readInVain: [...reader.keys()].filter((id) => !ids.has(id)),
+    readOutOfOrder: evidence.readOutOfOrder,
+    ...evidence.others,
   };
   return {
     wrong,
@@ -110,17 +127,23 @@ export function verdictOn(evidence: Evidence) {
   };
 }
 
+/** The id of a stored event: networks have no `_` in theirs. */
+const idOf = (networkAndEvent: string): string => networkAndEvent.slice(networkAndEvent.indexOf('_') + 1);
+
 function deliveryVerdict({ log, patterns, accepted }: WebhookEvidence, posted: readonly PostedEvent[]) {
   const counts = countsOf(log.map(({ eventId }) => eventId));
-  const wanted = new Set(posted.filter(({ event }) => asksFor(patterns, event)).map(({ id }) => id));
+  const asked = posted.filter(({ event }) => asksFor(patterns, event));
+  const wanted = new Set(asked.map(({ id }) => id));
+  // Nothing may be left to send of an event that was erased.
+  const erased = new Set(asked.filter(({ isErased }) => isErased).map(({ id }) => id));
   const failed = log.filter(({ state }) => state === 'failed');
   const delivered = log.filter(({ state }) => state === 'delivered');
   return {
-    lost: [...wanted].filter((id) => !counts.has(id)),
+    lost: [...wanted].filter((id) => !counts.has(id) && !erased.has(id)),
     duplicated: [...counts].filter(([id, count]) => count > 1 || !wanted.has(id)).map(([id]) => id),
     failed: failed.map(({ eventId }) => eventId),
     failedTooEarly: failed
-      .filter(({ attemptCount }) => attemptCount <= retryDelaysSeconds.length)
+      .filter(({ attemptCount, eventId }) => attemptCount <= retryDelaysSeconds.length && !erased.has(eventId))
       .map(({ eventId }) => eventId),
     delivered: delivered.map(({ eventId }) => eventId),
     deliveredToNobody: delivered
