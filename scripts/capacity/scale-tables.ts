@@ -1,5 +1,7 @@
 /** Limits by stage: how many events a second each allows (docs/scale.md), and a network's quotas (docs/guides/limits.md). */
+
 import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
+import { MIB } from '../../contract/sizes.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
 import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
@@ -108,7 +110,6 @@ export const scaleTables = (): Readonly<Record<string, string>> => ({
   ),
 });
 
-const MIB = 1024 * 1024;
 const amount = (name: QuotaName, limit: number): string =>
   name === 'ingestBytes' ? `${limit / MIB}M` : limit.toLocaleString('en');
 
