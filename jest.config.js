@@ -4,6 +4,12 @@ const typeScript = {
   cacheDirectory: '<rootDir>/build/jest',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
+  // What examples import as packages (tsconfig.json has the same for their types).
+  moduleNameMapper: {
+    '^social-platform-services$': '<rootDir>/test/examples/own-app/package.ts',
+    '^@social-platform-services/client$': '<rootDir>/client/index.ts',
+    '^@social-platform-services/client/server$': '<rootDir>/client/server/index.ts',
+  },
 };
 
 /** Each file of stacks if one is named, otherwise all as one. */
