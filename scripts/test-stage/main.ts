@@ -11,6 +11,7 @@
  *
  * Exit codes: 0 if what has run has passed, 1 if not, 2 for wrong arguments.
  */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,7 @@ import { join } from 'node:path';
 import { buildArgv, runCLI } from 'jest';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
+import { DEFAULT_PREFIX } from '../../contract/stages.ts';
 import { apiUrlOf, type Connection, connectTo, PANEL_URL, type Service } from '../../ctl/connection.ts';
 import { describeError } from '../../ctl/describe-error.ts';
 import { findService } from '../../ctl/service.ts';
@@ -35,7 +37,7 @@ const REMOVED_AT_ONCE = 4;
 
 /** Runs the tests, removes what they made, and returns the exit code. */
 async function testStage(options: TestArguments): Promise<number> {
-  const service = await findService(options, 'data', 'service');
+  const service = await findService({ ...options, prefix: DEFAULT_PREFIX }, 'data', 'service');
   const folder = mkdtempSync(join(tmpdir(), 'sps-test-stage-'));
   const made = join(folder, 'made');
   writeFileSync(made, '');
