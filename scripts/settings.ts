@@ -55,11 +55,17 @@ const plain = (comment: string): string =>
     .trim();
 
 /** The page's tables by their name: one for each group of settings. */
-export function settingTables(): Readonly<Record<string, string>> {
+export const settingTables = (): Readonly<Record<string, string>> => ({ settings: described().sections.join('\n\n') });
+
+/** Every setting, such as `api.throttle.burst`, and `rollout` where a choice is one value. */
+export const settingPaths = (): readonly string[] => described().paths;
+
+/** The sections of the page, and the settings that are in them. */
+function described() {
   const { interfaces, aliases } = declarations();
-  const sections: string[] = [];
+  const [sections, paths]: [string[], string[]] = [[], []];
   describe('StageConfig', '');
-  return { settings: sections.join('\n\n') };
+  return { sections, paths };
 
   function describe(name: string, path: string): void {
     const members = interfaces.get(name) ?? [];
@@ -67,15 +73,17 @@ export function settingTables(): Readonly<Record<string, string>> {
       const group = groupOf(member.type);
       return group === undefined ? [] : [{ ...member, group }];
     });
-    const rows = members
-      .filter((member) => member.default !== undefined || groupOf(member.type) === undefined)
-      .map((member) => rowOf(member, path));
+    const shown = members.filter((member) => member.default !== undefined || groupOf(member.type) === undefined);
+    const rows = shown.map((member) => rowOf(member, path));
+    paths.push(...shown.map((member) => (path === '' ? member.name : `${path}.${member.name}`)));
     const table = markdownTable(['setting', 'in production', 'in development', 'what'], rows);
     if (rows.length > 0) sections.push(...(path === '' ? [] : [`### \`${path}\``]), table);
     for (const { name: member, group, sentence } of groups) {
       const place = path === '' ? member : `${path}.${member}`;
-      if (place === 'quotas.highest') sections.push(`### \`${place}\``, `${sentence} It has the same members.`);
-      else describe(group, place);
+      if (place === 'quotas.highest') {
+        sections.push(`### \`${place}\``, `${sentence} It has the same members.`);
+        paths.push(...(interfaces.get(group) ?? []).map((one) => `${place}.${one.name}`));
+      } else describe(group, place);
     }
   }
 
