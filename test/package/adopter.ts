@@ -44,13 +44,6 @@ export async function packPackages(): Promise<void> {
   tarballs.set(CLIENT, packPackage('build/client-package', folder));
 }
 
-/** The path of a packed package. */
-export function tarballOf(name: string): string {
-  const tarball = tarballs.get(name);
-  if (tarball === undefined) throw new Error(`${name} is not packed.`);
-  return tarball;
-}
-
 interface Printed {
   readonly stdout: string;
   readonly stderr: string;
@@ -80,22 +73,7 @@ export async function adopter(name: string, ...besides: readonly string[]): Prom
     await run('npm', ['install', '--no-audit', '--no-fund', ...without, ...packages], { cwd: project, env });
   } else {
     const modules = join(project, 'node_modules');
-    mkdirSync(join(modules, '.bin'), { recursive: true });
-    for (const one of [NAME, ...besides]) {
-      const place = join(modules, one);
-      mkdirSync(dirname(place), { recursive: true });
-      const tarball = tarballs.get(one);
-      if (tarball === undefined) symlinkSync(join(root, 'node_modules', one), place);
-      else {
-        mkdirSync(place);
-        await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', place]);
-      }
-    }
-    const { bin } = JSON.parse(readFileSync(join(modules, NAME, 'package.json'), 'utf8'));
-    for (const command of Object.keys(bin)) {
-      chmodSync(join(modules, NAME, bin[command]), 0o755);
-      symlinkSync(join('..', NAME, bin[command]), join(modules, '.bin', command));
-    }
+    for (const one of [NAME, ...besides]) await unpack(one, modules);
   }
   return {
     project,
@@ -103,6 +81,30 @@ export async function adopter(name: string, ...besides: readonly string[]): Prom
     run: async (file, words, variables = {}) => await run(file, words, { cwd: project, env: { ...env, ...variables } }),
   };
 }
+
+/** What npm does for a package: puts it into the folder, and links its commands. */
+async function unpack(name: string, modules: string): Promise<void> {
+  const place = join(modules, name);
+  mkdirSync(dirname(place), { recursive: true });
+  const tarball = tarballs.get(name);
+  if (tarball === undefined) symlinkSync(join(root, 'node_modules', name), place);
+  else {
+    mkdirSync(place);
+    await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', place]);
+  }
+  const { bin = {} } = v.parse(Manifest, readFileSync(join(place, 'package.json'), 'utf8'));
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  for (const [command, file] of Object.entries(typeof bin === 'string' ? { [name]: bin } : bin)) {
+    if (tarball !== undefined) chmodSync(join(place, file), 0o755);
+    symlinkSync(join('..', name, file), join(modules, '.bin', command));
+  }
+}
+
+const Manifest = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ bin: v.optional(v.union([v.string(), v.record(v.string(), v.string())])) }),
+);
 
 /** A local cloud of an adopter. */
 export interface StartedCloud {

@@ -6,6 +6,7 @@ import { type StageConfig, stages } from '../../lib/config.ts';
 import { stackNames } from '../../lib/stage-names.ts';
 import { deployStage } from '../../scripts/deploy-stage.ts';
 import { BOOTSTRAP_PARAMETER, BOOTSTRAP_VERSION } from '../../scripts/preflight/account.ts';
+import { findingsText } from '../../scripts/preflight/finding.ts';
 import { exportOrder, readTemplates, type StackTemplate } from '../../scripts/stack-templates.ts';
 import { stageArguments } from '../../scripts/stage-arguments.ts';
 import { type FakeAws, readyAccount, recorded, startFakeAws } from '../scripts/fake-aws.ts';
@@ -60,6 +61,17 @@ test('from accounts to links, dev deploys panel and service before the data stac
     first: ['sps-dev-panel', 'sps-dev-service'],
     problems: [],
   });
+});
+
+test('a stack of a host that uses what the stage drops is to be deployed without it first, and not deleted', async () => {
+  const before = deployed(readTemplates(assembly.directory));
+  const after = readTemplates(synth(withLinks).directory);
+  const importersOf = async (name: string) => [...(await before.importersOf(name)), 'acme'];
+  const { first, problems } = await exportOrder(before.stacks, after, importersOf);
+  expect(first).toEqual(['sps-dev-panel', 'sps-dev-service']);
+  expect(findingsText(problems)).toMatch(
+    /^✗ The stack acme, which is not of the stage, .*\n.*Deploy acme without them first\.$/,
+  );
 });
 
 const { STRING } = AttributeType;
