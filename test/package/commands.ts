@@ -46,7 +46,7 @@ export function commandTests(): void {
       const { stdout } = await acme.sps('prove', '--data', data, '--report', report);
       expect(stdout).toContain('report.md');
       const text = readFileSync(report, 'utf8');
-      expect(text).toMatch(/\| smoke test +\| done in/);
+      expect(text).toMatch(/^- smoke test: done in/m);
       expect(text).toMatch(/\| commit +\| none: the package/);
       expect(text).not.toContain('otherwise**');
     }, 300_000);
@@ -84,14 +84,19 @@ export function commandTests(): void {
         });
       }, 120_000);
 
-      test('is not touched by sps destroy for a protected stage, nor by a command for a stage that is not there', async () => {
-        expect(await refused('destroy', '--env', 'live')).toMatchObject({
-          stderr: expect.stringMatching(/is protected/),
-        });
-        const none = { stderr: expect.stringMatching(/trial/) };
-        for (const command of ['deploy', 'diff', 'destroy', 'prove'])
-          expect(await refused(command, '--env', 'other')).toMatchObject(none);
-      }, 240_000);
+      test('is not touched by sps destroy for a protected stage', async () => {
+        const { stderr } = (await refused('destroy', '--env', 'live')) ?? {};
+        expect(stderr).toMatch(/The stage live is protected/);
+      }, 120_000);
+
+      test.each(['diff', 'prove'])(
+        'is not touched by sps %s for a stage that the app does not have',
+        async (command) => {
+          const { stderr } = (await refused(command, '--env', 'other')) ?? {};
+          expect(stderr).toMatch(/trial/);
+        },
+        120_000,
+      );
 
       test('gets by sps prove what it announces, for the stage of the app, and only after a yes', async () => {
         const { code, stderr } = (await refused('prove', '--env', 'trial')) ?? {};
