@@ -20,6 +20,8 @@ export const node = process.env['SPS_PACKAGE_NODE'] ?? process.execPath;
 export const env = {
   PATH: [dirname(node), process.env['PATH']].join(delimiter),
   HOME: folder,
+  // A network may have a certificate of its own.
+  ...(process.env['NODE_EXTRA_CA_CERTS'] && { NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] }),
   AWS_EC2_METADATA_DISABLED: 'true',
   JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION: '1',
 };

@@ -39,7 +39,7 @@ export function exampleTests(): void {
     } finally {
       await cloud.stop();
     }
-  }, 400_000);
+  }, 600_000);
 
   describe('the workflow of a front end', () => {
     test('does what its steps say, one after the other', async () => {
@@ -67,7 +67,7 @@ export function exampleTests(): void {
       } finally {
         runner.end();
       }
-    }, 400_000);
+    }, 600_000);
   });
 }
 
