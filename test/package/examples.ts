@@ -108,11 +108,15 @@ async function postsReaction(acme: Adopter, url: string, bundle: string): Promis
     PARAMETERS_SECRETS_EXTENSION_HTTP_PORT: String(extension.port),
     AWS_SESSION_TOKEN: SESSION,
   });
-  await eventually(() =>
-    expect(receiver.requests.map(({ body }) => JSON.parse(`${body}`).event)).toEqual(['v3.post.didAddReaction']),
+  await eventually(
+    () => expect(receiver.requests.map(({ body }) => JSON.parse(`${body}`).event)).toEqual(['v3.post.didAddReaction']),
+    DELIVERED_WITHIN_MS,
   );
   await Promise.all([receiver.stop(), extension.stop()]);
 }
+
+/** A new process of each function on the way takes a busy machine some seconds. */
+const DELIVERED_WITHIN_MS = 30_000;
 
 const Workflow = v.object({
   jobs: v.object({
