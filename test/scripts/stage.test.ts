@@ -119,7 +119,7 @@ test('nothing is deleted while stacks refuse, as they do if the stage was protec
   });
 });
 
-test('nothing is deleted while stacks of a host use the stage, which CloudFormation would find out half-way', async () => {
+test('nothing is deleted while stacks of a host use the stage', async () => {
   const stacks = {
     'sps-dev-data': { exports: ['data:Table', 'data:Pool'] },
     'sps-dev-service': { exports: ['service:Api'] },
