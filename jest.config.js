@@ -6,6 +6,10 @@ const typeScript = {
   // Built packages have the names of those that they are built from.
   modulePathIgnorePatterns: ['<rootDir>/build/'],
   transform: { '\\.ts$': '<rootDir>/test/strip-types.cjs' },
+  // What examples import as packages (tsconfig.json has the same for their types).
+  moduleNameMapper: {
+    '^social-platform-services$': '<rootDir>/test/examples/own-app/package.ts',
+  },
 };
 
 /** Where tests are: those of a workspace in its folder, the others in test/. */

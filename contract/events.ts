@@ -1,4 +1,5 @@
 /** Event ingest (docs/spec/events.md#ingest). */
+
 import * as v from 'valibot';
 import { ActivityEventName, activityPayloads } from './activity-payloads.ts';
 import { doc, field, routeDoc } from './documentation.ts';
@@ -19,6 +20,7 @@ import {
   timestamp,
   wellFormed,
 } from './schema.ts';
+import { MIB } from './sizes.ts';
 import { TIME_ID } from './time-ids.ts';
 import { TRACEPARENT, Traceparent } from './traceparent.ts';
 
@@ -32,7 +34,7 @@ export const MAX_EVENT_ID_LENGTH = 64;
 /** The most bytes of one event's JSON in UTF-8. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 /** The most bytes of a body in UTF-8: a call of Lambda takes 6 MB, in which the body's quotes are escaped. */
-const MAX_EVENTS_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_EVENTS_BODY_BYTES = 4 * MIB;
 
 const EVENT_ID = `must be an event id: a string of 1 to ${MAX_EVENT_ID_LENGTH} characters without control characters`;
 const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;

@@ -6,6 +6,8 @@
  * (contract/documentation.ts says why); a test compares the two.
  */
 
+import { productionQuotas } from './production-quotas.ts';
+
 const createdAt = '2026-03-02T09:00:00.000Z';
 const updatedAt = '2026-03-02T09:20:00.000Z';
 const occurredAt = '2026-03-02T09:14:58.000Z';
@@ -106,21 +108,6 @@ const noticeSettings = {
   sender: 'notices@riverside.example',
 } as const;
 
-/** The stage `prod`, where nothing else was set. */
-const quotas = {
-  reads: 1_000,
-  writes: 500,
-  ingest: 100,
-  administration: 100,
-  changes: 50,
-  ledger: 50,
-  userData: 100,
-  events: 2_000,
-  deliveries: 2_500,
-  ingestBytes: 4_194_304,
-  testEvents: 60,
-} as const;
-
 /** What examples are made of. */
 export const world = {
   createdAt,
@@ -168,5 +155,6 @@ export const world = {
   webhookCounts,
   statistics,
   noticeSettings,
-  quotas,
+  /** Of a network that has set nothing else. */
+  quotas: productionQuotas,
 } as const;

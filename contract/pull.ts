@@ -1,16 +1,18 @@
 /** Events that a receiver reads itself (docs/spec/pull.md). */
+
 import * as v from 'valibot';
 import { doc, field, routeDoc } from './documentation.ts';
 import { acceptedAt, event, eventId } from './events.ts';
 import { NetworkId } from './ids.ts';
 import { defineRoute } from './route.ts';
 import { countUpTo, integer, object, timestamp } from './schema.ts';
+import { MIB } from './sizes.ts';
 import { WebhookPath } from './webhooks.ts';
 
 /** The most events of a response, and so many if the caller names no limit. */
 export const MAX_PULLED_EVENTS = 100;
 /** The most UTF-8 bytes of all payloads of a response; each has at most a quarter of it. */
-export const MAX_PULLED_BYTES = 1024 * 1024;
+export const MAX_PULLED_BYTES = MIB;
 /** The most counts of a cursor: those of the intervals in which events may still appear late (docs/adr/0066-pull.md). */
 export const MAX_CURSOR_COUNTS = 32;
 

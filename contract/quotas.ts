@@ -51,7 +51,7 @@ export const quotaNames: readonly QuotaName[] = Object.keys(quotas).filter(isQuo
 
 const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** The limit of a quota; `example` is that of the stage `prod`. */
+/** The limit of a quota; `example` is that of contract/production-quotas.ts. */
 const limitOf = (quota: QuotaName, example: number) => {
   const { counts, limitSeconds } = quotas[quota];
   return field(Limit, doc(`The most a ${limitSeconds === 1 ? 'second' : 'minute'}: ${counts}.`, example));

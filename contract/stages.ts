@@ -6,3 +6,6 @@ export type StageName = (typeof stageNames)[number];
 
 /** The stages that `npm run deploy` takes. */
 export const deployableStageNames = ['dev', 'staging', 'prod'] as const satisfies readonly StageName[];
+
+/** How the names of stacks begin, unless a stage sets another prefix. */
+export const DEFAULT_PREFIX = 'sps';

@@ -60,7 +60,7 @@ async function findStack(
   const missing = (options?: ErrorOptions) =>
     new OperatorError(
       `There is no stack ${StackName} in ${region} of this AWS account.`,
-      `Deploy the stage (${typedCommand('deploy', '--env', stage)}), or select another region or account (AWS_REGION, AWS_PROFILE).`,
+      `Deploy the stage (${typedCommand('deploy', '--env', stage)}), select another region or account (AWS_REGION, AWS_PROFILE), or name the prefix of its stacks (--prefix).`,
       options,
     );
   try {

@@ -9,7 +9,7 @@ import type { ServiceChoice } from './service.ts';
  * Returns what happened and, if known, what to do about it: a line each, without secrets and a final line break. Names
  * the service that the command works on: a local cloud, or a deployed stage in AWS.
  */
-export async function describeError(error: unknown, choice: ServiceChoice): Promise<string> {
+export async function describeError(error: unknown, choice: Pick<ServiceChoice, 'data' | 'env'>): Promise<string> {
   const { env, data } = choice;
   if (!(error instanceof Error)) return lines(`${programName} failed: ${String(error)}`);
   if (error instanceof UsageError) return lines(error.message);

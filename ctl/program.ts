@@ -1,7 +1,7 @@
 /** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError, Option } from 'commander';
 import * as v from 'valibot';
-import { deployableStageNames } from '../contract/stages.ts';
+import { DEFAULT_PREFIX, deployableStageNames } from '../contract/stages.ts';
 import { COMMAND_NAME, isInstalled, programName, version } from './about.ts';
 import { UsageError } from './errors.ts';
 import { writeNote } from './output.ts';
@@ -83,7 +83,7 @@ export async function buildProgram(
     .addHelpText('after', ABOUT)
     .addOption(new Option('--data <folder>', 'the local cloud that runs on this data folder').default('.local'))
     .addOption(stageOption())
-    .addOption(new Option('--prefix <prefix>', 'how the names of its stacks begin').default('sps'))
+    .addOption(new Option('--prefix <prefix>', 'how the names of its stacks begin').default(DEFAULT_PREFIX))
     .option('--json', 'print the result as JSON');
   for (const [name, { description }] of Object.entries(own)) {
     program.command(name).description(description).allowUnknownOption().allowExcessArguments();

@@ -4,14 +4,13 @@
  *
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
+import { MIB } from '../contract/sizes.ts';
 import { type StageName, stageNames } from '../contract/stages.ts';
 import { development, local, production } from './presets.ts';
 import type { StageConfig } from './stage-config.ts';
 
 export * from '../contract/stages.ts';
 export * from './stage-config.ts';
-
-const MIB = 1024 * 1024;
 
 /** Every stage, by name. */
 export const stages = {
@@ -33,7 +32,7 @@ export const stages = {
         streamShards: 4,
         batchesPerShard: 2,
       },
-      memory: { http: 512, stream: 512, delivery: 512, sweep: 512 },
+      memory: development().memory,
       rollout: { kind: 'gradual', pace: 'Canary10Percent5Minutes' },
       alarms: { enabled: true },
     }),

@@ -2,7 +2,9 @@
  * Presets: functions that return every setting of a stage, given those that differ. What a group leaves out, such as
  * `memory.http`, is that of the preset.
  */
+import { productionQuotas } from '../contract/production-quotas.ts';
 import { isRequestQuota, type QuotaName, quotaNames } from '../contract/quotas.ts';
+import { MIB } from '../contract/sizes.ts';
 import { longestRetention } from '../contract/tables.ts';
 import { publicHttpsOnly } from '../contract/target-policy.ts';
 import type {
@@ -65,8 +67,6 @@ export const development = (input: DevelopmentInput = {}): StageSettings =>
 export const local = (input: DevelopmentInput = {}): StageSettings =>
   withInput({ ...localSettings, alarms: input.alarms ?? nothingEvaluates }, input);
 
-const MIB = 1024 * 1024;
-
 /** Quotas of a preset; the highest of requests are as many as API Gateway lets through. */
 interface PresetQuotas {
   readonly network: Omit<QuotaSettings, 'testEvents'>;
@@ -108,7 +108,7 @@ function withQuotas(preset: PresetQuotas, given: SettingsInput['quotas'], most: 
     testEvents: 600,
     ...given?.highest,
   };
-  const usual: QuotaSettings = { ...preset.network, testEvents: 60 };
+  const usual: QuotaSettings = { ...preset.network, testEvents: productionQuotas.testEvents };
   const lowered = Object.fromEntries(
     quotaNames.filter((quota) => isLowered(quota, usual, highest)).map((quota) => [quota, highest[quota]]),
   );
@@ -134,18 +134,7 @@ const productionSettings: Preset = {
   ...usual,
   api: { ...usualApi, authorizerCacheSeconds: 60, throttle: { requestsPerSecond: 5_000, burst: 5_000 } },
   quotas: {
-    network: {
-      reads: 1_000,
-      writes: 500,
-      ingest: 100,
-      administration: 100,
-      changes: 50,
-      ledger: 50,
-      userData: 100,
-      events: 2_000,
-      deliveries: 2_500,
-      ingestBytes: 4 * MIB,
-    },
+    network: productionQuotas,
     highest: { events: 50_000, deliveries: 12_500, ingestBytes: 200 * MIB },
   },
   delivery: { targets: publicHttpsOnly, concurrency: { firstAttempts: 200, slowLane: 200 } },

@@ -80,7 +80,7 @@ export class SocialPlatform extends Construct {
     refuseUnfitStage(config);
     this.parts = this.addStacks(config, sources, { env, tags });
     const { data, service, panel } = this.parts;
-    data.node.addMetadata(STAGE_METADATA, { config: given, path: this.node.path });
+    data.node.addMetadata(STAGE_METADATA, { config, path: this.node.path });
     this.stacks = { data, service, ...(panel && { panel }) };
     this.apiUrl = service.apiUrl;
     this.panelUrl = panel?.panelUrl;

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
 import { DAY_SECONDS } from '../contract/durations.ts';
 import { isRequestQuota, quotaNames, quotas } from '../contract/quotas.ts';
+import { DEFAULT_PREFIX } from '../contract/stages.ts';
 import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
-import { DEFAULT_PREFIX } from './stage-names.ts';
 
 /** Throws an error that names the setting and what it must be. */
 export function refuseUnfitStage(config: StageConfig): void {

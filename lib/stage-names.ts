@@ -1,4 +1,5 @@
 /** The names of a stage, and of its stacks. */
+import { DEFAULT_PREFIX } from '../contract/stages.ts';
 import type { StageConfig } from './stage-config.ts';
 
 /** What names a stage. */
@@ -7,9 +8,6 @@ export type StageNames = Pick<StageConfig, 'name' | 'prefix'>;
 /** The parts of a stage, each a stack, in the order of their deployment. */
 export const stackParts = ['data', 'service', 'panel'] as const;
 export type StackPart = (typeof stackParts)[number];
-
-/** How the names of stages begin that set no prefix. */
-export const DEFAULT_PREFIX = 'sps';
 
 /** The names of a stage's stacks begin with it, and those of resources that need one. */
 export const fullName = ({ name, prefix = DEFAULT_PREFIX }: StageNames): string => `${prefix}-${name}`;

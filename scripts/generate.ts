@@ -1,11 +1,12 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the
- * client's modules: types, operations and events. And the tables of the pages about quotas, limits, scale and cost.
+ * client's modules: types, operations and events. And the tables of the pages about quotas, limits, scale and cost, and
+ * the examples in pages.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { withTables } from '../bin/prove/markdown.ts';
+import { withFiles, withTables } from '../bin/prove/markdown.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
@@ -15,25 +16,27 @@ import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
 import { limitTables } from './limits.ts';
 import { settingTables } from './settings.ts';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const textOf = (file: string): string => readFileSync(file, 'utf8');
+const { version } = JSON.parse(textOf('package.json'));
 const document = openApiDocument(version);
 const files: Readonly<Record<string, string>> = {
   'lambdas/api/openapi.generated.json': `${JSON.stringify(document, null, 2)}\n`,
   'lambdas/webhooks/event-schemas.generated.json': eventJsonSchemasText(),
-  'docs/guides/limits.md': withTables(readFileSync('docs/guides/limits.md', 'utf8'), {
+  'docs/guides/limits.md': withTables(textOf('docs/guides/limits.md'), {
     ...quotaTables(),
     ...limitTables(),
   }),
   ...apiReference(),
-  'docs/guides/settings.md': withTables(readFileSync('docs/guides/settings.md', 'utf8'), settingTables()),
-  'docs/scale.md': withTables(readFileSync('docs/scale.md', 'utf8'), scaleTables()),
-  'docs/cost.md': withTables(readFileSync('docs/cost.md', 'utf8'), costTables()),
+  'docs/guides/settings.md': withTables(textOf('docs/guides/settings.md'), settingTables()),
+  'docs/guides/own-app.md': withFiles(textOf('docs/guides/own-app.md'), textOf),
+  'docs/scale.md': withTables(textOf('docs/scale.md'), scaleTables()),
+  'docs/cost.md': withTables(textOf('docs/cost.md'), costTables()),
   'client/operations.generated.ts': clientOperations(),
   'client/events.generated.ts': clientEvents(),
   'client/types.generated.ts': clientTypes(),
 };
 
-const stale = Object.entries(files).filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
+const stale = Object.entries(files).filter(([path, text]) => !existsSync(path) || textOf(path) !== text);
 if (process.argv.includes('--check')) {
   for (const [path] of stale) console.error(`${path} is stale: run npm run generate.`);
   process.exitCode = stale.length > 0 ? 1 : 0;

@@ -55,11 +55,19 @@ const plain = (comment: string): string =>
     .join('\n');
 
 /** The page's lists by their name: all groups of settings are one. */
-export function settingTables(): Readonly<Record<string, string>> {
+export const settingTables = (): Readonly<Record<string, string>> => ({
+  settings: readSettings().sections.join('\n\n'),
+});
+
+/** Every setting, such as `api.throttle.burst`, and `rollout` where a choice is one value. */
+export const settingPaths = (): readonly string[] => readSettings().paths;
+
+/** The sections of the page, and the settings that are in them. */
+function readSettings() {
   const { interfaces, aliases } = declarations();
-  const sections: string[] = [];
+  const [sections, paths]: [string[], string[]] = [[], []];
   describe('StageConfig', '');
-  return { settings: sections.join('\n\n') };
+  return { sections, paths };
 
   function describe(name: string, path: string): void {
     const members = interfaces.get(name) ?? [];
@@ -67,14 +75,16 @@ export function settingTables(): Readonly<Record<string, string>> {
       const group = groupOf(member.type);
       return group === undefined ? [] : [{ ...member, group }];
     });
-    const entries = members
-      .filter((member) => member.default !== undefined || groupOf(member.type) === undefined)
-      .map((member) => entryOf(member, path));
+    const described = members.filter((member) => member.default !== undefined || groupOf(member.type) === undefined);
+    const entries = described.map((member) => entryOf(member, path));
+    paths.push(...described.map((member) => (path === '' ? member.name : `${path}.${member.name}`)));
     if (entries.length > 0) sections.push(...(path === '' ? [] : [`### \`${path}\``]), wrapped(entries.join('\n')));
     for (const { name: member, group, sentence } of groups) {
       const place = path === '' ? member : `${path}.${member}`;
-      if (place === 'quotas.highest') sections.push(`### \`${place}\``, `${sentence} It has the same members.`);
-      else describe(group, place);
+      if (place === 'quotas.highest') {
+        sections.push(`### \`${place}\``, `${sentence} It has the same members.`);
+        paths.push(...(interfaces.get(group) ?? []).map((one) => `${place}.${one.name}`));
+      } else describe(group, place);
     }
   }
 

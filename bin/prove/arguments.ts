@@ -1,14 +1,13 @@
 /** Parses the command line of `prove`. */
 import { parseArgs } from 'node:util';
 import { typedCommand } from '@social-platform-services/ctl/about';
-import { deployableStageNames } from '../../contract/stages.ts';
 
 const USAGE = typedCommand('prove', '[--env <stage> [--yes] | --data <folder>] [--report <file>]');
 
 /** What was typed. */
 export interface ProveArguments {
   /** The stage to deploy, prove and destroy; undefined for a local cloud. */
-  readonly env: (typeof deployableStageNames)[number] | undefined;
+  readonly env: string | undefined;
   /** The data folder of a local cloud. */
   readonly data: string;
   /** Whether to begin without a question. */
@@ -24,9 +23,7 @@ export function proveArguments(args: readonly string[]): ProveArguments | { read
   try {
     const { env, data, report, yes = false } = parseArgs({ args: [...args], options }).values;
     if ((env === undefined) === (data === undefined)) return { problem: `Name a stage or a folder: ${USAGE}` };
-    const stage = deployableStageNames.find((name) => name === env);
-    if (stage !== env) return { problem: `The stage must be one of ${deployableStageNames.join(', ')}, not ${env}.` };
-    return { env: stage, data: data ?? '', yes, report };
+    return { env, data: data ?? '', yes, report };
   } catch (error) {
     return { problem: `${error instanceof Error ? error.message : String(error)}\n${USAGE}` };
   }

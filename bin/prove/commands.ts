@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { isInstalled, packageFolder } from '@social-platform-services/ctl/about';
 
 /** Runs a command, and returns its exit code; undefined if there is no such command here. */
 export type RunCommand = (
@@ -10,19 +11,19 @@ export type RunCommand = (
   interrupted?: AbortSignal,
 ) => Promise<number | undefined>;
 
-const root = join(import.meta.dirname, '../..');
 const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-const scripts = {
-  deploy: ['bin/sps.ts', 'deploy'],
-  smoke: ['bin/sps.ts', 'smoke'],
-  'test:stage': [...JEST, 'scripts/test-stage/main.ts'],
-  destroy: ['bin/sps.ts', 'destroy'],
-} as const;
 
-/** The project's own, as npm runs them. What they print goes to stderr. */
-export const runProjectCommand: RunCommand = async (command, words, interrupted) => {
-  const child = spawn(process.execPath, [...scripts[command], ...words], {
-    cwd: root,
+/** What Node runs for a command; undefined where only a clone has it. */
+function scriptOf(command: Parameters<RunCommand>[0]): readonly string[] | undefined {
+  if (command !== 'test:stage') return [isInstalled ? 'bin/sps.js' : 'bin/sps.ts', command];
+  return isInstalled ? undefined : [...JEST, 'scripts/test-stage/main.ts'];
+}
+
+/** Those of this program, in the folder that it was called in. What they print goes to stderr. */
+export const runOwnCommand: RunCommand = async (command, words, interrupted) => {
+  const script = scriptOf(command);
+  if (script === undefined) return undefined;
+  const child = spawn(process.execPath, [...script.map(absolute), ...words], {
     // In a group of its own: Ctrl-C in a terminal would end a deployment that has to be undone.
     detached: true,
     stdio: ['ignore', process.stderr, process.stderr],
@@ -33,6 +34,9 @@ export const runProjectCommand: RunCommand = async (command, words, interrupted)
   interrupted?.removeEventListener('abort', end);
   return typeof code === 'number' ? code : 1;
 };
+
+/** A script is a path from the folder of this program, and anything else is what it says. */
+const absolute = (word: string): string => (/\.[jt]s$/.test(word) ? join(packageFolder, word) : word);
 
 function endGroup({ pid }: ChildProcess): void {
   try {

@@ -8,17 +8,31 @@
  * Exit codes: 0 if nothing is otherwise than we assume, 1 if something is, or a step failed, 2 for wrong arguments.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { isInstalled } from '@social-platform-services/ctl/about';
 import { describeError } from '@social-platform-services/ctl/describe-error';
+import { OperatorError } from '@social-platform-services/ctl/errors';
+import type { StageConfig } from '../../lib/stage-config.ts';
+import { projectApp, type StageApp, stageOf } from '../stage/stage-app.ts';
 import { type ProveArguments, proveArguments } from './arguments.ts';
-import { type RunCommand, runProjectCommand } from './commands.ts';
+import { type RunCommand, runOwnCommand } from './commands.ts';
 import { dayOf, LOCAL, type Run, reportOf } from './report.ts';
 import { proveInAws } from './run-in-aws.ts';
 import { proveLocally } from './run-locally.ts';
 
-/** Runs with these arguments, and returns the exit code. `command` runs other commands of the program. */
-export async function runProve(words: readonly string[], command: RunCommand = runProjectCommand): Promise<number> {
+/** Where the command is called. */
+interface ProveTools {
+  /** Runs other commands of the program. */
+  readonly command: RunCommand;
+  /** Reads the app that has the stages; it is synthesized for that. */
+  readonly app: () => Promise<StageApp>;
+}
+
+const inProject: ProveTools = { command: runOwnCommand, app: async () => projectApp };
+
+/** Runs with these arguments, and returns the exit code. */
+export async function runProve(words: readonly string[], { command, app } = inProject): Promise<number> {
   const parsed = proveArguments(words);
   if ('problem' in parsed) {
     console.error(parsed.problem);
@@ -36,7 +50,7 @@ export async function runProve(words: readonly string[], command: RunCommand = r
     const run =
       env === undefined
         ? await proveLocally(data, tools)
-        : await proveInAws(env, { ...tools, confirm: (text) => confirm(text, parsed.yes) });
+        : await proveInAws(stageIn(await app(), env), { ...tools, confirm: (text) => confirm(text, parsed.yes) });
     if (run === undefined) return 1;
     console.log(write(run, parsed));
     const isWrong = run.findings.some(({ finding }) => finding.verdict === 'otherwise');
@@ -49,10 +63,20 @@ export async function runProve(words: readonly string[], command: RunCommand = r
   }
 }
 
+/** The stage of this name. Throws OperatorError that lists the stages of the app if it has none of it. */
+function stageIn(app: StageApp, name: string): StageConfig {
+  const stage = stageOf(app, name);
+  if (stage !== undefined) return stage;
+  const names = app.stages.map((one) => one.name).join(', ');
+  throw new OperatorError(`The app has no stage ${name}.`, `It has these: ${names}.`);
+}
+
 /** Writes the report, and says where. */
 function write(run: Run, { report }: ProveArguments): string {
   const name = `${dayOf(run.startedAt)}-${run.place}-${run.stage}.md`;
-  const file = report ?? `${run.place === LOCAL ? 'build' : 'docs'}/aws-runs/${name}`;
+  // Runs in AWS are among the documents of this project.
+  const folder = isInstalled ? '.' : run.place === LOCAL ? 'build' : 'docs';
+  const file = report ?? join(folder, 'aws-runs', name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, reportOf(run));
   return `The report is in ${file}.`;

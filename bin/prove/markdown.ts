@@ -47,6 +47,12 @@ export function withTables(page: string, tables: Readonly<Record<string, string>
   }, page);
 }
 
+/** The page with each code block between `<!-- file: path -->` and `<!-- end -->` replaced by the text of the file. */
+export const withFiles = (page: string, read: (path: string) => string): string =>
+  page.replaceAll(/(<!-- file: (\S+\.(\w+)) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, path, language, end) =>
+    [begin, `\`\`\`${language}`, read(path).trimEnd(), '```', '', end].join('\n'),
+  );
+
 /** A number for readers: two digits below ten, three from there on, with separators. */
 export const readable = (value: number): string =>
   Number(value.toPrecision(value < 10 ? 2 : 3)).toLocaleString('en', { maximumFractionDigits: 3 });

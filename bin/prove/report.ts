@@ -1,4 +1,6 @@
 /** The report of a run: one page of Markdown, without anything that says whose account it was. */
+
+import { isInstalled } from '@social-platform-services/ctl/about';
 import { markdownTable } from './markdown.ts';
 import { type Measurement, quantile } from './measurements.ts';
 import type { Finding, Proof } from './proof.ts';
@@ -43,7 +45,7 @@ export function reportOf(run: Run): string {
         ? []
         : ['## Otherwise than we assume', wrong.map(({ proof, finding }) => entryOf(proof, finding)).join('\n')]),
       '## Behaviours',
-      'Each belongs to the entry of [AWS behaviours that we rely on](../aws-behaviour.md) that begins as quoted.',
+      `Each belongs to the entry of ${isInstalled ? 'the page "AWS behaviours that we rely on"' : '[AWS behaviours that we rely on](../aws-behaviour.md)'} that begins as quoted.`,
       [...Map.groupBy(findings, ({ proof }) => proof.row)]
         .map(
           ([row, all]) => `- "${row} …"\n${all.map(({ proof, finding }) => `  ${entryOf(proof, finding)}`).join('\n')}`,

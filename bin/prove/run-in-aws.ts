@@ -4,8 +4,8 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { typedCommand } from '@social-platform-services/ctl/about';
 import { apiUrlOf } from '@social-platform-services/ctl/connection';
 import { findService } from '@social-platform-services/ctl/service';
-import type { deployableStageNames } from '../../contract/stages.ts';
-import { type StageConfig, stages } from '../../lib/config.ts';
+import { DEFAULT_PREFIX } from '../../contract/stages.ts';
+import type { StageConfig } from '../../lib/stage-config.ts';
 import { stackNames } from '../../lib/stage-names.ts';
 import { type AwsClients, awsClients, checkTarget } from '../preflight/aws.ts';
 import { findingsText } from '../preflight/finding.ts';
@@ -28,11 +28,8 @@ interface AwsTools extends RunTools {
 }
 
 /** Runs, and deletes all that it has created, whatever happens. Undefined if it has not begun. */
-export async function proveInAws(
-  env: (typeof deployableStageNames)[number],
-  tools: AwsTools,
-): Promise<Run | undefined> {
-  const config: StageConfig = stages[env];
+export async function proveInAws(config: StageConfig, tools: AwsTools): Promise<Run | undefined> {
+  const { name: env } = config;
   const clients = awsClients({ profile: undefined, region: undefined });
   const { confirm, say } = tools;
   const { target, findings } = await checkTarget(clients);
@@ -54,7 +51,7 @@ export async function proveInAws(
   } catch {
     // It is in the report, as the step that failed.
   } finally {
-    const stack = laboratoryStack(env);
+    const stack = laboratoryStack(config);
     const client = new CloudFormationClient({ region: target.region });
     await steps.cleaning('deleting the laboratory', () => deleteLaboratory(client, stack)).catch(keep);
     await steps.cleaning('deleting the stage', () => destroy(env, tools)).catch(keep);
@@ -72,7 +69,7 @@ const keep = (): undefined => undefined;
 async function hindranceOf(config: StageConfig, { cloudFormation }: AwsClients): Promise<string | undefined> {
   const { data, name } = config;
   if (data.kind === 'protected') return `The stage ${name} is protected, and this deletes what it deploys: try dev.`;
-  for (const stack of [...stackNames(config), laboratoryStack(name)]) {
+  for (const stack of [...stackNames(config), laboratoryStack(config)]) {
     if ((await readStack(cloudFormation, stack)) !== undefined) {
       return `The stack ${stack} exists, and this deletes what it deploys: select another region or account (AWS_REGION, AWS_PROFILE).`;
     }
@@ -88,11 +85,11 @@ async function seeAll(
   steps: Steps,
   startedAt: number,
 ): Promise<Seen> {
-  const { name } = config;
-  const choice = ['--env', name];
-  const service = await findService({ data: '', env: name }, 'data', 'service');
+  const { name: env, prefix = DEFAULT_PREFIX } = config;
+  const service = await findService({ data: '', env, prefix }, 'data', 'service');
+  const choice = ['--env', env, ...(prefix === DEFAULT_PREFIX ? [] : ['--prefix', prefix])];
   const [, serviceStack = ''] = stackNames(config);
-  const laboratory = await steps.step('laboratory', () => laboratoryFor(name, region, serviceStack, clients));
+  const laboratory = await steps.step('laboratory', () => laboratoryFor(config, region, serviceStack, clients));
   const receiver = laboratory.output('ReceiverUrl');
   await steps.command('smoke test', 'smoke', [...choice, '--receiver', receiver]).catch(keep);
   const bench = await steps.step('a network', () => openBench(service, config, receiver, laboratory));
@@ -108,13 +105,13 @@ async function seeAll(
 }
 
 async function laboratoryFor(
-  stage: string,
+  config: StageConfig,
   region: string,
   serviceStack: string,
   { cloudFormation, lambda }: AwsClients,
 ): Promise<Laboratory> {
   const role = await roleOf(lambda, await functionNameOf(cloudFormation, serviceStack, triedFunction));
-  return await createLaboratory(region, laboratoryStack(stage), role);
+  return await createLaboratory(region, laboratoryStack(config), role);
 }
 
 async function costOf(
@@ -133,7 +130,7 @@ async function costOf(
   }
 }
 
-async function destroy(env: (typeof deployableStageNames)[number], { command }: RunTools): Promise<void> {
+async function destroy(env: string, { command }: RunTools): Promise<void> {
   const code = await command('destroy', ['--env', env, '--force']);
   if (code !== 0) throw new Error(`destroy ended with ${code}: run ${typedCommand('destroy', '--env', env)}`);
 }

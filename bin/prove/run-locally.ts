@@ -1,6 +1,6 @@
 /** A run against a local cloud: the part that needs no account, so that it works on the day on which it is used. */
 import { findService } from '@social-platform-services/ctl/service';
-import { stages } from '../../lib/config.ts';
+import { hostedStage } from '../stage/assembly-stages.ts';
 import { allProofs } from './all-proofs.ts';
 import { openBench, startLocalReceiver } from './bench.ts';
 import { measureBlocks, measureDeliveries } from './measurements.ts';
@@ -12,11 +12,12 @@ import { versions } from './versions.ts';
 export async function proveLocally(data: string, tools: RunTools): Promise<Run> {
   const startedAt = Date.now();
   const service = await findService({ data });
+  const config = hostedStage(data);
   const steps = new Steps(tools);
   const receiver = await startLocalReceiver();
   try {
     await steps.command('smoke test', 'smoke', ['--data', data]);
-    const bench = await steps.step('a network', () => openBench(service, stages.local, receiver.url, undefined));
+    const bench = await steps.step('a network', () => openBench(service, config, receiver.url, undefined));
     try {
       const findings = await steps.prove(allProofs, bench);
       const measurements = [

@@ -1,8 +1,7 @@
 /** What runs, for the report. */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { version } from '@social-platform-services/ctl/about';
+import { isInstalled, packageFolder, version } from '@social-platform-services/ctl/about';
 import * as v from 'valibot';
 
 const Manifest = v.object({ version: v.string() });
@@ -21,11 +20,12 @@ function versionOf(name: string): string {
   }
 }
 
-/** The commit of the clone, and whether something is changed. */
+/** The commit of the clone, and whether something is changed; the package has its version alone. */
 function commit(): string {
+  if (isInstalled) return 'none: the package';
   try {
     const git = (...words: readonly string[]): string =>
-      execFileSync('git', words, { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'ignore'] })
+      execFileSync('git', words, { cwd: packageFolder, stdio: ['ignore', 'pipe', 'ignore'] })
         .toString()
         .trim();
     return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ', changed'}`;

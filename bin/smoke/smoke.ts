@@ -21,7 +21,7 @@ import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { Feature, type Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { deployableStageNames } from '../../contract/stages.ts';
+import { DEFAULT_PREFIX, deployableStageNames } from '../../contract/stages.ts';
 import { noticeMailer } from './smoke-mail.ts';
 import { type Callers, steps } from './smoke-steps.ts';
 
@@ -42,7 +42,7 @@ export function smokeArguments(args: readonly string[]): SmokeArguments | { read
   const text = { type: 'string' } as const;
   const options = { env: text, data: text, receiver: text, prefix: text } as const;
   try {
-    const { env, data, receiver, prefix = 'sps' } = parseArgs({ args: [...args], options }).values;
+    const { env, data, receiver, prefix = DEFAULT_PREFIX } = parseArgs({ args: [...args], options }).values;
     if (env !== undefined && data !== undefined) return { problem: `Name a stage or a folder, not both: ${USAGE}` };
     if (env !== undefined && !isInstalled && !v.is(v.picklist(deployableStageNames), env)) {
       return { problem: `The stage must be one of ${deployableStageNames.join(', ')}, not ${env}.` };
@@ -94,8 +94,9 @@ async function smoke(options: SmokeArguments): Promise<number> {
   return ok && removed ? 0 : 1;
 }
 
-function deleteCommand({ env, data }: SmokeArguments, networkId: NetworkId): string {
-  const service = env === undefined ? dataOption(data) : `--env ${env}`;
+function deleteCommand({ env, data, prefix }: SmokeArguments, networkId: NetworkId): string {
+  const ofStage = prefix === DEFAULT_PREFIX ? `--env ${env}` : `--env ${env} --prefix ${prefix}`;
+  const service = env === undefined ? dataOption(data) : ofStage;
   return [typedName, 'network delete', networkId, ...(service === undefined ? [] : [service])].join(' ');
 }
 

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { isInstalled, typedCommand, typedName } from '@social-platform-services/ctl/about';
 import { Command } from 'commander';
 import * as v from 'valibot';
+import { OLDEST_NODE, problemOfNode } from './supported-node.ts';
 
 /** `missing` is what the local cloud can't start without; `note` is what another command needs. */
 interface Finding {
@@ -20,8 +21,6 @@ const ok = (text: string): Finding => ({ kind: 'ok', text });
 const note = (text: string): Finding => ({ kind: 'note', text });
 const missing = (text: string): Finding => ({ kind: 'missing', text });
 
-/** The first with which the package is tested; Node runs TypeScript by itself since then. */
-const LEAST_NODE = [22, 18] as const;
 const LEAST_JAVA = 17;
 const PORT = 3000;
 const LEAST_FREE_MEGABYTES = 500;
@@ -35,12 +34,10 @@ export async function doctor(words: readonly string[]): Promise<number> {
 }
 
 function node(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [leastMajor, leastMinor] = LEAST_NODE;
-  const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
-  return isEnough
-    ? ok(`Node ${process.versions.node}`)
-    : missing(`Node ${process.versions.node}: install ${LEAST_NODE.join('.')} or later`);
+  const { node: version } = process.versions;
+  return problemOfNode(version) === undefined
+    ? ok(`Node ${version}`)
+    : missing(`Node ${version}: install ${OLDEST_NODE} or later`);
 }
 
 async function database(): Promise<readonly Finding[]> {

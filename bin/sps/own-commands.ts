@@ -33,6 +33,6 @@ export const ownCommands: Readonly<Record<string, Runnable>> = {
   },
   prove: {
     description: 'show which behaviours of AWS are as this service assumes, in a stage that is made for it and deleted',
-    run: async (words) => (await import('../prove/main.ts')).runProve(words),
+    run: async (words) => (await import('./prove.ts')).prove(words),
   },
 };

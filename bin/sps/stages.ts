@@ -7,6 +7,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isInstalled } from '@social-platform-services/ctl/about';
+import { describeError } from '@social-platform-services/ctl/describe-error';
+import { OperatorError } from '@social-platform-services/ctl/errors';
 import { type AssemblyStage, assemblyStages } from '../stage/assembly-stages.ts';
 import { type RunCdk, runStageCommand } from '../stage/stage.ts';
 import type { StageApp, StageCommand } from '../stage/stage-app.ts';
@@ -23,14 +25,22 @@ export async function runOnStage(command: StageCommand, words: readonly string[]
     console.log(help(command));
     return 0;
   }
-  if (appCommand(folder) === undefined) {
-    console.error('There is no CDK app here (cdk.json). Write one: npx sps init');
-    return 2;
+  try {
+    return await runStageCommand(command, words, await synthesizedApp(folder), cdkOf(folder));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(await describeError(error, { data: '' }));
+    return 1;
   }
-  const cdk = cdkOf(folder);
-  const { code } = await cdk(['synth', '--quiet', '--output', OUTPUT], 'inherit');
-  if (code !== 0) return code;
-  return await runStageCommand(command, words, hostApp(assemblyStages(join(folder, OUTPUT))), cdk);
+}
+
+/** The app in the folder, synthesized. Throws OperatorError where there is none, or it can't be synthesized. */
+export async function synthesizedApp(folder: string): Promise<StageApp> {
+  if (appCommand(folder) === undefined)
+    throw new OperatorError('There is no CDK app here (cdk.json).', 'Write one: npx sps init');
+  const { code } = await cdkOf(folder)(['synth', '--quiet', '--output', OUTPUT], 'inherit');
+  if (code !== 0) throw new OperatorError('The app could not be synthesized.', 'What cdk has written above says why.');
+  return hostApp(assemblyStages(join(folder, OUTPUT)));
 }
 
 const help = (command: StageCommand): string =>

@@ -1,5 +1,5 @@
 /** The oldest Node that runs the command line: it has a compile cache, and runs an app in TypeScript. */
-const OLDEST_NODE = '22.18.0';
+export const OLDEST_NODE = '22.18.0';
 
 /** What to say where the version of Node, such as `20.20.2`, is too old; undefined where it is not. */
 export function problemOfNode(version: string): string | undefined {

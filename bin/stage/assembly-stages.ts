@@ -50,4 +50,11 @@ export function assemblyStages(folder: string): readonly AssemblyStage[] {
   return found.toSorted((one, another) => one.path.localeCompare(another.path));
 }
 
+/** The stage that a local cloud hosts, by the data folder of it. Throws if it has none. */
+export function hostedStage(dataFolder: string): StageConfig {
+  const hosted = assemblyStages(join(dataFolder, 'cdk.out')).find(({ config }) => config.name === 'local');
+  if (hosted === undefined) throw new Error(`The local cloud on ${dataFolder} hosts no stage.`);
+  return hosted.config;
+}
+
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));

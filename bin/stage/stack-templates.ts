@@ -110,7 +110,9 @@ export async function exportOrder(
     return exports.filter((exported) => !kept.includes(exported));
   });
   const importers = new Set((await Promise.all(dropped.map(importersOf))).flat());
-  const gone = [...importers].filter((name) => template(name) === undefined);
+  const isOfStage = (name: string) => deployed.some((stack) => stack.name === name);
+  const gone = [...importers].filter((name) => isOfStage(name) && template(name) === undefined);
+  const foreign = [...importers].filter((name) => !isOfStage(name));
   const isProtected = (name: string) => deployed.some((stack) => stack.name === name && stack.isProtected);
   const first = deployed.map(({ name }) => name).filter((name) => importers.has(name) && !gone.includes(name));
 
@@ -119,7 +121,11 @@ export async function exportOrder(
   return {
     // The last one imports from those before, never the other way round.
     first: first.reverse(),
-    problems: [...gone.map((name) => stillImporting(name, isProtected(name))), ...tooEarly.map(twoChanges)],
+    problems: [
+      ...gone.map((name) => stillImporting(name, isProtected(name))),
+      ...foreign.map(usesDropped),
+      ...tooEarly.map(twoChanges),
+    ],
   };
 }
 
@@ -127,6 +133,12 @@ const stillImporting = (name: string, isProtected: boolean): Finding =>
   problem(
     `The stack ${name} is not part of the stage any more, and still imports values that the stage no longer has.`,
     `Delete it first: ${deletionOf(name, isProtected)} && aws cloudformation wait stack-delete-complete --stack-name ${name}`,
+  );
+
+const usesDropped = (name: string): Finding =>
+  problem(
+    `The stack ${name}, which is not of the stage, imports values that the stage is about to drop.`,
+    `Deploy ${name} without them first.`,
   );
 
 const twoChanges = (name: string): Finding =>

@@ -4,12 +4,14 @@
  * or `--yes`.
  */
 
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { typedCommand } from '@social-platform-services/ctl/about';
+import { mapConcurrently } from '../../lambdas/shared/concurrency.ts';
 import type { StageConfig } from '../../lib/config.ts';
 import { stackName, stackNames } from '../../lib/stage-names.ts';
 import { awsClients, checkTarget } from '../preflight/aws.ts';
 import { type Finding, findingsText, problem } from '../preflight/finding.ts';
-import { type DeployedStack, deletionOf, readStack } from '../preflight/stacks.ts';
+import { type DeployedStack, deletionOf, importersOf, readStack } from '../preflight/stacks.ts';
 import { type DeploymentTools, deployStage } from './deploy-stage.ts';
 import { runCdk } from './run-cdk.ts';
 import { readTemplates } from './stack-templates.ts';
@@ -45,7 +47,7 @@ export async function destroyStage(
 
 /**
  * What would stop `cdk destroy` half-way. It knows the app's stacks only: a panel that was opted out of is not one, and
- * holds the others. A stack that was deployed while the stage was protected refuses until a deployment lifts that
+ * holds the others; and stacks of a host may use the stage. A stack that was deployed while the stage was protected refuses until a deployment lifts that
  * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/using-cfn-protect-stacks.html).
  */
 async function hindrances(
@@ -58,11 +60,30 @@ async function hindrances(
   const deployed = read.flatMap((stack) => stack ?? []);
   const leftover = deployed.find((stack) => !panel.enabled && stack.name === stackName(names, 'panel'));
   const refusing = deployed.filter((stack) => stack.isProtected && stack !== leftover);
+  const users = await usersOf(cloudFormation, deployed);
   return [
+    ...(users.length === 0 ? [] : [stillUsed(names.name, users)]),
     ...(leftover === undefined ? [] : [notOptedOut(leftover)]),
     ...(refusing.length === 0 ? [] : [stillProtected(names.name, refusing)]),
   ];
 }
+
+/** The stacks that import values of these, and are none of them: those of a host. */
+async function usersOf(client: CloudFormationClient, stacks: readonly DeployedStack[]): Promise<readonly string[]> {
+  const exports = stacks.flatMap((stack) => stack.exports);
+  const importers = await mapConcurrently(exports, LISTED_AT_ONCE, (name) => importersOf(client, name).catch(() => []));
+  const own = stacks.map(({ name }) => name);
+  return [...new Set(importers.flat())].filter((name) => !own.includes(name)).toSorted();
+}
+
+/** CloudFormation takes few calls a second of its control plane. */
+const LISTED_AT_ONCE = 4;
+
+const stillUsed = (stage: string, users: readonly string[]): Finding =>
+  problem(
+    `Other stacks import values of ${stage}, so that CloudFormation would stop half-way: ${users.join(', ')}.`,
+    'Delete them first, or deploy them without what they use.',
+  );
 
 const notOptedOut = ({ name, isProtected }: DeployedStack): Finding =>
   problem(

@@ -52,17 +52,18 @@ export function addListenCommand(program: Command): void {
     )
     .addHelpText('after', ABOUT)
     .action(async ({ network, events = ['*'], filter, log, pull, ...options }: Options, command: Command) => {
-      const { data, env, json } = serviceOptions(command);
+      const service = serviceOptions(command);
+      const { data, env, json } = service;
       const ending = endedBySignals();
       cleanUpOnClosedStdout(() => ending.abort());
       const end = ending.signal;
       if (pull) {
-        const client = adminClient(await findService({ data, env }, 'data', 'service'), network);
+        const client = adminClient(await findService(service, 'data', 'service'), network);
         return await listenByPull(client, { networkId: network, events, filter: filter ?? null, json }, end);
       }
       if (log || env !== undefined) {
         if (filter) throw new UsageError('--filter is for a webhook: the delivery log has no content of events.');
-        const client = adminClient(await findService({ data, env }, 'data', 'service'), network, 'viewer');
+        const client = adminClient(await findService(service, 'data', 'service'), network, 'viewer');
         return await watchLog(client, { networkId: network, events, json }, end);
       }
       const cloud = await findLocalCloud(data);

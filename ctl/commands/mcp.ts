@@ -21,8 +21,7 @@ export function addMcpCommand(program: Command): void {
     .option('--allow-writes', 'also offer what changes or sends something; each call has to be confirmed')
     .addHelpText('after', ABOUT)
     .action(async ({ network, allowWrites = false }: Options, command: Command) => {
-      const { data, env } = serviceOptions(command);
-      const service = await findService({ data, env }, 'data', 'service');
+      const service = await findService(serviceOptions(command), 'data', 'service');
       const { client, tables } = connectTo(service);
       const webhooks = webhooksTable(client, tables.webhooks);
       const [{ mcpServer }, { StdioServerTransport }] = await Promise.all([

@@ -57,9 +57,12 @@ interface Reading {
   readonly begins: Uint16Array;
 }
 
-/** Escapes of ASCII characters, or what may begin one at the end of the text. Languages differ in what they escape. */
-const inJson = /\\u00(?<code>[0-7][\da-f])|\\(?<itself>[^a-z\d])|\\(?:u(?:0(?:0[0-7]?)?)?)?$/gi;
-const inUrl = /%(?<code>[0-7][\da-f])|%[0-7]?$/gi;
+/**
+ * Escapes of ASCII characters, or what may begin one at the end of the text. Languages differ in what they escape. Both
+ * patterns together need names of their own for their groups, since the local cloud also runs on Node 22.
+ */
+const inJson = /\\u00(?<json>[0-7][\da-f])|\\(?<itself>[^a-z\d])|\\(?:u(?:0(?:0[0-7]?)?)?)?$/gi;
+const inUrl = /%(?<url>[0-7][\da-f])|%[0-7]?$/gi;
 const inBoth = new RegExp(`${inJson.source}|${inUrl.source}`, 'gi');
 const inNeither = /(?!)/g;
 
@@ -77,8 +80,9 @@ function read(text: string, escapes: RegExp): Reading {
   };
   for (const { 0: spelled, index, groups } of text.matchAll(escapes)) {
     for (; at < index; at++) take(text.charCodeAt(at));
+    const code = groups?.['json'] ?? groups?.['url'];
     if (groups?.['itself'] !== undefined) take(groups['itself'].charCodeAt(0));
-    else if (groups?.['code'] !== undefined) take(Number.parseInt(groups['code'], 16));
+    else if (code !== undefined) take(Number.parseInt(code, 16));
     else end = index;
     at += spelled.length;
   }

@@ -9,7 +9,8 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 export interface IngestKey {
   /** The network. */
   readonly networkId: string;
-  readonly secret: ISecret;
+  /** A `Secret` or an `ISecret` of the CDK: no more of it is asked, so that apps with strict types can give either. */
+  readonly secret: Pick<ISecret, 'secretArn' | 'grantRead'>;
 }
 
 /**

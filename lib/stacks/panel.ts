@@ -6,12 +6,12 @@
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { DEFAULT_PREFIX } from '../../contract/stages.ts';
 import type { EnabledPanel, StageConfig } from '../config.ts';
 import type { AdminPool } from '../constructs/admin-pool.ts';
 import { PanelFiles, type SiteFolders } from '../constructs/panel-files.ts';
 import { PanelHost } from '../constructs/panel-host.ts';
 import { PanelSignIn } from '../constructs/panel-sign-in.ts';
-import { DEFAULT_PREFIX } from '../stage-names.ts';
 import { logSettings, type StageStackProps, stackSettings } from './stage-stack.ts';
 
 interface PanelStackProps extends StageStackProps {

@@ -2,6 +2,7 @@
 
 import { markdownTable, readable, wrapped } from '../../bin/prove/markdown.ts';
 import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
+import { MIB } from '../../contract/sizes.ts';
 import { ACCEPTED_SHARDS } from '../../contract/tables.ts';
 import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { deployableStageNames, type StageConfig, stages } from '../../lib/config.ts';
@@ -116,7 +117,6 @@ export const scaleTables = (): Readonly<Record<string, string>> => ({
   ].join('\n'),
 });
 
-const MIB = 1024 * 1024;
 const amount = (name: QuotaName, limit: number): string =>
   name === 'ingestBytes' ? `${limit / MIB}M` : limit.toLocaleString('en');
 

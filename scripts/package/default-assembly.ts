@@ -42,7 +42,7 @@ export function writeDefaultAssembly(folder: string): void {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   mkdirSync(assembly, { recursive: true });
-  for (const file of globSync(['manifest.json', '*.template.json'], { cwd: output.path })) {
+  for (const file of globSync(['manifest.json', '*.template.json', '*.metadata.json'], { cwd: output.path })) {
     writeFileSync(join(assembly, file), JSON.stringify(readJson(join(output.path, file))));
   }
   const known = knownFolders(folder);

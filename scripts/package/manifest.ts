@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMAND_NAME } from '@social-platform-services/ctl/about';
 import * as v from 'valibot';
+import { OLDEST_NODE } from '../../bin/sps/supported-node.ts';
 import { repositoryOf } from './repository.ts';
 
 const Manifest = v.pipe(
@@ -45,8 +46,7 @@ export function packageManifest(root: string) {
     keywords: ['aws-cdk', 'cdk', 'webhooks', 'blocking', 'activity', 'serverless'],
     ...(repository && { repository }),
     type: 'module',
-    // Since then Node runs TypeScript by itself, which `sps init` writes.
-    engines: { node: '>=22.18' },
+    engines: { node: `>=${OLDEST_NODE}` },
     bin: { [COMMAND_NAME]: 'bin/sps.js', [name]: 'bin/sps.js' },
     exports: {
       '.': {

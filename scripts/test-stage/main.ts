@@ -11,6 +11,7 @@
  *
  * Exit codes: 0 if what has run has passed, 1 if not, 2 for wrong arguments.
  */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +29,7 @@ import { findService } from '@social-platform-services/ctl/service';
 import { buildArgv, runCLI } from 'jest';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
+import { DEFAULT_PREFIX } from '../../contract/stages.ts';
 import { NetworkNotFoundError } from '../../lambdas/auth/networks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { knownPanelUrl } from '../../lib/constructs/panel-host.ts';
@@ -41,7 +43,7 @@ const REMOVED_AT_ONCE = 4;
 
 /** Runs the tests, removes what they made, and returns the exit code. */
 async function testStage(options: TestArguments): Promise<number> {
-  const service = await findService(options, 'data', 'service');
+  const service = await findService({ ...options, prefix: DEFAULT_PREFIX }, 'data', 'service');
   const folder = mkdtempSync(join(tmpdir(), 'sps-test-stage-'));
   const made = join(folder, 'made');
   writeFileSync(made, '');

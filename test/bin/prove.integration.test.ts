@@ -7,6 +7,9 @@ import type { RunCommand } from '../../bin/prove/commands.ts';
 import { runProve } from '../../bin/prove/main.ts';
 import { proveInAws } from '../../bin/prove/run-in-aws.ts';
 import { measuredFunctions, triedFunction } from '../../bin/prove/stage-functions.ts';
+import { projectApp } from '../../bin/stage/stage-app.ts';
+import { stages } from '../../lib/config.ts';
+import type { StageNames } from '../../lib/stage-names.ts';
 import { patience } from '../support/eventually.ts';
 import { type FakeAws, readyAccount, startFakeAws } from '../support/fake-aws.ts';
 import { connection, dataFolder } from '../support/service.ts';
@@ -22,7 +25,9 @@ describe('prove --data', () => {
       commands.push(`${name} ${words.join(' ')}`);
       return 0;
     };
-    expect(await runProve(['--data', dataFolder(), '--report', report], command)).toBe(0);
+    expect(await runProve(['--data', dataFolder(), '--report', report], { command, app: async () => projectApp })).toBe(
+      0,
+    );
     expect(commands).toEqual([`smoke --data ${dataFolder()}`]);
     const page = readFileSync(report, 'utf8');
     for (const { name, needs } of allProofs) {
@@ -63,27 +68,32 @@ describe('prove --env', () => {
   /** Runs in the fake, in which only the commands do something. */
   async function prove({
     env = 'dev',
+    names = {},
     yes = true,
     onCommand = () => 0,
   }: {
     env?: 'dev' | 'staging';
+    names?: Partial<StageNames>;
     yes?: boolean;
     onCommand?: (name: string, interrupt: () => void) => number;
   } = {}) {
     const controller = new AbortController();
     const [commands, said]: [string[], string[]] = [[], []];
-    const run = await proveInAws(env, {
-      command: async (name, words) => {
-        commands.push([name, ...words].join(' '));
-        return onCommand(name, () => controller.abort(new Error('it was interrupted')));
+    const run = await proveInAws(
+      { ...stages[env], ...names },
+      {
+        command: async (name, words) => {
+          commands.push([name, ...words].join(' '));
+          return onCommand(name, () => controller.abort(new Error('it was interrupted')));
+        },
+        interrupted: controller.signal,
+        say: (text) => void said.push(text),
+        confirm: async (text) => {
+          said.push(text);
+          return yes;
+        },
       },
-      interrupted: controller.signal,
-      say: (text) => void said.push(text),
-      confirm: async (text) => {
-        said.push(text);
-        return yes;
-      },
-    });
+    );
     return { run, commands, said: said.join('\n') };
   }
 
@@ -110,6 +120,21 @@ describe('prove --env', () => {
         said: expect.stringContaining(`The stack ${stack} exists`),
       });
     }
+  });
+
+  test('takes the names of a stage of somebody else, whose stacks begin otherwise', async () => {
+    const declined = await prove({ names: { name: 'trial', prefix: 'acme' }, yes: false });
+    expect(declined.said).toMatch(/stage trial .*\n.*acme-trial-data, .*acme-prove-trial/);
+    aws.account = { ...readyAccount(), stacks: { 'acme-prove-trial': {} } };
+    expect((await prove({ names: { name: 'trial', prefix: 'acme' } })).said).toContain('acme-prove-trial exists');
+  });
+
+  test('names the stages of the app, if it has none of the name', async () => {
+    const errors: string[] = [];
+    const log = jest.spyOn(console, 'error').mockImplementation((text) => void errors.push(String(text)));
+    expect(await runProve(['--env', 'trial', '--yes'])).toBe(1);
+    log.mockRestore();
+    expect(errors.join('\n')).toBe('The app has no stage trial.\nIt has these: dev, staging, prod.');
   });
 
   test('destroys the stage after a deployment that failed, and says so in the report', async () => {

@@ -24,7 +24,6 @@ describe('the command line of prove', () => {
   test.each([
     [[], 'Name a stage or a folder'],
     [['--env', 'dev', '--data', 'x'], 'Name a stage or a folder'],
-    [['--env', 'local'], 'dev, staging, prod'],
     [['--stage', 'dev'], 'npm run prove'],
   ])('%j is refused with what is wrong', (typed, problem) => {
     expect(proveArguments(typed)).toEqual({ problem: expect.stringContaining(problem) });

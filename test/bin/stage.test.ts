@@ -119,6 +119,23 @@ test('nothing is deleted while stacks refuse, as they do if the stage was protec
   });
 });
 
+test('nothing is deleted while stacks of a host use the stage', async () => {
+  const stacks = {
+    'sps-dev-data': { exports: ['data:Table', 'data:Pool'] },
+    'sps-dev-service': { exports: ['service:Api'] },
+    'sps-dev-panel': {},
+  };
+  const own = { 'data:Table': ['sps-dev-service'], 'service:Api': ['sps-dev-panel'] };
+  aws.account = { ...readyAccount(), stacks, importers: own };
+  expect(await destroy()).toMatchObject({ code: 0 });
+  aws.account.importers = { ...own, 'data:Pool': ['acme'], 'service:Api': ['acme', 'sps-dev-panel'] };
+  expect(await destroy()).toMatchObject({
+    code: 1,
+    commands: [],
+    output: expect.stringMatching(/Other stacks import values of dev, .*: acme\./),
+  });
+});
+
 test('a panel that was opted out of, and is still deployed, has to be deleted first', async () => {
   const withoutPanel = { ...stages.dev, panel: { enabled: false, optOutReason: 'a test' } } as const;
   aws.account = { ...readyAccount(), stacks: { 'sps-dev-panel': {} } };

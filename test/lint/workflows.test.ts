@@ -1,10 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
-const files = globSync('.github/workflows/*.yml').sort();
+/** Those of this repository, and those that adopters copy. */
+const files = globSync(['.github/workflows/*.yml', 'examples/**/*.yml']).sort();
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
 const Permissions = v.record(v.string(), v.picklist(['read', 'write', 'none']));
@@ -42,7 +44,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
 
 describe.each(files)('%s', (file) => {
   test('is a workflow, by the parser of GitHub', async () => {
-    const name = file.slice('.github/workflows/'.length);
+    const name = basename(file);
     const { context, value } = parseWorkflow({ name, content: textOf(file) }, new NoOperationTraceWriter());
     if (value === undefined) throw new Error(`${file} is empty.`);
     await convertWorkflowTemplate(context, value);
@@ -61,7 +63,7 @@ describe.each(files)('%s', (file) => {
     expect(v.parse(Workflow, parse(textOf(file))).permissions).toEqual({ contents: 'read' });
     for (const [job, { permissions = {} }] of jobsOf(file)) {
       const writes = Object.entries(permissions).filter(([, access]) => access === 'write');
-      const key = `${file.slice('.github/workflows/'.length)} ${job}`;
+      const key = `${basename(file)} ${job}`;
       expect({ key, scopes: writes.map(([name]) => name).sort() }).toEqual({ key, scopes: written[key] ?? [] });
     }
   });

@@ -3,6 +3,7 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import * as v from 'valibot';
 import { BOOTSTRAP_PARAMETER, BOOTSTRAP_VERSION } from '../../bin/preflight/account.ts';
+import { findingsText } from '../../bin/preflight/finding.ts';
 import { deployStage } from '../../bin/stage/deploy-stage.ts';
 import { exportOrder, readTemplates, type StackTemplate } from '../../bin/stage/stack-templates.ts';
 import { stageArguments } from '../../bin/stage/stage-arguments.ts';
@@ -60,6 +61,17 @@ test('from accounts to links, dev deploys panel and service before the data stac
     first: ['sps-dev-panel', 'sps-dev-service'],
     problems: [],
   });
+});
+
+test('a stack of a host that uses what the stage drops is to be deployed without it first, and not deleted', async () => {
+  const before = deployed(readTemplates(assembly.directory));
+  const after = readTemplates(synth(withLinks).directory);
+  const importersOf = async (name: string) => [...(await before.importersOf(name)), 'acme'];
+  const { first, problems } = await exportOrder(before.stacks, after, importersOf);
+  expect(first).toEqual(['sps-dev-panel', 'sps-dev-service']);
+  expect(findingsText(problems)).toMatch(
+    /^✗ The stack acme, which is not of the stage, .*\n.*Deploy acme without them first\.$/,
+  );
 });
 
 const { STRING } = AttributeType;

@@ -1,4 +1,5 @@
 /** Queues, streams, roles and stacks of AWS, tried with the laboratory. */
+
 import { DeleteStackCommand, UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import {
   DeleteItemCommand,
@@ -8,11 +9,11 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { MIB } from '../../../contract/sizes.ts';
 import { callAsRole, type Laboratory, type Seen, seenIn, sendTo } from '../laboratory/laboratory.ts';
 import { MOST_RECEIVES, STREAM_RETRIES } from '../laboratory/template.ts';
 import { type AwsBench, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
 
-const MIB = 1024 * 1024;
 /** Lambda polls a stream four times a second, and backs off before a retry. */
 const STREAM_SECONDS = 120;
 const QUEUE_SECONDS = 60;

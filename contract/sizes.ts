@@ -1,0 +1,3 @@
+/** Sizes in bytes. */
+
+export const MIB = 1024 * 1024;
