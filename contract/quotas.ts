@@ -27,7 +27,9 @@ const requestQuotas = {
   ingest: ofRequests('requests that post events'),
   administration: ofRequests('other requests of admins and viewers, and admin links'),
   /** What an admin needs to stop harm, apart from what anybody else can use up. */
-  changes: ofRequests('requests that change or delete webhooks, rotate secrets, or change who gets notices'),
+  changes: ofRequests(
+    'requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices',
+  ),
   ledger: ofRequests('requests of receivers to their ledgers'),
   userData: ofRequests("requests that export or erase users' data"),
 } as const;

@@ -137,7 +137,7 @@ export const recoverDeliveries = defineRoute(
 export const stopRecoveries = defineRoute(
   {
     role: 'admin',
-    quota: 'administration',
+    quota: 'changes',
     feature: 'webhooks',
     operationId: 'stopRecoveries',
     method: 'DELETE',

@@ -27,7 +27,7 @@ export interface QuotaSettings {
    */
   readonly administration: number;
   /**
-   * Requests a second that change or delete webhooks, rotate secrets, or change who gets notices, from 1.
+   * Requests a second that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices, from 1.
    * @default 50
    */
   readonly changes: number;

@@ -48,7 +48,7 @@ const EventSummary = ({ event }: { readonly event: EventAnswer }) => (
     <Container>
       <KeyValuePairs
         columns={3}
-        minColumnWidth={220}
+        minColumnWidth={280}
         items={[
           { label: 'Event', value: event.event },
           { label: 'Event ID', value: <Copyable text={event.eventId} what="event ID" /> },

@@ -57,8 +57,8 @@ export const Words = ({ text }: { readonly text: string }) =>
     </Fragment>
   ));
 
-/** After a separator within a text, but not within several of them, as in `https://`. */
-const SEPARATED = /(?<=[./:_?&=-])(?![./:_?&=-])(?=.)/;
+/** After a separator within a text, but not within several of them, as in `https://`, and not before the `*` of a pattern. */
+const SEPARATED = /(?<=[./:_?&=-])(?![./:_?&=*-])(?=.)/;
 
 /** A text that somebody has typed: in a direction of its own, and with what it may hide. It wraps anywhere. */
 export const TypedText = ({ text }: { readonly text: string }) => <bdi className="breakable">{visibleText(text)}</bdi>;
@@ -74,10 +74,10 @@ interface CopyableProps {
 /** A short text, such as an ID, with a button that copies it. */
 export const Copyable = ({ text, what, most = Number.POSITIVE_INFINITY }: CopyableProps) => (
   <span>
-    <CopyToClipboard variant="icon" textToCopy={text} copyButtonAriaLabel={`Copy ${what}`} {...copyResults} />
     <Breakable>
       <Words text={visibleText(shortened(text, most))} />
     </Breakable>
+    <CopyToClipboard variant="icon" textToCopy={text} copyButtonAriaLabel={`Copy ${what}`} {...copyResults} />
   </span>
 );
 

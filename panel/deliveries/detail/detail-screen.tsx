@@ -147,7 +147,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
       <Container>
         <KeyValuePairs
           columns={3}
-          minColumnWidth={220}
+          minColumnWidth={280}
           items={[
             { label: 'State', value: <DeliveryState delivery={delivery} /> },
             { label: 'Attempts', value: numberText(attemptCount) },

@@ -19,6 +19,7 @@ import { isFiltered } from './list-address.ts';
 import { stillSelected } from './list-rows.ts';
 import { LogDownload } from './log-download.tsx';
 import { useDeliveries, useFilters, useLiveRows, useRowInteraction } from './use-list.ts';
+import { useLiveTail } from './use-live-tail.ts';
 
 const columnsOfAll = [...ownDeliveryColumns, deliveryColumns.webhook];
 
@@ -42,7 +43,7 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
   const notify = useNotify();
   const canReplay = useCanChange() && webhookId !== undefined;
   const [filters, filterBy] = useFilters();
-  const [autoRefresh, setAutoRefresh] = useState(true);
+  const { isLive: autoRefresh, hasEnded, setLive: setAutoRefresh } = useLiveTail();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const query = useDeliveries({ webhookId, filters, autoRefresh });
   const { data, results, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -87,21 +88,23 @@ export function DeliveryList({ webhookId, isDisabled }: DeliveryListProps) {
           ariaLabels={selectionLabels}
           contentDensity="compact"
           description={
-            autoRefresh &&
-            data?.pages.length === 1 && (
-              <>
-                Refreshed every few seconds, but not while you read or select rows.
-                {newer > 0 && (
-                  // Within a line that is there anyway: rows that moved would be under the pointer no more.
+            hasEnded
+              ? 'Auto-refresh has stopped, since nobody has used the panel for half an hour.'
+              : autoRefresh &&
+                data?.pages.length === 1 && (
                   <>
-                    {' '}
-                    <Button variant="inline-link" onClick={showNewer}>
-                      Show {numberText(newer)} new
-                    </Button>
+                    Refreshed every few seconds, but not while you read or select rows.
+                    {newer > 0 && (
+                      // Within a line that is there anyway: rows that moved would be under the pointer no more.
+                      <>
+                        {' '}
+                        <Button variant="inline-link" onClick={showNewer}>
+                          Show {numberText(newer)} new
+                        </Button>
+                      </>
+                    )}
                   </>
-                )}
-              </>
-            )
+                )
           }
           actions={
             <SpaceBetween direction="horizontal" size="xs" alignItems="center">

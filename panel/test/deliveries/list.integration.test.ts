@@ -100,7 +100,7 @@ describe('the list of deliveries', () => {
     await eventually(async () => expect(await eventLinks(page).allTextContents()).toEqual(['channel.didLeave']));
     const download = page.getByRole('button', { name: 'Download CSV' });
     const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
-    const ids = `"${webhookId}","[0-9a-f-]{36}","[0-9A-Z]{26}"`;
+    const ids = `"${webhookId}","[0-9a-f-]{36}","[0-9A-Z]{26}",`;
     expect(await readFile(await file.path(), 'utf8')).toMatch(
       new RegExp(
         `^\ufeff"Event accepted",[^\r]*\r\n"[^"]+","delivered","Delivered",200,"channel.didLeave",1,"[^"]+",,"http[^"]+",${ids}\r\n$`,

@@ -157,6 +157,36 @@ export async function expectTablesFit(page: Page): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
+/**
+ * No name in a table or a list is broken within a word: only behind punctuation, or before a capital letter of
+ * `didCreate`. IDs, which are no words, may be broken anywhere.
+ */
+export async function expectWholeWords(page: Page): Promise<void> {
+  expect(await page.evaluate(brokenWords)).toEqual([]);
+}
+
+const brokenWords = `(() => {
+  const broken = [];
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const lineOf = (node, at) => {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getClientRects()[0]?.top;
+  };
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.data;
+    if (node.parentElement.closest('pre, script, style, [aria-hidden=true]') !== null) continue;
+    for (let at = 1; at < text.length; at++) {
+      const isWithin = /[a-z0-9][a-z0-9]/.test(text.slice(at - 1, at + 1));
+      if (!isWithin || lineOf(node, at - 1) === undefined || lineOf(node, at) <= lineOf(node, at - 1) + 4) continue;
+      const word = text.slice(0, at).match(/\\w*$/)[0] + text.slice(at).match(/^\\w*/)[0];
+      if (!/^(wh_)?[0-9a-f]{12,}$|^[0-9A-Z]{20,}$/.test(word)) broken.push(word);
+    }
+  }
+  return broken;
+})()`;
+
 /** Has the page read lists in parts of a few rows, so that a test of older ones needs few: a screen's, or a download's. */
 export async function withPagesOf(rows: number, page: Page): Promise<void> {
   await page.route(/[?&]limit=(50|100)\b/, (route) => {
