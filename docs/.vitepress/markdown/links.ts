@@ -1,7 +1,7 @@
 /**
  * Makes the relative links of pages, which GitHub resolves in the repository, work on the site.
  *
- * A folder's README is its index page. A file outside `docs/`, such as a receiver to copy, is there as plain text.
+ * A folder's README is its index page. Any other file, such as a receiver to copy, is there as plain text.
  */
 import { cpSync, existsSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -13,7 +13,10 @@ const pages = join(root, 'docs');
 /** The folder of the site with files of the repository. */
 const SOURCES = 'source';
 
-/** The files outside `docs/` that pages have linked to so far, relative to the repository. */
+/** What is beside the pages and not on the site. */
+const CODE = /^docs\/(\.vitepress|test)\//;
+
+/** The files, other than pages, that pages have linked to so far, relative to the repository. */
 const linkedFiles = new Set<string>();
 
 /** Copies the files that pages link to into the site. */
@@ -43,7 +46,7 @@ export function onSite(page: string, href: string): string {
   if (!existsSync(join(root, target)))
     throw new Error(`${relative(root, page)} links to ${href}, which is no file and no folder with a README.`);
   const hash = anchor === undefined ? '' : `#${anchor}`;
-  if (target.startsWith('docs/'))
+  if (target.startsWith('docs/') && !CODE.test(target))
     return `/${relative(pages, join(root, target)).replace(/README\.md$/, 'index.md')}${hash}`;
   linkedFiles.add(target);
   return `/${SOURCES}/${target}.txt`;
