@@ -5,7 +5,7 @@ import { needsToken } from '../contract/route.ts';
 import { type OperationId, routes } from '../contract/routes.ts';
 import { authorizerEvent, integrationEvent, type RequestFacts } from '../local/gateway/request.ts';
 
-type Request = Pick<Example, 'parameters' | 'query' | 'body'>;
+type Request = Pick<Example, 'parameters' | 'query' | 'body'> & { readonly headers?: Readonly<Record<string, string>> };
 
 /** That of a route's function, for a caller with every feature. */
 export function routeEvent(operation: OperationId, networkId: string, userId: string, request: Request): object {
@@ -13,7 +13,7 @@ export function routeEvent(operation: OperationId, networkId: string, userId: st
   const expiresAt = Date.now() / 1_000 + 3_600;
   const caller = { networkId, userId, role: route.role, features: Feature.options, hideMode: 'blocker', expiresAt };
   const bytes = Buffer.from(request.body === undefined ? '' : JSON.stringify(request.body));
-  return integrationEvent(factsOf(operation, request), bytes, needsToken(route) ? caller : undefined);
+  return integrationEvent(factsOf(operation, request, request.headers), bytes, needsToken(route) ? caller : undefined);
 }
 
 /** That of the authorizer, for a request with this token. */

@@ -75,6 +75,7 @@ async function comparedCalls() {
     ['checkHidden', { query: { checkList } }],
     ['blockUser', { body: { blockUserId: nthUser(1) } }],
     ['ingestEvents', { body: { events: [posted] } }],
+    ['createAdminLink', { body: { user: userId }, headers: { 'idempotency-key': 'one' } }],
   ] as const;
   const authorizer: Handler = 'auth/authorizer';
   return [

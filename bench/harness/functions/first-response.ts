@@ -14,7 +14,10 @@ createRequire(import.meta.url)('node:http');
 
 const [bundle = '', event = ''] = process.argv.slice(2);
 const { handler } = await import(pathToFileURL(bundle).href);
-const response = await handler(JSON.parse(event), { awsRequestId: 'request-1' });
+const response = await handler(JSON.parse(event), {
+  awsRequestId: 'request-1',
+  getRemainingTimeInMillis: () => 10_000,
+});
 const { user, system } = process.cpuUsage();
 process.stdout.write(JSON.stringify({ response, processorMilliseconds: (user + system) / 1_000 }), () =>
   process.exit(),

@@ -2,11 +2,18 @@
  * References of our functions: each handles the same event with the same calls and the same response, written by hand
  * with only the AWS clients and Node's own modules. They validate and log nothing. Each is bundled by itself.
  */
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 
 const client = new DynamoDBClient({});
-const { BLOCKS_TABLE, EVENTS_TABLE, NETWORKS_TABLE } = process.env;
+const { ADMIN_LINKS_TABLE, AUDIT_TABLE, BLOCKS_TABLE, EVENTS_TABLE, NETWORKS_TABLE, WEBHOOKS_TABLE } = process.env;
 
 /** The part of a payload 2.0 event that references read. */
 interface RouteEvent {
@@ -87,6 +94,40 @@ export async function ingestEvents({ body = '', requestContext }: RouteEvent) {
     return { id: eventId, status: 'accepted' };
   });
   return respond(202, { results: await Promise.all(results) });
+}
+
+/** A write with an idempotency key: a claim, the link with its entry of the audit trail, and the response that is kept. */
+export async function createAdminLink(event: RouteEvent & { readonly headers: Readonly<Record<string, string>> }) {
+  const { networkId, userId: caller } = event.requestContext.authorizer.lambda;
+  const { user } = JSON.parse(event.body ?? '');
+  const now = Date.now();
+  const [code, expiresAt] = [randomBytes(32).toString('base64url'), Math.floor(now / 1000) + 900];
+  const webhookId = { S: createHash('sha256').update(`${caller}${event.headers['idempotency-key']}`).digest('hex') };
+  const Key = { networkId: { S: `${networkId}#requests` }, webhookId };
+  const keep = (UpdateExpression: string, value: string, ConditionExpression: string) =>
+    client.send(
+      new UpdateItemCommand({
+        TableName: WEBHOOKS_TABLE,
+        ...{ Key, UpdateExpression, ConditionExpression },
+        ExpressionAttributeValues: { ':value': { S: value } },
+      }),
+    );
+  await keep('SET content = :value', event.body ?? '', 'attribute_not_exists(webhookId)');
+  const link = { networkId: { S: networkId }, userId: { S: user } };
+  const codeHash = { S: createHash('sha256').update(code).digest('hex') };
+  const entry = { networkId: { S: networkId }, entryId: { S: randomUUID() }, at: { S: new Date(now).toISOString() } };
+  await client.send(
+    new TransactWriteItemsCommand({
+      TransactItems: [
+        { Put: { TableName: ADMIN_LINKS_TABLE, Item: { codeHash, ...link, expiresAt: { N: `${expiresAt}` } } } },
+        { Put: { TableName: AUDIT_TABLE, Item: { ...entry, action: { S: 'adminLinkCreated' }, by: { S: caller } } } },
+      ],
+    }),
+  );
+  const response = { code, expiresAt: new Date(expiresAt * 1000).toISOString() };
+  await keep('SET answer = :value', JSON.stringify(response), 'attribute_exists(webhookId)');
+  // The code is another one each time.
+  return respond(201, {});
 }
 
 /** The same checks of a token's signature and times, with Node's crypto. */

@@ -60,7 +60,10 @@ if (import.meta.main) {
     for (let n = 0; n < count; n++) {
       for (const [index, handler] of handlers.entries()) {
         const [start, used] = [performance.now(), process.cpuUsage()];
-        const response = await handler(JSON.parse(event), { awsRequestId: 'request-1' });
+        const response = await handler(JSON.parse(event), {
+          awsRequestId: 'request-1',
+          getRemainingTimeInMillis: () => 10_000,
+        });
         const { user, system } = process.cpuUsage(used);
         const of = called[index];
         of?.milliseconds.push(performance.now() - start);

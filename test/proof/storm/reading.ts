@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { pullEvents } from '../../../contract/pull.ts';
 import type { ApiResponse } from '../../../testing/service.ts';
 
-const PAUSE_MS = 500;
+const PAUSE_MS = 1_000;
 
 export type StormReader = ReturnType<typeof startReading>;
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { IDEMPOTENCY_KEY } from '../../../contract/idempotency.ts';
 import type { ApiResponse } from '../../../testing/service.ts';
 
-const [KEYS, IDS, PAUSE_MS] = [4, 2, 400];
+const [KEYS, IDS, PAUSE_MS] = [2, 1, 1_000];
 const Created = v.looseObject({ webhookId: v.string() });
 
 export type Send = (
