@@ -136,7 +136,7 @@ const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 
 test(
-  'after a storm every accepted event has one record, a delivery to each webhook that asks, and a reader',
+  'after a storm every accepted event has one record, one delivery to each webhook, and was read',
   async () => {
     const startedAt = Date.now();
     const seconds = (): number => Math.round((Date.now() - startedAt) / 1_000);
