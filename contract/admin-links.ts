@@ -9,7 +9,8 @@ import { integerFrom, object, oneOf, time } from './schema.ts';
 /** For how many minutes a link can be opened. */
 export const ADMIN_LINK_MINUTES = 10;
 /** Seconds for which the person who opens a link is signed in. */
-const session = { shortest: 60, usual: HOUR_SECONDS, longest: 12 * HOUR_SECONDS };
+/** For how many seconds an admin link may sign in. */
+export const linkSessionSeconds = { shortest: 60, usual: HOUR_SECONDS, longest: 12 * HOUR_SECONDS };
 /** What the panel's URL ends with, before the code. Browsers send no fragment to a server. */
 export const ADMIN_LINK_FRAGMENT = '#link=';
 
@@ -38,7 +39,7 @@ export const createAdminLink = defineRoute(
         user: field(UserId, doc('The person whom the link signs in, as the audit trail is to name them.', 'ada')),
         role: field(v.optional(AdminLinkRole, 'admin'), doc('What the person may do.')),
         sessionSeconds: field(
-          v.optional(integerFrom(session.shortest, session.longest), session.usual),
+          v.optional(integerFrom(linkSessionSeconds.shortest, linkSessionSeconds.longest), linkSessionSeconds.usual),
           doc('For how long the person is signed in, from the opening of the link.', 3_600),
         ),
       }),

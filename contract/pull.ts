@@ -14,13 +14,16 @@ export const MAX_PULLED_BYTES = 1024 * 1024;
 /** The most counts of a cursor: those of the intervals in which events may still appear late (docs/adr/0066-pull.md). */
 export const MAX_CURSOR_COUNTS = 32;
 
+/** The most characters of a cursor. */
+export const MAX_CURSOR_LENGTH = 26 + 8 * MAX_CURSOR_COUNTS;
+
 const CURSOR = 'must be the next of an earlier response';
 const BOTH = 'after and since must not be given both';
 
 /** Where a receiver is: a position, and how many events were seen in the intervals before it. */
 export const PullCursor = v.pipe(
   v.string(CURSOR),
-  v.maxLength(26 + 8 * MAX_CURSOR_COUNTS, CURSOR),
+  v.maxLength(MAX_CURSOR_LENGTH, CURSOR),
   v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}(\.[0-9a-z]{1,7}){0,32}$/, CURSOR),
   v.brand('PullCursor'),
 );
