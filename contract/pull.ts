@@ -48,13 +48,13 @@ export const pullEvents = defineRoute(
         after: field(
           v.optional(PullCursor),
           doc(
-            '`next` of the response before; without it and `since`, from the creation of the webhook on.',
+            '`next` of the response before. Without it and without `since`, events are read from the creation of the webhook on.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),
         since: field(
           v.optional(timestamp()),
-          doc('From which time of acceptance on to begin, in place of `after`.', '2026-03-02T09:00:00.000Z'),
+          doc('The time of acceptance from which to begin, in place of `after`.', '2026-03-02T09:00:00.000Z'),
         ),
         limit: field(countUpTo(MAX_PULLED_EVENTS, MAX_PULLED_EVENTS), doc('The most events of a response.', 20)),
       }),
