@@ -84,7 +84,7 @@ export type CheckupResult = {
 /** The verdict on the question. `passed`: The receiver does what it should. `warning`: Events arrive, but something is at risk. `failed`: Events are lost, or forged ones are accepted. `skipped`: It was not tried. */
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
 
-/** How the attempt ended. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. */
+/** How the attempt ended. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. */
 export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent';
 
 export type DeliveryDetail = {
@@ -118,7 +118,7 @@ export type DeliveryOfWebhook = {
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
-/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible: check that the certificate is valid for the host and its chain is complete. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down: the delivery waits until a probe succeeds. `window_full`: As many requests are in flight as the receiver can handle: the delivery waits for its turn. `webhook_disabled`: The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted. `event_expired`: The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less. `event_erased`: The payload of the event was erased before it was delivered. */
+/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down, and the delivery waits until an attempt of another one succeeds. `window_full`: As many requests are in flight as the receiver can handle, so the delivery waits. `webhook_disabled`: The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted. `event_expired`: The event has expired, which is 30 days after its acceptance, or earlier if the stage stores events for less. `event_erased`: The payload of the event was erased before it was delivered. */
 export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired' | 'event_erased';
 
 /** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends it again. */
@@ -302,7 +302,7 @@ export interface Operations {
       /** The records, newest first. */ data: Array<ActivityRecord>;
       /** Where the page ends: pass its members to get the next one. The last page has none. */ start?: ActivityPosition | undefined };
   };
-  /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted. */
+  /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored. If it describes an action of a user, it becomes an activity record, and it is delivered to every webhook that asks for such events. If one event is malformed, none is accepted. */
   readonly ingestEvents: {
     readonly request: { readonly body: {
       /** The events, of which none is accepted if one is malformed. Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
@@ -310,13 +310,13 @@ export interface Operations {
       /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
       /** The payload of the event, which receivers get as it is here. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
       /** The trace of the event, in place of the one in the header `traceparent` of the request. Must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
-      /** When it happened, according to the platform; the time of acceptance if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
+      /** When it happened, according to your back end; if absent, the time of acceptance. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: {
       /** One entry for each event, in the order of the request. */ results: Array<{
       /** The id of the event: that of the request, or one that the service has made. */ id: string;
       /** What came of the event. `accepted`: The event is stored, and its webhooks get it. `duplicate`: An event with this id was accepted before, and this one is ignored. */ status: 'accepted' | 'duplicate' }> };
   };
-  /** List events. The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` or `userId` a page can have fewer than limit, even none, and still a start. The last page has no start. userId keeps only events that contain this text as a value, wherever it is; each request examines 100 events. `/events/{eventId}` shows what came of one. */
+  /** List events. The events of the last 30 days that were accepted, the newest first. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is listed within a few seconds. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still a `start`. The last page has no `start`. `userId` keeps only events that contain this text as a value of any member; each request examines 100 events. `/events/{eventId}` shows what came of an event. */
   readonly listEvents: {
     readonly request: { readonly query?: {
       /** Only events that were accepted at this time or later. */ readonly since?: string | undefined;
@@ -332,7 +332,7 @@ export interface Operations {
       /** When the service accepted the event. */ acceptedAt: string }>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
-  /** List event types. Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too. */
+  /** List event types. Every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too. */
   readonly listEventTypes: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
@@ -538,14 +538,14 @@ export interface Operations {
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryOfWebhook;
   };
-  /** Show an event. One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown. */
+  /** Show an event. One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: {
       /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
       /** The id of the event, unique in its network for 30 days. */ eventId: string;
       /** The name of the event. */ event: string;
-      /** When it happened, according to the platform; the time of acceptance if that did not say it. */ occurredAt: string;
+      /** When it happened, according to the request that posted it; the time of acceptance if the request did not say so. */ occurredAt: string;
       /** When the service accepted the event. */ acceptedAt: string;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** The exact text that receivers get; absent once it was erased. */ payload?: string | undefined;
@@ -554,7 +554,7 @@ export interface Operations {
       /** What came of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
-  /** Erase an event's payload. Removes the payload of an event, and what responses of receivers say, wherever they are kept. Deliveries that wait for it end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature. */
+  /** Erase an event's payload. Removes the payload of an event, and the texts of the responses to it, wherever they are stored. Its deliveries that still wait end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature. */
   readonly eraseEventData: {
     readonly request: { readonly parameters: {
       /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
@@ -603,7 +603,7 @@ export interface Operations {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
       /** Only events that were accepted at this time or later. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
       /** Only events that were accepted at this time or earlier; now if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
-      /** Which deliveries to send again; with `failed` also events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
+      /** Which deliveries to send again; with `failed`, events without a delivery are sent as well. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
       /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** Only deliveries of this class. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
       /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
@@ -635,8 +635,8 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The id of the network (tenant); a request with a signature needs it. */ readonly networkId?: string | undefined;
-      /** `next` of the response before; without it and `since`, from the creation of the webhook on. */ readonly after?: string | undefined;
-      /** From which time of acceptance on to begin, in place of `after`. */ readonly since?: string | undefined;
+      /** `next` of the response before. Without it and without `since`, events are read from the creation of the webhook on. */ readonly after?: string | undefined;
+      /** The time of acceptance from which to begin, in place of `after`. */ readonly since?: string | undefined;
       /** The most events of a response. */ readonly limit?: number | undefined } | undefined };
     readonly response: {
       /** The events, the oldest first; may be none although there are more. */ results: Array<{
@@ -709,18 +709,18 @@ export interface Operations {
       /** Entries of the audit trail that were about the user: they stay, without the id. */ auditEntries: number };
       /** The kinds of data that may remain. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
   };
-  /** Make a link into the admin panel. For a person whom the network's own product has signed in. The link can be opened once, within 10 minutes, and signs in that person, whom the audit trail names. It needs no feature. */
+  /** Make a link into the admin panel. Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within 10 minutes. It signs in that person, whom the audit trail then names. It needs no feature. */
   readonly createAdminLink: {
     readonly request: { readonly body: {
-      /** The person whom the link signs in, as the audit trail is to name them. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
+      /** The id of the person whom the link signs in, which the audit trail shows. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
       /** What the person may do. `admin`: May change everything that the panel shows. `viewer`: May see everything but secrets, and change nothing. Must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
       /** For how long the person is signed in, from the opening of the link. Must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
     readonly response: {
-      /** The link; absent in a stage that does not know its panel's URL: that URL, `#link=` and the code. */ link?: string | undefined;
+      /** The URL of the panel, followed by `#link=` and the code; absent in a stage that does not know the URL of its panel. */ link?: string | undefined;
       /** What the panel redeems. */ code: string;
       /** Until when the link can be opened. */ expiresAt: string };
   };
-  /** Exchange the code of an admin link for an access token. For the panel. A code works once. The caller makes up `attempt` at random: a request that is repeated with the same one, because its response was lost, gets the token again. Any other is 404, as is a code that is unknown or has expired. */
+  /** Exchange the code of an admin link for an access token. The panel calls this. A code works once. The caller makes up a random `attempt`: if the response is lost, a repetition with the same `attempt` gets the token again. A request with another one gets 404, and so does a code that is unknown or has expired. */
   readonly redeemAdminLink: {
     readonly request: { readonly body: {
       /** The code of the link. Must be the code of a link: 43 of A-Z, a-z, 0-9, - and _. */ readonly code: string;
@@ -728,12 +728,12 @@ export interface Operations {
     readonly response: {
       /** An access token of the person. */ token: string };
   };
-  /** Show the network. The settings of the token's network. It needs no feature, so that an admin can see which are off. */
+  /** Show the network. The settings of the network that the token names. It needs no feature, so that an admin can see which features are off. */
   readonly showNetwork: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: NetworkResponse;
   };
-  /** List the audit trail. Who changed what in the network in the last 400 days, the latest entry first; of one webhook, even a deleted one, with `webhookId`. since and until bound the time of the entries, both inclusive. An entry is listed within a few seconds. The last page has no start. It needs no feature. */
+  /** List the audit trail. Who changed what in the network in the last 400 days, the latest entry first. With `webhookId`, only changes of one webhook are listed, even if it was deleted. `since` and `until` bound the time of the entries, both inclusively. An entry is listed within a few seconds. The last page has no `start`. It needs no feature. */
   readonly listAudit: {
     readonly request: { readonly query?: {
       /** Only entries about this webhook, even if it was deleted. */ readonly webhookId?: string | undefined;
@@ -756,7 +756,7 @@ export interface Operations {
       /** Notices that were not mailed, because there were too many. */ heldBack: number };
       /** The address that mails come from; absent in a stage that sends none. */ sender?: string | undefined };
   };
-  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new one gets a mail with a link, by which its owner confirms it; nothing else is sent before. The same addresses again ask those that have not confirmed once more, if they were asked more than ten minutes ago. */
+  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new address gets a mail with a link, by which its owner confirms it; nothing else is sent to it before. If a request repeats an address that is not confirmed, and that was asked more than ten minutes ago, it is asked once more. */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
       /** The e-mail addresses that are to get notices, in place of those before. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
@@ -768,7 +768,7 @@ export interface Operations {
       /** Notices that were not mailed, because there were too many. */ heldBack: number };
       /** The address that mails come from; absent in a stage that sends none. */ sender?: string | undefined };
   };
-  /** Confirm an address for notices. For the page that the link in a mail leads to: from now on the address gets notices. The token, which is valid once and for three days, is all that it needs. */
+  /** Confirm an address for notices. The page calls this to which the link in a mail leads: from then on the address gets notices. The token in the link is all that the request needs. It is valid once, for three days. */
   readonly confirmNoticeAddress: {
     readonly request: { readonly body: {
       /** The id of the network (tenant). Must be a network id: 1 to 32 of a-z, 0-9 and -, beginning with a letter or digit. */ readonly networkId: string;

@@ -9,7 +9,8 @@ import { integerFrom, object, oneOf, time } from './schema.ts';
 /** For how many minutes a link can be opened. */
 export const ADMIN_LINK_MINUTES = 10;
 /** Seconds for which the person who opens a link is signed in. */
-const session = { shortest: 60, usual: HOUR_SECONDS, longest: 12 * HOUR_SECONDS };
+/** For how many seconds an admin link may sign in. */
+export const linkSessionSeconds = { shortest: 60, usual: HOUR_SECONDS, longest: 12 * HOUR_SECONDS };
 /** What the panel's URL ends with, before the code. Browsers send no fragment to a server. */
 export const ADMIN_LINK_FRAGMENT = '#link=';
 
@@ -35,10 +36,10 @@ export const createAdminLink = defineRoute(
     quota: 'administration',
     body: {
       schema: object({
-        user: field(UserId, doc('The person whom the link signs in, as the audit trail is to name them.', 'ada')),
+        user: field(UserId, doc('The id of the person whom the link signs in, which the audit trail shows.', 'ada')),
         role: field(v.optional(AdminLinkRole, 'admin'), doc('What the person may do.')),
         sessionSeconds: field(
-          v.optional(integerFrom(session.shortest, session.longest), session.usual),
+          v.optional(integerFrom(linkSessionSeconds.shortest, linkSessionSeconds.longest), linkSessionSeconds.usual),
           doc('For how long the person is signed in, from the opening of the link.', 3_600),
         ),
       }),
@@ -50,7 +51,7 @@ export const createAdminLink = defineRoute(
         link: field(
           v.optional(v.string()),
           doc(
-            "The link; absent in a stage that does not know its panel's URL: that URL, `#link=` and the code.",
+            'The URL of the panel, followed by `#link=` and the code; absent in a stage that does not know the URL of its panel.',
             'https://panel.riverside.example/admin/#link=Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
           ),
         ),
@@ -62,7 +63,7 @@ export const createAdminLink = defineRoute(
   routeDoc(({ link, linkCode }) => ({
     group: 'Network',
     summary: 'Make a link into the admin panel',
-    description: `For a person whom the network's own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes, and signs in that person, whom the audit trail names. It needs no feature.`,
+    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. It signs in that person, whom the audit trail then names. It needs no feature.`,
     response: 'The link.',
     example: {
       body: { user: 'ada', role: 'admin' },
@@ -101,7 +102,7 @@ export const redeemAdminLink = defineRoute(
     group: 'Network',
     summary: 'Exchange the code of an admin link for an access token',
     description:
-      'For the panel. A code works once. The caller makes up `attempt` at random: a request that is repeated with the same one, because its response was lost, gets the token again. Any other is 404, as is a code that is unknown or has expired.',
+      'The panel calls this. A code works once. The caller makes up a random `attempt`: if the response is lost, a repetition with the same `attempt` gets the token again. A request with another one gets 404, and so does a code that is unknown or has expired.',
     response: 'A token of the person, in the role that the link has.',
     example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
   })),

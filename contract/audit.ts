@@ -109,8 +109,8 @@ export const listAudit = defineRoute(
   routeDoc(({ entryId, updatedAt, webhookId }) => ({
     group: 'Network',
     summary: 'List the audit trail',
-    description: `Who changed what in the network in the last ${AUDIT_RETENTION_DAYS} days, the latest entry first; of one webhook, even a deleted one, with \`webhookId\`. since and until bound the time of the entries, both inclusive. An entry is listed within a few seconds. The last page has no start. It needs no feature.`,
-    response: 'One page; start is the entryId at which it ends.',
+    description: `Who changed what in the network in the last ${AUDIT_RETENTION_DAYS} days, the latest entry first. With \`webhookId\`, only changes of one webhook are listed, even if it was deleted. \`since\` and \`until\` bound the time of the entries, both inclusively. An entry is listed within a few seconds. The last page has no \`start\`. It needs no feature.`,
+    response: 'One page; `start` is the `entryId` at which it ends.',
     example: {
       query: { webhookId, limit: 20 },
       response: {

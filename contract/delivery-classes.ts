@@ -15,7 +15,7 @@ const deliveryClasses = {
   connection_reset: 'The connection was closed or reset before the response was complete.',
   unreachable: 'No route leads to that address.',
   dns: 'The host name could not be resolved to an IPv4 address.',
-  tls: 'No secure connection was possible: check that the certificate is valid for the host and its chain is complete.',
+  tls: 'No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain.',
   blocked_address: 'The URL has a form, or points to an address, that webhooks may not use.',
   too_large: 'The headers of the response were larger than 16 KiB.',
   invalid_response: 'The response was not valid HTTP/1.1.',
@@ -35,12 +35,12 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 
 /** Why a delivery was not attempted, with a description. */
 export const unattemptedClasses = {
-  receiver_down: 'The receiver is down: the delivery waits until a probe succeeds.',
-  window_full: 'As many requests are in flight as the receiver can handle: the delivery waits for its turn.',
+  receiver_down: 'The receiver is down, and the delivery waits until an attempt of another one succeeds.',
+  window_full: 'As many requests are in flight as the receiver can handle, so the delivery waits.',
   webhook_disabled:
     'The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted.',
   event_expired:
-    'The event has expired: 30 days after its acceptance, or earlier where the stage stores events for less.',
+    'The event has expired, which is 30 days after its acceptance, or earlier if the stage stores events for less.',
   event_erased: 'The payload of the event was erased before it was delivered.',
 } as const;
 
@@ -74,12 +74,12 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
   invalid_response: 'Check that an HTTP server, and nothing else, listens on the port of the URL.',
   bus_denied: 'Give the bus a policy that lets this service put events with this Source on it.',
   bus_not_found: 'Check the region, the account and the name in the ARN of the bus.',
-  bus_throttled: 'There is nothing to do: it is sent again, and fewer at once.',
-  bus_too_large: 'Use a URL for events of this size, or have the platform send less.',
+  bus_throttled: 'There is nothing to do: it is sent again, and fewer events are sent at once.',
+  bus_too_large: 'Use a URL for events of this size, or post smaller ones.',
   receiver_down:
-    'Fix the receiver, and have it tried now, or wait for the next probe: what waits is sent automatically, the oldest event first.',
+    'Repair the receiver, and have it tried now, or wait for the next attempt: whatever waits is sent automatically, the oldest event first.',
   window_full:
     'There is nothing to do: it is sent automatically, the oldest event first, as fast as the receiver responds.',
   webhook_disabled: 'Enable the webhook, then replay the delivery.',
-  event_expired: 'The platform has to post the event again.',
+  event_expired: 'Post the event again.',
 };

@@ -187,7 +187,7 @@ export const showEvent = defineRoute(
         occurredAt: field(
           time,
           doc(
-            'When it happened, according to the platform; the time of acceptance if that did not say it.',
+            'When it happened, according to the request that posted it; the time of acceptance if the request did not say so.',
             '2026-03-02T09:14:58.000Z',
           ),
         ),
@@ -215,7 +215,7 @@ export const showEvent = defineRoute(
     group: 'Events',
     summary: 'Show an event',
     description:
-      'One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is there once its first attempt has ended, or once it waits for its turn; deliveries to deleted webhooks are not shown.',
+      'One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown.',
     response: 'The event; webhooks and deliveries in the order in which the webhooks were created.',
     example: {
       parameters: { eventId: values.eventId },

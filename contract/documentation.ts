@@ -36,7 +36,7 @@ export interface Example {
 export const routeGroups = {
   Blocking: 'Who has blocked whom, and which authors to hide.',
   Activity: 'What a user did.',
-  Events: 'What happens on the platform.',
+  Events: 'What happens in your product.',
   Webhooks: 'Where events are sent, and how they are signed.',
   Deliveries: 'What came of events at webhooks, and how they are sent again.',
   Receivers: 'What receivers get, and how they prove that they have everything.',

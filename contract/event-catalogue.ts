@@ -185,7 +185,7 @@ export const listEventTypes = defineRoute(
     group: 'Events',
     summary: 'List event types',
     description:
-      'Every event name of the catalogue: what the platform emits, with a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too.',
+      'Every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too.',
     response: 'The whole catalogue.',
     example: {
       response: {

@@ -33,7 +33,7 @@ export const eraseEventData = defineRoute(
     group: 'Events',
     summary: "Erase an event's payload",
     description:
-      'Removes the payload of an event, and what responses of receivers say, wherever they are kept. Deliveries that wait for it end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature.',
+      'Removes the payload of an event, and the texts of the responses to it, wherever they are stored. Its deliveries that still wait end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature.',
     response: 'Nothing of the payload is left.',
     pending: 'Attempts may be under way: repeat the request in a minute.',
     example: { parameters: { eventId }, response: success },

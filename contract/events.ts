@@ -111,7 +111,10 @@ const IngestedEvent = v.pipe(
     ),
     occurredAt: field(
       v.optional(OccurredAt),
-      doc('When it happened, according to the platform; the time of acceptance if absent.', '2026-03-02T09:14:58.000Z'),
+      doc(
+        'When it happened, according to your back end; if absent, the time of acceptance.',
+        '2026-03-02T09:14:58.000Z',
+      ),
     ),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -183,7 +186,7 @@ export const ingestEvents = defineRoute(
   routeDoc((values) => ({
     group: 'Events',
     summary: 'Post events of the platform',
-    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored; it becomes an activity record if it describes an action, and is delivered to every webhook with a pattern that matches its name. If one event is malformed, none is accepted.`,
+    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored. If it describes an action of a user, it becomes an activity record, and it is delivered to every webhook that asks for such events. If one event is malformed, none is accepted.`,
     response: 'Each event, in the order of the request.',
     example: {
       body: {
@@ -243,7 +246,7 @@ export const listEvents = defineRoute(
     group: 'Events',
     summary: 'List events',
     description:
-      'The events of the last 30 days that were accepted, the newest first; notices of the service only where `event` names one. since and until bound the time of acceptance, both inclusive. An event is listed within a few seconds. With `event` or `userId` a page can have fewer than limit, even none, and still a start. The last page has no start. userId keeps only events that contain this text as a value, wherever it is; each request examines 100 events. `/events/{eventId}` shows what came of one.',
+      'The events of the last 30 days that were accepted, the newest first. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is listed within a few seconds. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still a `start`. The last page has no `start`. `userId` keeps only events that contain this text as a value of any member; each request examines 100 events. `/events/{eventId}` shows what came of an event.',
     response: 'One page; start is where it ends.',
     example: {
       query: { event: values.event, limit: 20 },

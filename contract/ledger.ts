@@ -40,7 +40,7 @@ const range = {
   hour: field(LedgerHour, doc('The hour, in UTC, in which the events were accepted.', '2026-03-02T09')),
   after: field(
     v.optional(DeliveryId),
-    doc('Only deliveries behind this id; from the start of the hour if absent.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    doc('Only deliveries after this id; from the start of the hour if absent.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
   ),
   until: field(
     v.optional(DeliveryId),
@@ -90,7 +90,7 @@ export type MissingOutcome = v.InferOutput<typeof MissingOutcome>;
 export const LedgerSlice = v.object({
   after: field(
     v.optional(v.string()),
-    doc('The slice begins behind this id; absent if it begins with the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    doc('The slice begins after this id; absent if it begins with the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
   ),
   until: field(
     v.optional(v.string()),

@@ -54,7 +54,8 @@ export const showNetwork = defineRoute(
   routeDoc(({ createdAt, keyId, networkId, quotas }) => ({
     group: 'Network',
     summary: 'Show the network',
-    description: "The settings of the token's network. It needs no feature, so that an admin can see which are off.",
+    description:
+      'The settings of the network that the token names. It needs no feature, so that an admin can see which features are off.',
     response: 'The network.',
     example: {
       response: {

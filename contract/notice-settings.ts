@@ -104,7 +104,7 @@ export const changeNoticeSettings = defineRoute(
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
     description:
-      'Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new one gets a mail with a link, by which its owner confirms it; nothing else is sent before. The same addresses again ask those that have not confirmed once more, if they were asked more than ten minutes ago.',
+      'Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new address gets a mail with a link, by which its owner confirms it; nothing else is sent to it before. If a request repeats an address that is not confirmed, and that was asked more than ten minutes ago, it is asked once more.',
     response: 'The addresses as they are now.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),
@@ -167,7 +167,7 @@ export const confirmNoticeAddress = defineRoute(
     group: 'Network',
     summary: 'Confirm an address for notices',
     description:
-      'For the page that the link in a mail leads to: from now on the address gets notices. The token, which is valid once and for three days, is all that it needs.',
+      'The page calls this to which the link in a mail leads: from then on the address gets notices. The token in the link is all that the request needs. It is valid once, for three days.',
     response: 'The address is confirmed.',
     example: { body: { networkId, token: confirmationToken }, response: { address } },
   })),

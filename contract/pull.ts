@@ -16,13 +16,16 @@ export const MAX_PULLED_BYTES = MIB;
 /** The most counts of a cursor: those of the intervals in which events may still appear late (docs/adr/0066-pull.md). */
 export const MAX_CURSOR_COUNTS = 32;
 
+/** The most characters of a cursor. */
+export const MAX_CURSOR_LENGTH = 26 + 8 * MAX_CURSOR_COUNTS;
+
 const CURSOR = 'must be the next of an earlier response';
 const BOTH = 'after and since must not be given both';
 
 /** Where a receiver is: a position, and how many events were seen in the intervals before it. */
 export const PullCursor = v.pipe(
   v.string(CURSOR),
-  v.maxLength(26 + 8 * MAX_CURSOR_COUNTS, CURSOR),
+  v.maxLength(MAX_CURSOR_LENGTH, CURSOR),
   v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}(\.[0-9a-z]{1,7}){0,32}$/, CURSOR),
   v.brand('PullCursor'),
 );
@@ -47,13 +50,13 @@ export const pullEvents = defineRoute(
         after: field(
           v.optional(PullCursor),
           doc(
-            '`next` of the response before; without it and `since`, from the creation of the webhook on.',
+            '`next` of the response before. Without it and without `since`, events are read from the creation of the webhook on.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),
         since: field(
           v.optional(timestamp()),
-          doc('From which time of acceptance on to begin, in place of `after`.', '2026-03-02T09:00:00.000Z'),
+          doc('The time of acceptance from which to begin, in place of `after`.', '2026-03-02T09:00:00.000Z'),
         ),
         limit: field(countUpTo(MAX_PULLED_EVENTS, MAX_PULLED_EVENTS), doc('The most events of a response.', 20)),
       }),

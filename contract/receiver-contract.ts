@@ -28,12 +28,12 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   [EVENT_ID]:
     "The event's id, the same for every webhook. Characters other than visible ASCII, and `%`, are percent-encoded.",
   [EVENT_ACCEPTED_AT]:
-    'When the event was accepted, in milliseconds since 1970. Of the events of one request to `POST /events`, each has a later one than the event before it.',
+    'When the event was accepted, in milliseconds since 1970. Of the events of one request to `POST /events`, each has a later time than the event before it.',
   [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body; the key is the text of the webhook's secret.",
   [WEBHOOK_ID]:
     "The delivery's id, the same in every attempt: ignore a request whose id was handled before. Ids sort by the time at which their events were accepted.",
   [WEBHOOK_TIMESTAMP]:
-    'When the attempt was signed, in seconds since 1970: refuse one more than five minutes from now.',
+    'When the attempt was signed, in seconds since 1970: refuse a request whose time is more than five minutes from now.',
   [WEBHOOK_SIGNATURE]:
     '`v1,<Base64>` for each live secret, separated by spaces: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`; the key is what follows `whsec_`, decoded.',
 };
@@ -42,22 +42,22 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
 export const traceReceiverHeader = {
   name: TRACEPARENT,
   value:
-    'Only if the event was posted with a trace: a child of it in the format of W3C Trace Context, with an id of its own for each attempt.',
+    'Present only if the event was posted with a trace: a child of this trace, in the format of W3C Trace Context, with an id of its own for each attempt.',
 } as const;
 
 /** The header of the legacy request in place of the four signature headers. */
 export const legacyReceiverHeader = {
   name: LEGACY_SIGNATURE,
-  value: `Only on the second request of a webhook with \`legacySignature\`, in place of the four signature headers: the digest of \`${SERVICE_SIGNATURE}\`. The request may be ignored.`,
+  value: `Present only in the second request of a webhook with \`legacySignature\`, in place of the four signature headers: the same digest as in \`${SERVICE_SIGNATURE}\`. The request may be ignored.`,
 } as const;
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`: any 2xx that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s counts as delivered. Of its body at most ${MAX_RESPONSE_BYTES / 1024} KiB are read; the connection is closed then.`,
+  '200': `The expected response, with an empty JSON body such as \`{}\`: any 2xx that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s counts as delivered. At most ${MAX_RESPONSE_BYTES / 1024} KiB of its body are read; after that, the connection is closed.`,
   '410': 'The webhook is disabled.',
-  '429': 'As any other failure, and the receiver gets fewer requests.',
+  '429': 'It is attempted again like any other failure, and the receiver gets fewer requests.',
   default:
-    'Attempted again, 8 attempts in all: redirects, 4xx, 5xx, no complete response in time, no connection. `Retry-After` is honoured, up to twice the planned delay. With the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
+    'The delivery is attempted again, with 8 attempts in all. This holds for redirects, 4xx, 5xx, a response that is not complete in time, and if there is no connection. `Retry-After` is honoured, up to twice the planned delay. With the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({

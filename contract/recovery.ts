@@ -62,7 +62,7 @@ export const recoverDeliveries = defineRoute(
           ),
           state: field(
             v.optional(DeliveryState, 'failed'),
-            doc('Which deliveries to send again; with `failed` also events without a delivery.'),
+            doc('Which deliveries to send again; with `failed`, events without a delivery are sent as well.'),
           ),
           event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
           class: field(v.optional(DeliveryResult), doc('Only deliveries of this class.')),

@@ -10,7 +10,7 @@ export const TRACEPARENT = 'traceparent';
 const MESSAGE =
   'must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 /** Later versions may add fields after these. */
-const MAX_LENGTH = 256;
+export const MAX_TRACEPARENT_LENGTH = 256;
 const FORMAT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-[!-~]*)?$/;
 const FIRST_VERSION_LENGTH = 55;
 
@@ -23,7 +23,7 @@ function isValid(text: string): boolean {
 
 export const Traceparent = v.pipe(
   v.string(MESSAGE),
-  v.maxLength(MAX_LENGTH, MESSAGE),
+  v.maxLength(MAX_TRACEPARENT_LENGTH, MESSAGE),
   v.regex(FORMAT, MESSAGE),
   v.check(isValid, MESSAGE),
 );

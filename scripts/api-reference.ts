@@ -254,7 +254,7 @@ function receiverSection(): string[] {
       ([status, meaning]) => `- ${status === 'default' ? 'anything else' : status}: ${meaning}`,
     ),
     '',
-    'The two routes below need no token. They are signed with the same three headers, `webhook-id`, `webhook-timestamp` and `webhook-signature`: see [how to reconcile](../guides/reconcile.md), which has code for JavaScript and Python.',
+    'The two routes of the ledger need no token. They are signed with the same three headers, `webhook-id`, `webhook-timestamp` and `webhook-signature`: see [how to reconcile](../guides/reconcile.md), which has code for JavaScript and Python.',
     '',
   ];
 }

