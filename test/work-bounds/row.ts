@@ -2,6 +2,7 @@
  * A computation that runs synchronously on text from outside, and the bounds that hold for it. Each change is held to
  * the bounds at the limit; the nightly form measures growth as well.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Handler } from '../../lib/functions/handlers.ts';
 import { leastMilliseconds, slowness } from './processor-time.ts';
@@ -23,7 +24,9 @@ const NEGLIGIBLE = 2;
 /** What nothing can be without is measured apart, and takes longer one time than another. */
 const UNSTEADY = 1.25;
 /** A bound that was exceeded is measured so often again: a moment's disturbance says nothing. */
-const TRIES = 4;
+const TRIES = 8;
+/** Milliseconds between two attempts, in which what else the machine does may end. */
+const PAUSE_MS = 500;
 
 /** Where it runs: in a function of `lambdas/`, or in a program of its own. */
 type Place = Handler | 'ctl' | 'panel' | 'client';
@@ -96,6 +99,7 @@ export async function problemOf({ serves, shapes }: Row, name: string): Promise<
   if (shape === undefined) throw new Error(`The row has no shape ${name}.`);
   let problem: string | undefined;
   for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (attempt > 0) await sleep(PAUSE_MS);
     problem = await measured(shape, MOST[serves]);
     if (problem === undefined) return undefined;
   }
