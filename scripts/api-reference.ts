@@ -1,7 +1,7 @@
 /** The API reference in Markdown, generated from the contract: an index, and a page for each group of routes. */
 
 import { wrapped } from '../bin/prove/markdown.ts';
-import { deliveryAdvice } from '../contract/delivery-classes.ts';
+import { deliveryAdvice } from '../contract/delivery-advice.ts';
 import { meaningsOf, namedSchemas, routeGroups } from '../contract/documentation.ts';
 import { errorKinds } from '../contract/errors.ts';
 import { components, type JsonSchema, jsonSchema } from '../contract/json-schemas.ts';

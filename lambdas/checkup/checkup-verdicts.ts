@@ -1,6 +1,7 @@
 /** The verdicts of a check-up (docs/spec/delivery.md#check-up): what the outcome of each request says. Pure. */
 import { CHECKUP_LARGE_BYTES, type CheckupQuestion, type CheckupResult } from '../../contract/checkup.ts';
-import { DeliveryClass, deliveryAdvice } from '../../contract/delivery-classes.ts';
+import { deliveryAdvice } from '../../contract/delivery-advice.ts';
+import { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { ATTEMPT_TIME_LIMIT_MS } from '../../contract/receiver-contract.ts';
 import { type AttemptOutcome, SLOW_MS } from '../deliveries/attempt.ts';
 

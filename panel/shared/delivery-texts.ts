@@ -1,6 +1,6 @@
-/** Texts for delivery classes: a name, what it means, and what to do about it (both from the contract). */
+/** Names of delivery classes, and the retry schedule. */
 import type { DeliveryResult } from '@social-platform-services/client';
-import { deliveryAdvice, resultDescriptions, unattemptedClasses } from '../../contract/delivery-classes.ts';
+import { unattemptedClasses } from '../../contract/delivery-classes.ts';
 import { defaultSettings } from '../../contract/delivery-settings.ts';
 
 /** Names of two or three words. */
@@ -30,12 +30,6 @@ const names: Readonly<Record<DeliveryResult, string>> = {
   event_expired: 'Event expired',
   event_erased: 'Event erased',
 };
-
-/** What a class means, and what to do about it. */
-export function classExplanation(deliveryClass: DeliveryResult): string {
-  const [meaning, advice] = [resultDescriptions[deliveryClass], deliveryAdvice[deliveryClass]];
-  return advice === undefined ? meaning : `${meaning} ${advice}`;
-}
 
 /** The name of a class, after the HTTP status of the response if there was one: `503 – Error in the receiver`. */
 export function classTitle(deliveryClass: DeliveryResult, statusCode?: number): string {

@@ -6,8 +6,9 @@ import { DeliveryResult } from '../../contract/delivery-classes.ts';
 import { anyText } from '../../test/support/any-text.ts';
 import { changesToShow, changeText } from '../audit/entry-texts.ts';
 import { groupEventTypes } from '../event-types/catalogue.ts';
+import { classExplanation } from '../shared/class-explanation.ts';
 import { csvOf } from '../shared/csv.ts';
-import { classExplanation, classTitle, RETRY_SCHEDULE } from '../shared/delivery-texts.ts';
+import { classTitle, RETRY_SCHEDULE } from '../shared/delivery-texts.ts';
 import {
   countRecoveries,
   countText,

@@ -3,7 +3,7 @@ import { verifyWebhook } from '@social-platform-services/client/webhooks';
 import { setQuota } from '@social-platform-services/ctl/networks';
 import * as v from 'valibot';
 import { Attempt } from '../../contract/deliveries.ts';
-import { deliveryAdvice } from '../../contract/delivery-classes.ts';
+import { deliveryAdvice } from '../../contract/delivery-advice.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import { ctlHere } from '../support/ctl.ts';
 import { needs } from '../support/needs.ts';

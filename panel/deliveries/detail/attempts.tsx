@@ -5,9 +5,9 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Attempt, DeliveryDetail } from '@social-platform-services/client';
 import { isFinal } from '../../../contract/delivery-states.ts';
+import { classExplanation } from '../../shared/class-explanation.ts';
 import { type Columns, DataTable } from '../../shared/data-table.tsx';
 import { ClassLabel, NextAttempt } from '../../shared/delivery.tsx';
-import { classExplanation } from '../../shared/delivery-texts.ts';
 import { TextView } from '../../shared/text-view.tsx';
 import { durationText, numberText } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
