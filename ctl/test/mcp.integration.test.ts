@@ -15,7 +15,14 @@ const Result = v.object({
   isError: v.optional(v.boolean(), false),
   content: v.tuple([v.object({ type: v.literal('text'), text: v.string() })]),
 });
-const WRITES = ['replay_delivery', 'recover_deliveries', 'retry_now', 'switch_webhook', 'erase_event'];
+const WRITES = [
+  'replay_delivery',
+  'recover_deliveries',
+  'stop_recoveries',
+  'retry_now',
+  'switch_webhook',
+  'erase_event',
+];
 
 /** An agent's connection to a server that runs in a process of its own. */
 async function connected(networkId: string, ...options: readonly string[]): Promise<McpClient> {

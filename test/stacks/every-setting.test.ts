@@ -35,6 +35,8 @@ const changed = {
   quotas: { network: lowered(network, 0.5), highest: lowered(highest, 0.75) },
   delivery: {
     eventBuses: true,
+    staticAddresses: true,
+    zones: ['us-east-1a', 'us-east-1c'],
     targets: { allowHttp: true, allowedRanges: ['private'] },
     settings: {
       retryDelaysSeconds: [5, 60, 600],
