@@ -561,7 +561,7 @@ export interface Operations {
     readonly response: {
       /** Whether it is done. `success`: The payload is gone, and nothing waits for it. `pending`: The payload is gone, but attempts may be under way with it: repeat the request. */ status: 'success' | 'pending' };
   };
-  /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, `channel.didCreate` unless `event` names another, or has `data` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; then `leftOut` says so. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out. */
+  /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, `channel.didCreate` unless `event` names another, or has `data` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; `leftOut` tells the latter. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
