@@ -118,7 +118,7 @@ export type DeliveryOfWebhook = {
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
-/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down, and the delivery waits until an attempt of another one succeeds. `window_full`: As many requests are in flight as the receiver can handle, so the delivery waits. `webhook_disabled`: The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted. `event_expired`: The event has expired, which is 30 days after its acceptance, or earlier if the stage stores events for less. `event_erased`: The payload of the event was erased before it was delivered. */
+/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down, and the delivery waits until an attempt of another one succeeds. `window_full`: As many requests are in flight as the receiver can handle, so the delivery waits. `webhook_disabled`: The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted. `event_expired`: The event has expired, which is 30 days after its acceptance, or earlier if the stage stores events for a shorter time. `event_erased`: The payload of the event was erased before it was delivered. */
 export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired' | 'event_erased';
 
 /** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends it again. */
@@ -268,7 +268,7 @@ export interface Operations {
   /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. If very many blocks have just ended, other pages may have fewer users as well, or even none. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
-      /** The `paginationToken` of the page before. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
+      /** The `paginationToken` of the previous page. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
       /** Whether the response is to have `hideMode` and `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
@@ -296,8 +296,8 @@ export interface Operations {
   readonly listActivities: {
     readonly request: { readonly query?: {
       /** The most records of a page. */ readonly limit?: number | undefined;
-      /** `start.createdAt` of the page before. */ readonly createdAt?: string | undefined;
-      /** `start.networkId_userId` of the page before. */ readonly networkId_userId?: string | undefined } | undefined };
+      /** The `start.createdAt` of the previous page. */ readonly createdAt?: string | undefined;
+      /** The `start.networkId_userId` of the previous page. */ readonly networkId_userId?: string | undefined } | undefined };
     readonly response: {
       /** The records, newest first. */ data: Array<ActivityRecord>;
       /** Where the page ends: pass its members to get the next one. The last page has none. */ start?: ActivityPosition | undefined };
@@ -324,7 +324,7 @@ export interface Operations {
       /** Only events with this name. */ readonly event?: string | undefined;
       /** Only events whose payload contains this value. Each request examines 100 events. */ readonly userId?: string | undefined;
       /** The most events of a page. */ readonly limit?: number | undefined;
-      /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
+      /** The `start` of the previous page. Without it, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The events, newest first. */ results: Array<{
       /** The id of the event, unique in its network for 30 days. */ id: string;
@@ -343,7 +343,7 @@ export interface Operations {
       /** A `data` that the service accepts. */ sample: { [name: string]: unknown };
       /** The JSON Schema (draft 2020-12) of the documented `data`. */ schema: { [name: string]: unknown } }> };
   };
-  /** Create a webhook. Creates a webhook, which gets the events that are accepted from now on. Give exactly one of `url`, to which events are posted, `eventBus`, the ARN of the EventBridge bus that they are put on, and `pull`, with which they wait until the receiver reads them. Only this response, that of creating a webhook with PUT, and those of `/webhooks/{webhookId}/secret` contain the secret. If the network has more than 10 webhooks, the response also contains a warning; the 51st webhook is refused with 403. */
+  /** Create a webhook. Creates a webhook, which gets the events that are accepted from now on. Give exactly one of three members: `url`, if events are to be posted there; `eventBus`, the ARN of an EventBridge bus, if they are to be put on it; or `pull`, if they are to wait until the receiver reads them. Only this response, that of creating a webhook with PUT, and those of `/webhooks/{webhookId}/secret` contain the secret. If the network has more than 10 webhooks, the response also contains a warning; the 51st webhook is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body?: {
       /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
@@ -505,9 +505,9 @@ export interface Operations {
       /** Only deliveries of events that were accepted at this time or later. */ readonly since?: string | undefined;
       /** Only deliveries of events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** The most deliveries of a page. */ readonly limit?: number | undefined;
-      /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
+      /** The `start` of the previous page. Without it, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
-      /** The deliveries, that of the latest event first. */ results: Array<DeliverySummary>;
+      /** The deliveries. Those of the latest event come first. */ results: Array<DeliverySummary>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** List deliveries to all webhooks. The deliveries of the last 30 days to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed. */
@@ -520,9 +520,9 @@ export interface Operations {
       /** Only deliveries of events that were accepted at this time or later. */ readonly since?: string | undefined;
       /** Only deliveries of events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** The most deliveries of a page. */ readonly limit?: number | undefined;
-      /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
+      /** The `start` of the previous page. Without it, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
-      /** The deliveries, that of the latest event first. */ results: Array<DeliveryOfWebhook>;
+      /** The deliveries. Those of the latest event come first. */ results: Array<DeliveryOfWebhook>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
   /** Show a delivery. One delivery with its payload and its latest 24 attempts. */
@@ -561,7 +561,7 @@ export interface Operations {
     readonly response: {
       /** Whether it is done. `success`: The payload is gone, and nothing waits for it. `pending`: The payload is gone, but attempts may be under way with it: repeat the request. */ status: 'success' | 'pending' };
   };
-  /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, `channel.didCreate` unless `event` names another, or has `data` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; then `leftOut` says so. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out. */
+  /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, `channel.didCreate` unless `event` names another, or has `data` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; `leftOut` tells the latter. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
@@ -644,7 +644,7 @@ export interface Operations {
       /** The name of the event. */ event: string;
       /** When the service accepted the event. */ acceptedAt: string;
       /** The exact text that a request to a receiver would have. */ payload: string }>;
-      /** Where the response ends, always present. Store it once the events are handled, and pass it as `after`. */ next: string;
+      /** The position after the last event of the response. It is always present. Store it once the events are handled, and pass it as `after`. */ next: string;
       /** When to ask again: 0 if there may be more now. */ pollAfterSeconds: number };
   };
   /** Source addresses. The addresses from which webhooks are sent, for the firewall of a receiver. They are those of the whole stage. Others can send from the same addresses, so verify the signature all the same. */
@@ -689,7 +689,7 @@ export interface Operations {
   readonly exportUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: {
-      /** `pageToken` of the page before; the first page without it. */ readonly pageToken?: string | undefined } | undefined };
+      /** The `pageToken` of the previous page. Without it, the response is the first page. */ readonly pageToken?: string | undefined } | undefined };
     readonly response: {
       /** Whom the user has blocked. */ blocks: Array<BlockedUser>;
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
@@ -740,7 +740,7 @@ export interface Operations {
       /** Only entries of this time or later. */ readonly since?: string | undefined;
       /** Only entries of this time or earlier. */ readonly until?: string | undefined;
       /** The most entries of a page. */ readonly limit?: number | undefined;
-      /** `start` of the page before; the first page without it. */ readonly start?: string | undefined } | undefined };
+      /** The `start` of the previous page. Without it, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The entries, the latest first. */ results: Array<AuditEntry>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
@@ -756,7 +756,7 @@ export interface Operations {
       /** Notices that were not mailed, because there were too many. */ heldBack: number };
       /** The address that mails come from; absent in a stage that sends none. */ sender?: string | undefined };
   };
-  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new address gets a mail with a link, by which its owner confirms it; nothing else is sent to it before. If a request repeats an address that is not confirmed, and that was asked more than ten minutes ago, it is asked once more. */
+  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new address gets a mail with a link, by which its owner confirms it; nothing else is sent to it before. An address that is still not confirmed gets another such mail if a request repeats it more than ten minutes after the last mail. */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
       /** The e-mail addresses that are to get notices, in place of those before. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };

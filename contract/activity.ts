@@ -83,11 +83,11 @@ export const listActivities = defineRoute(
               v.transform(absentIfEmpty),
             ),
           ),
-          doc('`start.createdAt` of the page before.', '2026-03-02T09:14:58.000000Z'),
+          doc('The `start.createdAt` of the previous page.', '2026-03-02T09:14:58.000000Z'),
         ),
         networkId_userId: field(
           v.optional(v.pipe(v.string(NETWORK_USER), v.transform(absentIfEmpty))),
-          doc('`start.networkId_userId` of the page before.', 'demo_ada'),
+          doc('The `start.networkId_userId` of the previous page.', 'demo_ada'),
         ),
       }),
       v.check(

@@ -87,7 +87,10 @@ export const listAudit = defineRoute(
         limit: field(countUpTo(MAX_ENTRIES_PER_PAGE, DEFAULT_ENTRIES_PER_PAGE), doc('The most entries of a page.', 20)),
         start: field(
           v.optional(AuditEntryId),
-          doc('`start` of the page before; the first page without it.', '019cadd8ea0070c4aa1b2c3d4e5f6072'),
+          doc(
+            'The `start` of the previous page. Without it, the response is the first page.',
+            '019cadd8ea0070c4aa1b2c3d4e5f6072',
+          ),
         ),
       }),
       inOrder(),

@@ -55,7 +55,7 @@ export const PaginationToken = named(
       return NEVER;
     }),
   ),
-  doc('The `paginationToken` of the page before. `{}`, `""` and `null` mean the first page.'),
+  doc('The `paginationToken` of the previous page. `{}`, `""` and `null` mean the first page.'),
 );
 
 function parseJson(text: string): unknown {

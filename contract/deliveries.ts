@@ -180,7 +180,7 @@ export const sendTestEvent = defineRoute(
   routeDoc(({ attempt, webhookId: id, testDeliveryId, testEventId, testedAt }) => ({
     group: 'Webhooks',
     summary: 'Send a test event',
-    description: `Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, \`${DEFAULT_TEST_EVENT}\` unless \`event\` names another, or has \`data\` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; then \`leftOut\` says so. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out.`,
+    description: `Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, \`${DEFAULT_TEST_EVENT}\` unless \`event\` names another, or has \`data\` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; \`leftOut\` tells the latter. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out.`,
     response: 'The attempt, with what was sent.',
     example: {
       parameters: { webhookId: id },

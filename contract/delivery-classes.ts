@@ -40,7 +40,7 @@ export const unattemptedClasses = {
   webhook_disabled:
     'The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted.',
   event_expired:
-    'The event has expired, which is 30 days after its acceptance, or earlier if the stage stores events for less.',
+    'The event has expired, which is 30 days after its acceptance, or earlier if the stage stores events for a shorter time.',
   event_erased: 'The payload of the event was erased before it was delivered.',
 } as const;
 

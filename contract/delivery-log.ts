@@ -61,7 +61,10 @@ const LogQuery = v.pipe(
     ),
     start: field(
       v.optional(DeliveryId),
-      doc('`start` of the page before; the first page without it.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+      doc(
+        'The `start` of the previous page. Without it, the response is the first page.',
+        '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+      ),
     ),
   }),
   inOrder(),
@@ -83,7 +86,7 @@ export const listDeliveries = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(DeliverySummary), doc('The deliveries, that of the latest event first.')),
+        results: field(v.array(DeliverySummary), doc('The deliveries. Those of the latest event come first.')),
         start,
       }),
     },
@@ -112,7 +115,7 @@ export const listNetworkDeliveries = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(DeliveryOfWebhook), doc('The deliveries, that of the latest event first.')),
+        results: field(v.array(DeliveryOfWebhook), doc('The deliveries. Those of the latest event come first.')),
         start,
       }),
     },

@@ -223,7 +223,10 @@ export const listEvents = defineRoute(
         limit: field(countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE), doc('The most events of a page.', 20)),
         start: field(
           v.optional(AcceptedPosition),
-          doc('`start` of the page before; the first page without it.', '01KJPX8NH04V6X2T8Y5N3W7Q9Z'),
+          doc(
+            'The `start` of the previous page. Without it, the response is the first page.',
+            '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
+          ),
         ),
       }),
       inOrder(),

@@ -113,7 +113,7 @@ const progress = {
   next: field(
     v.optional(v.string()),
     doc(
-      'Where the response ends: ask again with it as `after`. Absent if it is complete.',
+      'The position at which the response ends: ask again with it as `after`. Absent if the response is complete.',
       '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
     ),
   ),
@@ -152,7 +152,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `For receivers: how many deliveries there are for the events that were accepted in an hour (in UTC), whether they were made or not, and a digest of their ids, in slices of at most ${MAX_DELIVERIES_PER_SLICE}. A receiver that computes the same digest has everything. ${SIGNED} If the response has a \`next\`, ask again with it as \`after\`. While \`open\` is true, deliveries of the hour may still be on their way.`,
+    description: `Tells a receiver which deliveries belong to the events that were accepted in one hour (in UTC), whatever became of them. They are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}, and each slice has its number of deliveries and a digest of their ids. A receiver that computes the same digest has everything. ${SIGNED} If the response has a \`next\`, ask again with it as \`after\`. While \`open\` is true, deliveries of the hour may still be on their way.`,
     response: 'The slices, in ascending order of their ids.',
     example: {
       parameters: { webhookId },
@@ -192,7 +192,7 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `For receivers: compares the ids that the receiver has of a slice with those of the ledger, and sends again what the receiver lacks, at a pace that does not flood it. ${SIGNED} Asking twice sends nothing twice. If the response has a \`next\`, ask again with it as \`after\`, and with the ids that follow it.`,
+    description: `Compares the ids that a receiver has of a slice with those of the ledger, and sends again what the receiver lacks, at a pace that does not flood it. ${SIGNED} Asking twice sends nothing twice. If the response has a \`next\`, ask again with it as \`after\`, and with the ids that follow it.`,
     response:
       'What the receiver lacks, and what is done about it; `unknown` are ids that the ledger does not have, such as those of test events.',
     example: {

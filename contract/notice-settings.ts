@@ -104,7 +104,7 @@ export const changeNoticeSettings = defineRoute(
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
     description:
-      'Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new address gets a mail with a link, by which its owner confirms it; nothing else is sent to it before. If a request repeats an address that is not confirmed, and that was asked more than ten minutes ago, it is asked once more.',
+      'Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new address gets a mail with a link, by which its owner confirms it; nothing else is sent to it before. An address that is still not confirmed gets another such mail if a request repeats it more than ten minutes after the last mail.',
     response: 'The addresses as they are now.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),

@@ -85,7 +85,7 @@ export const pullEvents = defineRoute(
         next: field(
           v.string(),
           doc(
-            'Where the response ends, always present. Store it once the events are handled, and pass it as `after`.',
+            'The position after the last event of the response. It is always present. Store it once the events are handled, and pass it as `after`.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),

@@ -101,7 +101,7 @@ export const exportUser = defineRoute(
     query: object({
       pageToken: field(
         v.optional(DataPageToken),
-        doc('`pageToken` of the page before; the first page without it.', 'blocks:grace'),
+        doc('The `pageToken` of the previous page. Without it, the response is the first page.', 'blocks:grace'),
       ),
     }),
     response: {

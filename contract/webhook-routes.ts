@@ -97,7 +97,7 @@ export const createWebhook = defineRoute(
   routeDoc((values) => ({
     group: 'Webhooks',
     summary: 'Create a webhook',
-    description: `Creates a webhook, which gets the events that are accepted from now on. Give exactly one of \`url\`, to which events are posted, \`eventBus\`, the ARN of the EventBridge bus that they are put on, and \`pull\`, with which they wait until the receiver reads them. Only this response, that of creating a webhook with PUT, and those of \`/webhooks/{webhookId}/secret\` contain the secret. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also contains a warning; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st webhook is refused with 403.`,
+    description: `Creates a webhook, which gets the events that are accepted from now on. Give exactly one of three members: \`url\`, if events are to be posted there; \`eventBus\`, the ARN of an EventBridge bus, if they are to be put on it; or \`pull\`, if they are to wait until the receiver reads them. Only this response, that of creating a webhook with PUT, and those of \`/webhooks/{webhookId}/secret\` contain the secret. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also contains a warning; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st webhook is refused with 403.`,
     response: 'The webhook, with its secret.',
     example: { body: values.configuration, response: { ...values.webhook, secret: values.secret } },
   })),

@@ -40,7 +40,7 @@ export interface ApiDomain {
    */
   readonly name: string;
   /**
-   * A certificate for the name in the region of the stage, which is us-east-1 where it has a firewall.
+   * A certificate for the name, in the region of the stage. A stage with a firewall is in us-east-1.
    * @default none
    */
   readonly certificateArn: string;

@@ -6,8 +6,8 @@ export interface StageQuotaSettings {
   /** Of a network that has no limits of its own. Each is at most the highest. */
   readonly network: QuotaSettings;
   /**
-   * The highest quotas that an operator can give a network. Those of requests are `api.throttle.requestsPerSecond` by
-   * default, and at most that.
+   * The highest quotas that an operator can give a network. Quotas that count requests can be no higher than
+   * `api.throttle.requestsPerSecond`, which is also their default.
    */
   readonly highest: QuotaSettings;
 }
