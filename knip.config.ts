@@ -32,7 +32,7 @@ const config: KnipConfig = {
     local: { entry: ['command.ts', 'functions/worker.ts', 'test/another-app/{app,start}.ts', TESTS], project },
     panel: {
       // Some screens are loaded by calls of `import` whose results are taken apart later.
-      entry: ['main.tsx', 'app/later-screens.ts', 'sign-in/sign-in-screen.tsx', TESTS],
+      entry: ['main.tsx', 'app/lazy-screens.ts', 'sign-in/sign-in-screen.tsx', TESTS],
       project,
     },
   },

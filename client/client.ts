@@ -11,9 +11,9 @@ import { JsonText } from './json-text.ts';
 import type { AnswerTo, AnyRequest, Methods, OperationId } from './operation.ts';
 import { methods } from './operations.generated.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import { mayRepeat, repeating, within } from './patience.ts';
 import { beginning, hasSentNothing, incompleteResponse, type Sending } from './progress.ts';
 import { type Pulling, pullingOf } from './pull.ts';
+import { mayRepeat, repeating, within } from './retries.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

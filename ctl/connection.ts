@@ -7,7 +7,7 @@ import { StageQuotas } from '../contract/quotas.ts';
 import { Retention, type TableName, tableKeys } from '../contract/tables.ts';
 import { version } from './about.ts';
 import { OperatorError } from './errors.ts';
-import { type Patience, patientRetries } from './patience.ts';
+import { type RetryOptions, retryStrategy } from './retry-strategy.ts';
 
 /** Their names in a stage, by table. */
 const TableNames = v.object(v.entriesFromList(Object.keys(tableKeys).filter(isTable), v.string()));
@@ -54,20 +54,20 @@ export const clientSettings = ({ region, credentials }: Service, endpoint?: stri
 });
 
 /**
- * Connects to the tables of a service; with `patience`, for a command that runs for long. Throws OperatorError for a
+ * Connects to the tables of a service; with `retry`, for a command that runs for long. Throws OperatorError for a
  * missing output.
  */
-export function connectTo(service: Service, patience?: Patience): Connection {
+export function connectTo(service: Service, retry?: RetryOptions): Connection {
   const { endpoints, outputs } = service;
   const nameOf = (table: string): string =>
     stackOutput(outputs, `${table.charAt(0).toUpperCase()}${table.slice(1)}TableName`);
   const names = Object.keys(TableNames.entries).map((table) => [table, nameOf(table)]);
   const tables = v.parse(TableNames, Object.fromEntries(names));
   const settings = clientSettings(service, endpoints?.dynamodb);
-  const retries = patience && { retryStrategy: patientRetries(patience, endpoints !== undefined) };
+  const retries = retry && { retryStrategy: retryStrategy(retry, endpoints !== undefined) };
   const database = new DynamoDBClient({ ...settings, ...retries });
   // Calls that are under way end with their connections.
-  patience?.signal.addEventListener('abort', () => database.destroy(), { once: true });
+  retry?.signal.addEventListener('abort', () => database.destroy(), { once: true });
   const client = DynamoDBDocumentClient.from(database, { marshallOptions: { removeUndefinedValues: true } });
   const quotas = v.parse(v.pipe(v.string(), v.parseJson(), StageQuotas), stackOutput(outputs, 'Quotas'));
   const retention = v.parse(v.pipe(v.string(), v.parseJson(), Retention), stackOutput(outputs, 'Retention'));

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DEFAULT_PREFIX } from '../contract/stages.ts';
 import { type Connection, connectTo, type Service } from './connection.ts';
 import { findLocalCloud } from './local-cloud.ts';
-import type { Patience } from './patience.ts';
+import type { RetryOptions } from './retry-strategy.ts';
 
 /** The options of every command: which service it works on, and whether it prints JSON. */
 export const ServiceOptions = v.object({
@@ -34,5 +34,5 @@ export async function findService(
 }
 
 /** Connects to the tables, as `connectTo` does. Throws OperatorError. */
-export const openService = async (choice: ServiceChoice, patience?: Patience): Promise<Connection> =>
-  connectTo(await findService(choice, 'data'), patience);
+export const openService = async (choice: ServiceChoice, retry?: RetryOptions): Promise<Connection> =>
+  connectTo(await findService(choice, 'data'), retry);

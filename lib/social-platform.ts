@@ -8,7 +8,7 @@ import { type Environment, Stage } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { pinFeatureFlags } from './feature-flags.ts';
-import { inContext } from './local-form.ts';
+import { inContext } from './local-stage.ts';
 import { packagedSources, type StageSources } from './package-files.ts';
 import { functionsOf, queuesOf, tablesOf } from './platform/find-resources.ts';
 import { grantIngest, type IngestKey } from './platform/ingest.ts';

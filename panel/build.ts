@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { withoutDocumentation } from '../lib/functions/bundle.ts';
 import { buildUnlessCurrent, keepOnly, replaceFile } from '../lib/last-build.ts';
-import { leaner, withoutUnusedTokens } from './lean.ts';
+import { trimCloudscape, withoutUnusedTokens } from './trim-cloudscape.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -23,7 +23,7 @@ const METAFILE = 'build/panel.meta.json';
 const BUILD_RECORD = 'build/panel.inputs.json';
 
 /** Inputs of the build that esbuild does not report. */
-const OWN_INPUTS = ['panel/build.ts', 'panel/index.html', 'panel/lean.ts'];
+const OWN_INPUTS = ['panel/build.ts', 'panel/index.html', 'panel/trim-cloudscape.ts'];
 
 /**
  * Builds the panel, unless nothing has changed since the last build. Assets that exist already are not written again;
@@ -50,7 +50,7 @@ export const buildPanel = (): Promise<void> =>
       logLevel: 'silent',
       // Cloudscape's messages are parsed already; for such messages, the package has an entry without its parser.
       alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/lib/no-parser.js' },
-      plugins: [leaner],
+      plugins: [trimCloudscape],
     });
     const scripts = outputFiles.filter(({ path }) => !/\.css(\.LEGAL\.txt)?$/.test(path));
     const sheets = await sheetsOf(metafile, scripts.map(({ text }) => text).join('\n'));
@@ -70,7 +70,7 @@ export const buildPanel = (): Promise<void> =>
 const OUTPUT = 'build/panel/';
 
 /** The finished `index.html`. The browser fetches the scripts the entry imports, and `config.json`, in parallel. */
-function pageOf(template: string, { outputs }: Metafile, { first, later }: Sheets): string {
+function pageOf(template: string, { outputs }: Metafile, { first, lazy }: Sheets): string {
   const main = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === ENTRY);
   if (main === undefined) throw new Error('The build has no entry.');
   const [script, { imports }] = main;
@@ -80,7 +80,7 @@ function pageOf(template: string, { outputs }: Metafile, { first, later }: Sheet
       .filter(({ kind }) => kind === 'import-statement')
       .map(({ path }) => `<link rel="modulepreload" href="${relative(path)}" />`),
     `<link rel="stylesheet" href="${first.name}" />`,
-    `<meta name="later-style-sheet" content="${later.name}" />`,
+    `<meta name="lazy-style-sheet" content="${lazy.name}" />`,
     `<script type="module" src="${relative(script)}"></script>`,
   ];
   return template.replace('<!-- assets -->', () => lines.join('\n    '));
@@ -96,7 +96,7 @@ interface Sheet {
 /** The style sheet of the screen that is opened first, and what the other screens have besides. */
 interface Sheets {
   readonly first: Sheet;
-  readonly later: Sheet;
+  readonly lazy: Sheet;
 }
 
 /**
@@ -108,17 +108,17 @@ async function sheetsOf({ inputs, outputs }: Metafile, used: string): Promise<Sh
     entryPoint === ENTRY ? Object.keys(outputs[cssBundle ?? '']?.inputs ?? {}) : [],
   );
   const early = importedBy(ENTRY, inputs);
-  const [first, later] = await Promise.all([
+  const [first, lazy] = await Promise.all([
     bundledSheet(files.filter((file) => early.has(file))),
     bundledSheet(files.filter((file) => !early.has(file))),
   ]);
   const sheetOf = (name: string, text: string): Sheet => {
-    const contents = Buffer.from(withoutUnusedTokens(text, `${used}${first}${later}`));
+    const contents = Buffer.from(withoutUnusedTokens(text, `${used}${first}${lazy}`));
     const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
     const file = `assets/${name}-${hash}.css`;
     return { name: file, path: join(panelFolder, file), contents };
   };
-  return { first: sheetOf('main', first), later: sheetOf('later-screens', later) };
+  return { first: sheetOf('main', first), lazy: sheetOf('lazy-screens', lazy) };
 }
 
 /** What a module needs before it runs: all that it imports, but what it loads later. */
@@ -140,7 +140,7 @@ async function bundledSheet(files: readonly string[]): Promise<string> {
     target: BROWSERS,
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [leaner],
+    plugins: [trimCloudscape],
   });
   return outputFiles[0]?.text ?? '';
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UpdateFunctionConfigurationCommand, waitUntilFunctionUpdatedV2 } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
-import type { AwsBench, Bench } from './proof.ts';
+import type { AwsProofContext, ProofContext } from './proof.ts';
 import { callerHeaders } from './raw-request.ts';
 import { functionNameOf, measuredFunctions } from './stage-functions.ts';
 
@@ -19,7 +19,7 @@ const COLD_STARTS = 5;
 const ARRIVES_WITHIN_MS = 120_000;
 
 /** A block, and the check after it, each as this machine sees it. */
-export async function measureBlocks({ client }: Bench): Promise<readonly Measurement[]> {
+export async function measureBlocks({ client }: ProofContext): Promise<readonly Measurement[]> {
   const user = await client('user', 'measured');
   const [blocks, checks]: [number[], number[]] = [[], []];
   for (let n = 0; n < BLOCKS; n++) {
@@ -40,7 +40,7 @@ export async function measureBlocks({ client }: Bench): Promise<readonly Measure
 const Received = v.pipe(v.string(), v.parseJson(), v.object({ receivedAt: v.number() }));
 
 /** From the time at which an event was accepted until its receiver had it, by their own clocks. */
-export async function measureDeliveries({ client, receiver }: Bench): Promise<Measurement> {
+export async function measureDeliveries({ client, receiver }: ProofContext): Promise<Measurement> {
   const what = 'from the acceptance of an event until its receiver has it';
   const [admin, server] = [await client('admin'), await client('server')];
   const { webhookId } = await admin.createWebhook({ body: { url: receiver, events: ['prove.timed'] } });
@@ -69,8 +69,11 @@ export async function measureDeliveries({ client, receiver }: Bench): Promise<Me
 }
 
 /** The first response of a new process, and of one that is there, of each kind of route. */
-export async function measureColdStarts(bench: AwsBench, serviceStack: string): Promise<readonly Measurement[]> {
-  const { laboratory, send, token } = bench;
+export async function measureColdStarts(
+  context: AwsProofContext,
+  serviceStack: string,
+): Promise<readonly Measurement[]> {
+  const { laboratory, send, token } = context;
   const { cloudFormation, lambda } = laboratory;
   const measuredRoutes = [
     { route: 'a route without a token (GET /health)', id: measuredFunctions.open, request: { path: '/health' } },

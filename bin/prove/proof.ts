@@ -25,7 +25,7 @@ export const notShown = (detail: string): Finding => ({ verdict: 'not shown', de
 export const foundIf = (holds: boolean, detail: string): Finding => (holds ? confirmed(detail) : otherwise(detail));
 
 /** What each proof works with. */
-export interface Bench {
+export interface ProofContext {
   readonly service: Service;
   readonly connection: Connection;
   /** The settings of the stage. */
@@ -45,7 +45,7 @@ export interface Bench {
 }
 
 /** The same in an account. */
-export interface AwsBench extends Bench {
+export interface AwsProofContext extends ProofContext {
   readonly laboratory: Laboratory;
 }
 
@@ -56,16 +56,16 @@ export type Proof = {
   /** How the entry of docs/aws-behaviour.md begins that it belongs to. */
   readonly row: string;
 } & (
-  | { readonly needs: 'any service'; readonly run: (bench: Bench) => Promise<Finding> }
-  | { readonly needs: 'AWS'; readonly run: (bench: AwsBench) => Promise<Finding> }
+  | { readonly needs: 'any service'; readonly run: (context: ProofContext) => Promise<Finding> }
+  | { readonly needs: 'AWS'; readonly run: (context: AwsProofContext) => Promise<Finding> }
 );
 
 /** Runs one proof. What it needs and is not there, and whatever goes wrong, is part of what it has found. */
-export async function findingOf(proof: Proof, bench: Bench): Promise<Finding> {
+export async function findingOf(proof: Proof, context: ProofContext): Promise<Finding> {
   try {
-    if (proof.needs === 'any service') return await proof.run(bench);
-    const { laboratory } = bench;
-    return laboratory === undefined ? UNTRIED : await proof.run({ ...bench, laboratory });
+    if (proof.needs === 'any service') return await proof.run(context);
+    const { laboratory } = context;
+    return laboratory === undefined ? UNTRIED : await proof.run({ ...context, laboratory });
   } catch (error) {
     return notShown(`it failed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`);
   }

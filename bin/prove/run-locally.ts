@@ -2,8 +2,8 @@
 import { findService } from '@social-platform-services/ctl/service';
 import { hostedStage } from '../stage/assembly-stages.ts';
 import { allProofs } from './all-proofs.ts';
-import { openBench, startLocalReceiver } from './bench.ts';
 import { measureBlocks, measureDeliveries } from './measurements.ts';
+import { openProofContext, startLocalReceiver } from './proof-context.ts';
 import { LOCAL, type Run } from './report.ts';
 import { type RunTools, Steps } from './steps.ts';
 import { versions } from './versions.ts';
@@ -17,12 +17,12 @@ export async function proveLocally(data: string, tools: RunTools): Promise<Run> 
   const receiver = await startLocalReceiver();
   try {
     await steps.command('smoke test', 'smoke', ['--data', data]);
-    const bench = await steps.step('a network', () => openBench(service, config, receiver.url, undefined));
+    const context = await steps.step('a network', () => openProofContext(service, config, receiver.url, undefined));
     try {
-      const findings = await steps.prove(allProofs, bench);
+      const findings = await steps.prove(allProofs, context);
       const measurements = [
-        ...(await steps.measure('blocks', () => measureBlocks(bench))),
-        ...(await steps.measure('deliveries', async () => [await measureDeliveries(bench)])),
+        ...(await steps.measure('blocks', () => measureBlocks(context))),
+        ...(await steps.measure('deliveries', async () => [await measureDeliveries(context)])),
         { what: 'the first response of a new process', milliseconds: [], missing: 'untried: it needs AWS' },
       ];
       const cost = 'Untried: it needs AWS.';
@@ -38,7 +38,7 @@ export async function proveLocally(data: string, tools: RunTools): Promise<Run> 
         cost,
       };
     } finally {
-      await steps.cleaning('removing the network', () => bench.close());
+      await steps.cleaning('removing the network', () => context.close());
     }
   } finally {
     receiver.stop();

@@ -1,7 +1,7 @@
 /** The steps of a run: each is said, timed, and kept for the report; after Ctrl-C only what cleans up is done. */
 import type { RunCommand } from './commands.ts';
 import type { Measurement } from './measurements.ts';
-import { type Bench, type Finding, findingOf, notShown, type Proof } from './proof.ts';
+import { type Finding, findingOf, notShown, type Proof, type ProofContext } from './proof.ts';
 
 /** What a run works with. */
 export interface RunTools {
@@ -67,12 +67,15 @@ export class Steps {
   }
 
   /** Runs each proof, and says what it has found. */
-  async prove(proofs: readonly Proof[], bench: Bench): Promise<{ readonly proof: Proof; readonly finding: Finding }[]> {
+  async prove(
+    proofs: readonly Proof[],
+    context: ProofContext,
+  ): Promise<{ readonly proof: Proof; readonly finding: Finding }[]> {
     const found: { readonly proof: Proof; readonly finding: Finding }[] = [];
     for (const proof of proofs) {
       const finding = this.tools.interrupted.aborted
         ? INTERRUPTED
-        : await this.unlessInterrupted(findingOf(proof, bench)).catch(() => INTERRUPTED);
+        : await this.unlessInterrupted(findingOf(proof, context)).catch(() => INTERRUPTED);
       this.tools.say(`${finding.verdict.padEnd(9)}  ${proof.name}${finding.detail && ` (${finding.detail})`}`);
       found.push({ proof, finding });
     }

@@ -18,7 +18,7 @@ export const APP_SOURCES = [
   'contract/**',
   'ctl/about.ts',
   'docs/.vitepress/build.ts',
-  'panel/{build,lean}.ts',
+  'panel/{build,trim-cloudscape}.ts',
   'cdk.json',
 ];
 const BUNDLES = 'build/functions.inputs.json';

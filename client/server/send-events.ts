@@ -2,7 +2,7 @@
 import { ApiError, ConnectionError } from '../errors.ts';
 import type { KnownEventName } from '../events.generated.ts';
 import type { Methods, RequestTo } from '../operation.ts';
-import { repeating } from '../patience.ts';
+import { repeating } from '../retries.ts';
 
 type PostedEvent = RequestTo<'ingestEvents'>['body']['events'][number];
 
@@ -63,12 +63,12 @@ export async function sendEvents(
   events: Iterable<NewEvent> | AsyncIterable<NewEvent>,
   { signal, patienceMilliseconds: milliseconds = DEFAULT_PATIENCE_MS }: SendOptions = {},
 ): Promise<SentEvents> {
-  const patience = { retries: Number.POSITIVE_INFINITY, milliseconds, signal, isWorthIt: mayBeRepeated };
+  const limits = { retries: Number.POSITIVE_INFINITY, milliseconds, signal, isWorthIt: mayBeRepeated };
   let sent: SentEvents = { accepted: 0, duplicates: 0 };
   for await (const batch of batchesOf(events)) {
     try {
       const post = () => client.ingestEvents({ body: { events: batch } }, { signal });
-      const { results } = await repeating(patience, post);
+      const { results } = await repeating(limits, post);
       const accepted = results.filter(({ status }) => status === 'accepted').length;
       sent = { accepted: sent.accepted + accepted, duplicates: sent.duplicates + results.length - accepted };
     } catch (cause) {

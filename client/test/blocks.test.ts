@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { membersOf } from '../../test/support/members.ts';
 import { listening, type Receiver } from '../../test/support/receivers/listening.ts';
 import { type Client, createClient, type HideMode } from '../index.ts';
 
@@ -289,7 +290,7 @@ describe('blocks.filter, of blocks that end', () => {
     ends.set('mallory', Date.now() + 60_000);
     const silent = async (url: string, init: RequestInit) => {
       const response = await fetch(url, init);
-      return url.endsWith('/block') ? Response.json({ ...Object(await response.json()), now: undefined }) : response;
+      return url.endsWith('/block') ? Response.json({ ...membersOf(await response.json()), now: undefined }) : response;
     };
     client = createClient({ baseUrl: service.url, token, fetch: silent });
     expect(await shown('bob', 'mallory')).toEqual([0]);

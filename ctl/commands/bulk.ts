@@ -8,7 +8,7 @@ import type { Connection } from '../connection.ts';
 import { OperatorError } from '../errors.ts';
 import { alignColumns, printResult, writeNote, writeResult } from '../output.ts';
 import { openService } from '../service.ts';
-import { endedBySignals, networkOption, numberOption, patienceOf, runCommand, serviceOptions } from './shared.ts';
+import { endedBySignals, networkOption, numberOption, retryOptionsOf, runCommand, serviceOptions } from './shared.ts';
 
 /** What is said of each kind of records. */
 const kinds: Readonly<Record<RecordKindName, string>> = {
@@ -76,7 +76,7 @@ async function runExport(
 ): Promise<void> {
   if (path === undefined) {
     const options = serviceOptions(command);
-    const connection = await openService(options, patienceOf(options, signal));
+    const connection = await openService(options, retryOptionsOf(options, signal));
     await exportRecords(connection, networkId, kind, writeResult);
     return;
   }
@@ -91,7 +91,7 @@ async function runImport(kind: RecordKindName, path: string, words: ImportWords,
   const { network: networkId, rate, dryRun = false } = words;
   const { signal } = endedBySignals();
   const options = serviceOptions(command);
-  const connection = await openService(options, patienceOf(options, signal));
+  const connection = await openService(options, retryOptionsOf(options, signal));
   const result = await importRecords(connection, {
     kind,
     networkId,

@@ -5,7 +5,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '../../contract/durations.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import type { Connection } from '../connection.ts';
 import { type CommandResult, printResult, writeNote } from '../output.ts';
-import { PATIENCE_MINUTES, type Patience } from '../patience.ts';
+import { RETRY_MINUTES, type RetryOptions } from '../retry-strategy.ts';
 import { openService, ServiceOptions } from '../service.ts';
 
 /** Parses a value with a schema, whose message says what it must be. */
@@ -41,13 +41,13 @@ export function endedBySignals(): AbortController {
   return end;
 }
 
-/** The patience of a command that runs for long, until `signal` ends it. People are told what it waits for. */
-export const patienceOf = (options: ServiceOptions, signal: AbortSignal): Patience => ({
+/** How a command that runs for long repeats its calls, until `signal` ends it. People are told what it waits for. */
+export const retryOptionsOf = (options: ServiceOptions, signal: AbortSignal): RetryOptions => ({
   signal,
   async onWait(error) {
     const { describeError } = await import('../describe-error.ts');
     const [what = ''] = (await describeError(error, options)).split('\n');
-    writeNote(`${what}\nThe call is repeated, for up to ${PATIENCE_MINUTES} minutes.`);
+    writeNote(`${what}\nThe call is repeated, for up to ${RETRY_MINUTES} minutes.`);
   },
 });
 
@@ -91,7 +91,7 @@ export const expiresOption = (defaultPeriod: string) =>
 export const serviceOptions = (command: Command): ServiceOptions => v.parse(ServiceOptions, command.optsWithGlobals());
 
 /**
- * Connects, with patience until `signal` ends it if there is one, calls `run` and prints its result. Throws what `run`
+ * Connects, calls `run` and prints its result. With `signal`, calls are repeated until it ends them. Throws what `run`
  * throws, OperatorError and UsageError.
  */
 export async function runCommand(
@@ -100,5 +100,5 @@ export async function runCommand(
   signal?: AbortSignal,
 ): Promise<void> {
   const options = serviceOptions(command);
-  await printResult(options, await run(await openService(options, signal && patienceOf(options, signal))));
+  await printResult(options, await run(await openService(options, signal && retryOptionsOf(options, signal))));
 }

@@ -11,7 +11,7 @@ import { credentialsOf, localClientSettings } from '@social-platform-services/lo
 import { type QueueServer, startQueueServer } from '@social-platform-services/local/sqs/queues';
 import { LOCAL_ACCOUNT } from '@social-platform-services/local/template/names';
 import { ctlHere } from '../../test/support/ctl.ts';
-import { closeFailures } from '../../test/support/failures.ts';
+import { closeFailures } from '../../test/support/failed-messages.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { failuresText, retriedText } from '../commands/redrive.ts';
 import type { FailureConnection } from '../redrive/connection.ts';

@@ -10,7 +10,7 @@ import { findStream, StreamTail } from '@social-platform-services/local/event-so
 import * as v from 'valibot';
 import { type NetworkId, UserId } from '../../contract/ids.ts';
 import { ctlHere, type Run } from '../../test/support/ctl.ts';
-import { closeFailures, failuresWith, openFailures, redriven, retried } from '../../test/support/failures.ts';
+import { closeFailures, failuresWith, openFailures, redriven, retried } from '../../test/support/failed-messages.ts';
 import {
   cloud,
   connection,

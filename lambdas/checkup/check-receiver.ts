@@ -6,8 +6,8 @@ import type { WebhookSecret } from '../../contract/webhooks.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import type { RequestSender } from '../sending/send-request.ts';
-import type { SendSigned } from '../sending/send-signed.ts';
-import { legacyHeaders, requestTo, signedHeaders } from '../sending/signature.ts';
+import { requestTo, type SendSigned } from '../sending/send-signed.ts';
+import { legacyHeaders, signedHeaders } from '../sending/signature.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { busResult, type RequestQuestion, resultOf, skipped, speedResult } from './checkup-verdicts.ts';
 

@@ -128,8 +128,8 @@ const names = ['state', 'event', 'class', 'statusCode'] as const;
 /** All that are given must hold; `class` and `statusCode` are those of the last attempt. */
 type DeliveryConditions = { readonly [name in (typeof names)[number]]?: Delivery[name] | undefined };
 
-/** Whether a delivery is as the conditions say. */
-export const isAsAsked = (delivery: Delivery, conditions: DeliveryConditions): boolean =>
+/** Whether a delivery meets the conditions. */
+export const meetsConditions = (delivery: Delivery, conditions: DeliveryConditions): boolean =>
   names.every((name) => conditions[name] === undefined || delivery[name] === conditions[name]);
 
 /** Leaves out test events, what has expired, and what is another network's; what says nothing of it is malformed. */

@@ -12,7 +12,7 @@ import { firstIdOf, timeOf } from '../../contract/time-ids.ts';
 import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
-import { isAsAsked, SHARDS } from '../deliveries/delivery-item.ts';
+import { meetsConditions, SHARDS } from '../deliveries/delivery-item.ts';
 import type { AcceptedEvent } from '../events/accepted-index.ts';
 import type { EventsTable } from '../events/events-table.ts';
 import { stageRetention } from '../shared/env.ts';
@@ -69,7 +69,7 @@ export async function networkLog(
       // Where few of them exist, or match, twice as many are looked at each time.
       const some = candidates.slice(from, from + Math.max(limit + 1, looked));
       const existing = (await tables.deliveries.findAll(networkId, some, false)).toReversed();
-      found.push(...existing.filter((delivery) => isAsAsked(delivery, filter)));
+      found.push(...existing.filter((delivery) => meetsConditions(delivery, filter)));
       from += some.length;
       looked += some.length;
       if (found.length > limit) return pageOf(found, limit);

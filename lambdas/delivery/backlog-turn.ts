@@ -117,13 +117,13 @@ export function backlogTurn(
     } catch (error) {
       const { deliveryId } = pending.delivery;
       console.error({ message: 'A delivery could not be attempted.', deliveryId, ...loggedError(error) });
-      setBack(pending, error);
+      returnToBacklog(pending, error);
     }
     onChange();
   }
 
   /** A delivery that was not sent is held again. The turn ends, unless only the delivery's own event is malformed. */
-  function setBack(pending: Pending, error: unknown): void {
+  function returnToBacklog(pending: Pending, error: unknown): void {
     if (error instanceof UnreadableEventError) {
       unreadable.push(pending);
       begun -= 1;
@@ -140,7 +140,7 @@ export function backlogTurn(
     await writer.settle();
     await reader.settle();
     const time = now();
-    if (ceiling !== undefined) flow = heldBack(withDue(flow, ceiling.dueAt()), time);
+    if (ceiling !== undefined) flow = pausedForCeiling(withDue(flow, ceiling.dueAt()), time);
     if (reason === 'empty') return afterLastDelivery(flow, time);
     // The next turn begins when all three allow it: the receiver, the distance of requests, and a fault of ours.
     const at = Math.max(time + waitOf(flow, time), nextAt, Date.parse(flow.nextAt ?? '') || 0);
@@ -149,7 +149,7 @@ export function backlogTurn(
 }
 
 /** A flow in which nobody takes a turn that could only wait for the ceiling. */
-function heldBack(flow: Flow, now: number): Flow {
+function pausedForCeiling(flow: Flow, now: number): Flow {
   const { ceilingAt = '', notBefore = '' } = flow;
   const isLong = Date.parse(ceilingAt) > now + LONGEST_WAIT_MS;
   return isLong && ceilingAt > notBefore ? { ...flow, notBefore: ceilingAt } : flow;

@@ -35,7 +35,7 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
   shares.begin(webhook);
   while (stopped === undefined || turn.inFlight() > 0) {
     const changed = change.next();
-    stopped ??= await goOn();
+    stopped ??= await advance();
     if (stopped === undefined || turn.inFlight() > 0) await changed;
   }
   shares.end(webhook);
@@ -48,7 +48,7 @@ export async function sendBacklog(ports: SendBacklogPorts, beginning: TurnBeginn
   await endTurn(ports, webhook, leased, after, requestedAt);
 
   /** Does what can be done now. Returns why the turn is over, if it is. */
-  async function goOn(): Promise<StopReason | undefined> {
+  async function advance(): Promise<StopReason | undefined> {
     const isCurrent = turn.hasFailed() || (await isUnchanged());
     for (;;) {
       const action = nextAction({ ...turn.state(), hasFailed: hasFailed(), until, isCurrent });

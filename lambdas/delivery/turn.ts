@@ -24,13 +24,13 @@ export type Ended = 'done' | 'redeliver';
 
 /**
  * Begins a turn, in which `work` ends the lease itself, unless it rejects. Undefined where another process has the
- * lease. `comesAgain`: a message that asks for the backlog is part of the turn, and comes again where it fails.
+ * lease. `hasWakeUp`: a wake-up is part of the turn, and is redelivered where the turn fails.
  */
 export async function beginTurn(
   ports: TurnPorts,
   webhook: Webhook,
   work: (leased: Flow) => Promise<void>,
-  comesAgain = true,
+  hasWakeUp = true,
 ): Promise<{ readonly ended: Promise<Ended> } | undefined> {
   const leased = await ports.flows.lease(webhook);
   if (leased === undefined) return undefined;
@@ -43,7 +43,7 @@ export async function beginTurn(
         webhookId,
         ...loggedError(error),
       });
-      await giveUp(ports, webhook, leased, comesAgain);
+      await giveUp(ports, webhook, leased, hasWakeUp);
       return 'redeliver';
     },
   );
@@ -58,7 +58,7 @@ async function giveUp(
   { flows, sendSlow, now }: TurnPorts,
   webhook: Webhook,
   leased: Flow,
-  comesAgain: boolean,
+  hasWakeUp: boolean,
 ): Promise<void> {
   try {
     const failed = afterFault(leased, now());
@@ -66,7 +66,7 @@ async function giveUp(
     const after = hasCeiling(webhook) ? withDue(failed, now() + spacingOf(webhook)) : failed;
     await flows.release(webhook, leased, after);
     // A message that asks for the backlog must not become two.
-    if (comesAgain) return;
+    if (hasWakeUp) return;
     await sendAllOrThrow(sendSlow, [backlogMessage(webhook, secondsUntil(after.nextAt ?? '', now()))]);
   } catch (error) {
     console.error({ message: 'A lease could not be released.', webhookId: webhook.webhookId, error });

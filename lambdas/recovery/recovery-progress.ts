@@ -48,8 +48,8 @@ export function stageInRecovery(
   if (entry.class === 'event_erased') return undefined;
   if (entry.class === 'aborted' && range.class !== 'aborted') return undefined;
   const { class: outcomeClass = entry.class, statusCode = entry.statusCode } = range;
-  const isAsAsked = entry.state === state && entry.class === outcomeClass && entry.statusCode === statusCode;
-  return isAsAsked && !isSince(entry.lastAttemptAt, askedAt) ? 'left' : undefined;
+  const isInRange = entry.state === state && entry.class === outcomeClass && entry.statusCode === statusCode;
+  return isInRange && !isSince(entry.lastAttemptAt, askedAt) ? 'left' : undefined;
 }
 
 /** A delivery that was sent again has begun a new schedule. */

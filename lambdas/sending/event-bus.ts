@@ -10,9 +10,8 @@ import * as v from 'valibot';
 import type { DeliveryClass } from '../../contract/delivery-classes.ts';
 import { type EventBuses, partsOfBus } from '../../contract/target-policy.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
-import type { Webhook } from '../webhooks/webhooks-table.ts';
-import type { InTurn, RequestSender } from './send-request.ts';
-import type { Signed } from './send-signed.ts';
+import type { RequestSender } from './send-request.ts';
+import type { PutOnBus, Signed } from './send-signed.ts';
 
 export interface AwsCredentials {
   readonly accessKeyId: string;
@@ -29,8 +28,6 @@ export interface BusPorts {
   readonly endpoint?: string | undefined;
   readonly credentials: () => Promise<AwsCredentials>;
 }
-
-export type PutOnBus = (webhook: Webhook, eventBus: string, event: Signed, inTurn?: InTurn) => Promise<AttemptOutcome>;
 
 /** Never rejects. A stage that allows no buses any more denies all of them. */
 export function busSender({ sender, buses, now, endpoint, credentials }: BusPorts): PutOnBus {

@@ -1,11 +1,8 @@
-/** Signs deliveries (docs/spec/delivery.md#signature). */
+/** The signatures of a request (docs/spec/delivery.md#signature). */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type LiveSecrets, liveSecrets } from '../../contract/secret-schedule.ts';
+import type { LiveSecrets } from '../../contract/secret-schedule.ts';
 import {
-  DELIVERY_USER_AGENT,
-  EVENT_ACCEPTED_AT,
-  EVENT_ID,
   LEGACY_SIGNATURE,
   SECRET_PREFIX,
   SERVICE_SIGNATURE,
@@ -13,11 +10,6 @@ import {
   WEBHOOK_SIGNATURE,
   WEBHOOK_TIMESTAMP,
 } from '../../contract/signature.ts';
-import { TRACEPARENT } from '../../contract/traceparent.ts';
-import type { Webhook } from '../webhooks/webhooks-table.ts';
-import type { PutOnBus } from './event-bus.ts';
-import type { Outbound, RequestSender } from './send-request.ts';
-import type { SendSigned, Signed } from './send-signed.ts';
 
 /** What an attempt signs. */
 export interface Signable {
@@ -68,52 +60,4 @@ const secretKeysOf = (secret: string): SecretKeys => keys.memo(secret);
 function makeKeys(secret: string): SecretKeys {
   const encoded = secret.slice(SECRET_PREFIX.length);
   return { text: createSecretKey(secret, 'utf8'), bytes: createSecretKey(encoded, 'base64') };
-}
-
-/** The complete request to a webhook. */
-export const requestTo = (
-  { networkId, url = '', headers: customHeaders }: Webhook,
-  { eventId, acceptedAt, traceparent }: Pick<Signed, 'eventId' | 'acceptedAt' | 'traceparent'>,
-  body: Buffer,
-  signature: Readonly<Record<string, string>>,
-): Outbound => ({
-  networkId,
-  url,
-  body,
-  // A receiver would get two traces, which it has to ignore.
-  customHeaders: traceparent === undefined ? customHeaders : withoutTrace(customHeaders),
-  headers: {
-    'content-type': 'application/json',
-    'user-agent': DELIVERY_USER_AGENT,
-    [EVENT_ID]: headerText(eventId),
-    [EVENT_ACCEPTED_AT]: `${Date.parse(acceptedAt)}`,
-    ...(traceparent !== undefined && { [TRACEPARENT]: traceparent }),
-    ...signature,
-  },
-});
-
-const withoutTrace = (headers: Webhook['headers']): Webhook['headers'] =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== TRACEPARENT));
-
-/** An id as a header's value: decodeURIComponent returns the id. */
-const headerText = (id: string): string => id.replace(/[^!-$&-~]+/g, encodeURIComponent);
-
-/** Sends by one sender, or to buses. The outcome is that of the signed request; the legacy request's is ignored. */
-export function signedSender(
-  sender: Pick<RequestSender, 'send'>,
-  now: () => number,
-  putOnBus?: PutOnBus | undefined,
-): SendSigned {
-  return async (webhook, signed, inTurn) => {
-    if (webhook.eventBus !== undefined && putOnBus !== undefined)
-      return await putOnBus(webhook, webhook.eventBus, signed, inTurn);
-    const { deliveryId, isFirstAttempt } = signed;
-    const secrets = liveSecrets(webhook.secrets, now());
-    const bytes = Buffer.from(signed.body);
-    const send = (signature: Readonly<Record<string, string>>) =>
-      sender.send(requestTo(webhook, signed, bytes, signature), inTurn);
-    const sent = send(signedHeaders({ deliveryId, now: new Date(now()), body: bytes }, secrets));
-    if (webhook.legacySignature && isFirstAttempt) await send(legacyHeaders(bytes, secrets));
-    return await sent;
-  };
 }

@@ -3,8 +3,7 @@ import { optional, requiredJson } from '../shared/env.ts';
 import { defaultProvider } from '../shared/environment-credentials.ts';
 import { busSender } from './event-bus.ts';
 import { createRequestSender, type RequestSender } from './send-request.ts';
-import type { SendSigned } from './send-signed.ts';
-import { signedSender } from './signature.ts';
+import { type SendSigned, signedSender } from './send-signed.ts';
 
 /** The senders of a function, to the destinations that its stage allows. */
 export function stageSenders(): { readonly sender: RequestSender; readonly sendSigned: SendSigned } {

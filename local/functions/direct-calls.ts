@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { signedBy } from '../aws-clients.ts';
 import type { Endpoints } from '../hosted-app.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
-import { isAllowed } from '../iam/layer.ts';
+import { isAllowed } from '../iam/permission-layer.ts';
 import { callOf } from '../proxy/layer.ts';
 
 /** What the thread of a function needs for it. */

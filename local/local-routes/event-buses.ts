@@ -11,7 +11,7 @@ import { accessKeyIdOf } from '../aws-clients.ts';
 import type { GatewayRequest } from '../gateway/request.ts';
 import { type GatewayResponse, jsonResponse } from '../gateway/response.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
-import { mayCall } from '../iam/layer.ts';
+import { mayCall } from '../iam/permission-layer.ts';
 
 /** The endpoint is the URL of the local cloud with this path. */
 export const EVENTS_ENDPOINT = '/_local/events';

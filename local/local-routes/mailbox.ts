@@ -11,7 +11,7 @@ import { accessKeyIdOf } from '../aws-clients.ts';
 import type { GatewayRequest } from '../gateway/request.ts';
 import { awsFailure, jsonResponse } from '../gateway/response.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
-import { mayCall } from '../iam/layer.ts';
+import { mayCall } from '../iam/permission-layer.ts';
 import { arn } from '../template/names.ts';
 
 /** A mail that was taken. `at` is ISO 8601. */

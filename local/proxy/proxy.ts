@@ -17,7 +17,7 @@ import { forOwnHost, isOwnClient, listenOnLoopback } from '../access.ts';
 import { accessKeyIdOf, type LocalCredentials, signedBy } from '../aws-clients.ts';
 import type { Endpoints } from '../hosted-app.ts';
 import type { Permissions } from '../iam/function-permissions.ts';
-import { enforcePermissions } from '../iam/layer.ts';
+import { enforcePermissions } from '../iam/permission-layer.ts';
 import { messageOf } from '../template/problem.ts';
 import { awsError, callOf, chain, type Layer, type ServiceCall, type ServiceResult, unknownClient } from './layer.ts';
 

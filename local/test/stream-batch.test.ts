@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { eventOf, withinEventLimit } from '../event-sources/deliveries.ts';
 import { compileFilter, type RetryRules } from '../event-sources/mapping.ts';
@@ -189,10 +190,17 @@ test('a checkpoint is that of its stream, and not of one that the table had befo
   expect(positions).toEqual(['1', undefined]);
 });
 
+const StreamInput = v.object({
+  ShardId: v.optional(v.string()),
+  SequenceNumber: v.optional(v.string()),
+  ShardIterator: v.optional(v.string(), ''),
+});
+
 /** A stream whose shards have one record each, and whose last shard is open. */
 function streamOf(shards: readonly { readonly ShardId: string; readonly ParentShardId?: string }[], open: string) {
   const client = new DynamoDBStreamsClient({ region: 'local' });
-  const respond = ({ ShardId, SequenceNumber, ShardIterator = '' }: Readonly<Record<string, string>>) => {
+  const respond = (input: object) => {
+    const { ShardId, SequenceNumber, ShardIterator } = v.parse(StreamInput, input);
     if (ShardId !== undefined) return { ShardIterator: `${ShardId} ${SequenceNumber ?? ''}` };
     if (ShardIterator === '') return { StreamDescription: { Shards: shards } };
     const [shard = '', after] = ShardIterator.split(' ');
@@ -200,7 +208,7 @@ function streamOf(shards: readonly { readonly ShardId: string; readonly ParentSh
     return { Records, NextShardIterator: shard === open ? `${shard} ${shard}` : undefined };
   };
   client.middlewareStack.add(
-    () => async (args) => ({ output: Object({ $metadata: {}, ...respond(Object(args.input)) }), response: undefined }),
+    () => async (args) => ({ output: { $metadata: {}, ...respond(args.input) }, response: undefined }),
     { step: 'initialize' },
   );
   return { client, arn: 'stream' };

@@ -11,7 +11,7 @@ import { SCREEN } from '../shared/data-table.tsx';
 import { NotificationBar, type Problem } from '../shared/notifications.tsx';
 import type { BreadcrumbBar } from '../shared/page.tsx';
 import { Countdown } from '../shared/time.tsx';
-import { useSignInScreens } from './later.ts';
+import { useSignInScreens } from './lazy-loading.ts';
 import { NotDisplayed } from './not-displayed.tsx';
 import { TopBar } from './top-bar.tsx';
 

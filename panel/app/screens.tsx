@@ -7,22 +7,22 @@ import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteE
 import { useSession } from '../session/session-provider.tsx';
 import { NarrowPage, Page } from '../shared/page.tsx';
 import { Screen as Webhooks } from '../webhooks/list/list-screen.tsx';
-import { useLaterScreens } from './later.ts';
 import { Layout } from './layout.tsx';
+import { useLazyScreens } from './lazy-loading.ts';
 import { NotDisplayed } from './not-displayed.tsx';
 
-type Screens = NonNullable<ReturnType<typeof useLaterScreens>['module']>;
+type Screens = NonNullable<ReturnType<typeof useLazyScreens>['module']>;
 
 /** A route whose screen is loaded when it, or another such screen, is opened. */
 const screen = (path: string, name: keyof Screens, key = path): RouteObject => ({
   path,
   errorElement: <ScreenError />,
-  element: <LaterScreen key={key} name={name} />,
+  element: <LazyScreen key={key} name={name} />,
 });
 
 /** The screen before is gone at once, even while the code of this one is loaded. */
-function LaterScreen({ name }: { readonly name: keyof Screens }) {
-  const { module, error } = useLaterScreens();
+function LazyScreen({ name }: { readonly name: keyof Screens }) {
+  const { module, error } = useLazyScreens();
   if (error !== undefined) return <ScreenFailed error={error} />;
   if (module === undefined) return <LoadingScreen />;
   const Screen = module[name];

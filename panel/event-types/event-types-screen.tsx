@@ -12,8 +12,8 @@ import type { EventType } from '../shared/api-types.ts';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { useEventTypes } from '../shared/queries.ts';
-import { useSearch } from '../shared/search.ts';
 import { CodeView } from '../shared/text-view.tsx';
+import { useSearch } from '../shared/use-search.ts';
 import { groupEventTypes } from './catalogue.ts';
 
 export function Screen() {

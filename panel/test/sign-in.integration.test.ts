@@ -326,7 +326,7 @@ describe('the frame', () => {
   test('does not show the screen before under the address of one whose code is being loaded', async () => {
     const page = await panel.newTab({ isFresh: true });
     const held = Promise.withResolvers<void>();
-    await page.route(/later-screens-.*\.js$/, (route) => held.promise.then(() => route.continue()));
+    await page.route(/lazy-screens-.*\.js$/, (route) => held.promise.then(() => route.continue()));
     await page.goto(await adminLink(await createNetwork()));
     await heading(page, 'Webhooks').waitFor();
     await page.getByRole('link', { name: 'Audit trail' }).click();

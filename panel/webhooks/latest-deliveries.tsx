@@ -13,7 +13,7 @@ import { numberText } from '../shared/texts.ts';
 import { RelativeTime } from '../shared/time.tsx';
 import { countdownText } from '../shared/time-texts.ts';
 import { CountBars } from './count-bars.tsx';
-import { backlogOf, delaysOf, eventCounts, MAX_PAGE_SIZE } from './latest.ts';
+import { backlogOf, delaysOf, eventCounts, MAX_PAGE_SIZE } from './delivery-summary.ts';
 
 interface LatestDeliveriesProps {
   /** Undefined for those of all webhooks. */

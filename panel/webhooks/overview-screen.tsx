@@ -8,7 +8,7 @@ import type { Webhook } from '../shared/api-types.ts';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page } from '../shared/page.tsx';
 import { useWebhooks } from '../shared/queries.ts';
-import { RecoverModal } from '../shared/recover-modal.tsx';
+import { StartRecoveryModal } from '../shared/start-recovery-modal.tsx';
 import { numberText } from '../shared/texts.ts';
 import type { Between } from '../shared/time-range.ts';
 import { shownStateOf } from './attempt-counts.ts';
@@ -59,7 +59,7 @@ function Attention() {
         <Link href="#/webhooks">{numberText(urgent.length - MOST_SHOWN)} more webhooks need attention</Link>
       )}
       {recovering && (
-        <RecoverModal
+        <StartRecoveryModal
           webhookIds={[recovering.webhookId]}
           range={recovering.range}
           onDismiss={() => setRecovering(undefined)}

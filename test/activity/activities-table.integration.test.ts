@@ -96,7 +96,7 @@ test('a change of the days takes effect within a minute, and test events are not
     const acceptedAt = new Date().toISOString();
     const texts = { networkId, eventId, event, body: JSON.stringify({ event, data }), occurredAt: at, acceptedAt };
     const NewImage = { ...Object.fromEntries(Object.entries(texts).map(([name, S]) => [name, { S }])), ...more };
-    expect(await handler(Object({ Records: [{ dynamodb: { NewImage } }], redrive: true }))).toEqual({
+    expect(await handler({ Records: [{ dynamodb: { NewImage } }], redrive: true })).toEqual({
       batchItemFailures,
     });
   };

@@ -1,6 +1,7 @@
 /** The authorizer's handler, with the real table and an issuer that can fail. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
+import { requestWith } from '../support/route-requests.ts';
 import { cloud, createNetwork, emulatorVariables, tokenFor } from '../support/service.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 
@@ -82,5 +83,16 @@ describe('the authorizer', () => {
 });
 
 /** What the authorizer reads of the event of a request. */
-const eventWith = (authorization: string, headers: object = {}): APIGatewayRequestAuthorizerEventV2 =>
-  Object({ headers: { authorization, ...headers } });
+const eventWith = (
+  authorization: string,
+  headers: Readonly<Record<string, string>> = {},
+): APIGatewayRequestAuthorizerEventV2 => ({
+  ...requestWith({ headers: { authorization, ...headers } }),
+  type: 'REQUEST',
+  routeArn: 'arn:aws:execute-api:eu-central-1:111122223333:api/$default/POST/',
+  identitySource: [authorization],
+  cookies: [],
+  queryStringParameters: {},
+  pathParameters: {},
+  stageVariables: {},
+});

@@ -1,17 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
+import { createClient } from '@social-platform-services/client';
+import { connectTo, type Service } from '@social-platform-services/ctl/connection';
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { allProofs } from '../../bin/prove/all-proofs.ts';
 import { announcement } from '../../bin/prove/announcement.ts';
 import { proveArguments } from '../../bin/prove/arguments.ts';
 import * as code from '../../bin/prove/laboratory/functions.ts';
 import { laboratoryTemplate } from '../../bin/prove/laboratory/template.ts';
 import { quantile } from '../../bin/prove/measurements.ts';
-import { type Bench, confirmed, findingOf, notShown, otherwise } from '../../bin/prove/proof.ts';
+import { confirmed, findingOf, notShown, otherwise, type ProofContext } from '../../bin/prove/proof.ts';
 import { LOCAL, type Run, reportOf } from '../../bin/prove/report.ts';
 import { mostDollars, queriesOf, usageOf } from '../../bin/prove/usage.ts';
+import { NetworkId } from '../../contract/ids.ts';
+import { longestRetention, tableKeys } from '../../contract/tables.ts';
 import { stages } from '../../lib/config.ts';
+
+const tableOutputs = Object.keys(tableKeys).map((table) => [
+  `${table.charAt(0).toUpperCase()}${table.slice(1)}TableName`,
+  table,
+]);
+const service: Service = {
+  region: 'local',
+  outputs: {
+    ...Object.fromEntries(tableOutputs),
+    Quotas: JSON.stringify(stages.dev.quotas),
+    Retention: JSON.stringify(longestRetention),
+  },
+};
+
+/** What proofs work with, without an account. `respond` returns the body of the response to a call of the API. */
+const contextWith = (respond: (method: string, path: string) => object): ProofContext => ({
+  service,
+  connection: connectTo(service),
+  config: stages.dev,
+  networkId: v.parse(NetworkId, 'demo'),
+  token: async () => 'token',
+  client: async () =>
+    createClient({
+      baseUrl: 'http://service.test',
+      token: 'token',
+      fetch: async (url, { method = 'GET' } = {}) => Response.json(respond(method, new URL(url).pathname)),
+    }),
+  send: () => Promise.reject(new Error('There is no service.')),
+  receiver: 'https://example.com/',
+  laboratory: undefined,
+});
 
 describe('the command line of prove', () => {
   test.each([
@@ -42,13 +78,13 @@ describe('the proofs', () => {
   });
 
   test('that need AWS are untried without a laboratory, and one that fails is not shown', async () => {
-    const bench: Bench = Object({ laboratory: undefined });
+    const context = contextWith(() => ({}));
     const names = { name: 'a', row: 'b' };
     const run = async () => confirmed();
-    expect(await findingOf({ ...names, needs: 'AWS', run }, bench)).toEqual(notShown('untried: it needs AWS'));
-    expect(await findingOf({ ...names, needs: 'any service', run }, bench)).toEqual(confirmed());
+    expect(await findingOf({ ...names, needs: 'AWS', run }, context)).toEqual(notShown('untried: it needs AWS'));
+    expect(await findingOf({ ...names, needs: 'any service', run }, context)).toEqual(confirmed());
     const fails = async () => Promise.reject(new TypeError('no'));
-    expect(await findingOf({ ...names, needs: 'any service', run: fails }, bench)).toEqual(
+    expect(await findingOf({ ...names, needs: 'any service', run: fails }, context)).toEqual(
       notShown('it failed: TypeError: no'),
     );
   });
@@ -59,14 +95,13 @@ describe('the proof of source addresses', () => {
   /** A service that lists `addresses`, and whose receiver says that requests come `from` these in turn. */
   const findingFor = async (addresses: readonly string[], from: readonly string[]) => {
     let sent = 0;
-    const admin = {
-      listSourceAddresses: async () => ({ addresses }),
-      createWebhook: async () => ({ webhookId: 'wh_1' }),
-      sendTestEvent: async () => ({ responseStart: JSON.stringify({ from: from[sent++ % from.length] }) }),
-      deleteWebhook: async () => ({ status: 'success' }),
-    };
-    const bench: Bench = Object({ client: async () => admin, receiver: 'https://example.com/' });
-    return proof && (await findingOf(proof, bench));
+    const context = contextWith((method, path) => {
+      if (path === '/source-addresses') return { addresses };
+      if (method === 'DELETE') return { status: 'success' };
+      if (path === '/webhooks') return { webhookId: 'wh_1' };
+      return { responseStart: JSON.stringify({ from: from[sent++ % from.length] }) };
+    });
+    return proof && (await findingOf(proof, context));
   };
 
   test.each([

@@ -5,7 +5,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { smokeArguments } from '../../bin/smoke/smoke.ts';
-import { closeFailures, openFailures } from '../support/failures.ts';
+import { closeFailures, openFailures } from '../support/failed-messages.ts';
 import { portOf } from '../support/receivers/listening.ts';
 import { cloudVariables, connection } from '../support/service.ts';
 

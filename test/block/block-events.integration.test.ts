@@ -13,6 +13,7 @@ import { type RequestedEnd, type StoredBlock, timesOf } from '../../lambdas/bloc
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { lossyClient } from '../support/clients.ts';
 import { patience } from '../support/eventually.ts';
+import { membersOf } from '../support/members.ts';
 import { cloud, connection } from '../support/service.ts';
 import { tableLike } from '../support/table-like.ts';
 
@@ -159,7 +160,7 @@ describe('with events of blocks', () => {
       await block(ada, { expiresInSeconds: 60 });
       await block(ada, { expiresInSeconds: 600 });
       await unblock(ada);
-      const names = (await eventsOf(networkId)).map((event) => Object(event).event);
+      const names = (await eventsOf(networkId)).map((event) => membersOf(event)['event']);
       expect(names).toEqual(['user.didBlock', 'user.didBlock', 'user.didUnblock']);
       expect(await stateOf(networkId, ada)).toBeUndefined();
     },

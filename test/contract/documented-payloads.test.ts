@@ -9,12 +9,13 @@ import { ingestEvents } from '../../contract/events.ts';
 import { NoticeBody } from '../../contract/notices.ts';
 import served from '../../lambdas/webhooks/event-schemas.generated.json' with { type: 'json' };
 import { eventJsonSchemasText } from '../../scripts/event-payloads.ts';
+import { membersOf } from '../support/members.ts';
 
 const names = [...eventTypes.keys()];
 const posted = names.filter((event) => !isNotice(event));
 const schemas: Readonly<Record<string, Record<string, unknown>>> = served;
 const schemaOf = (event: string): Record<string, unknown> => schemas[event] ?? {};
-const namesIn = (object: unknown): readonly string[] => Object.keys(Object(object));
+const namesIn = (object: unknown): readonly string[] => Object.keys(membersOf(object));
 const ajv = new Ajv2020({ allowUnionTypes: true, strictTuples: false });
 ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
 const validators = new Map<string, ValidateFunction>();
@@ -32,9 +33,9 @@ const closed = ({ $defs, ...schema }: Record<string, unknown>) => ({
   ...schema,
   additionalProperties: false,
   $defs: Object.fromEntries(
-    Object.entries(Object($defs)).map(([name, part]) => [
+    Object.entries(membersOf($defs)).map(([name, part]) => [
       name,
-      { ...Object(part), ...(!/Post|Comment|Reply/.test(name) && { additionalProperties: false }) },
+      { ...membersOf(part), ...(!/Post|Comment|Reply/.test(name) && { additionalProperties: false }) },
     ]),
   ),
 });
@@ -55,7 +56,7 @@ function memberPaths(value: unknown): readonly Path[] {
 function changed(value: unknown, [name, ...rest]: Path, change: () => unknown): unknown {
   if (name === undefined) return change();
   if (Array.isArray(value)) return value.map((element, i) => (i === name ? changed(element, rest, change) : element));
-  const members = Object.entries(Object(value)).map(([key, member]): [string, unknown] => [
+  const members = Object.entries(membersOf(value)).map(([key, member]): [string, unknown] => [
     key,
     key === name ? changed(member, rest, change) : member,
   ]);
@@ -105,8 +106,8 @@ describe.each(posted)('%s', (event) => {
 test('the named parts of the schemas have no member that no sample shows', () => {
   const shown = new Set(names.flatMap((event) => memberPaths(eventSample(event)).map((path) => path.at(-1))));
   for (const event of names) {
-    for (const part of Object.values(Object(schemaOf(event)['$defs']))) {
-      for (const member of namesIn(Object(part).properties)) expect(shown).toContain(member);
+    for (const part of Object.values(membersOf(schemaOf(event)['$defs']))) {
+      for (const member of namesIn(membersOf(part)['properties'])) expect(shown).toContain(member);
     }
   }
 });

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { eventFilter, matchesFilter } from '../../contract/event-filter.ts';
 import { isJsonObject } from '../../contract/schema.ts';
+import { membersOf } from '../support/members.ts';
 import { matchesByReference } from './filter-reference.ts';
 
 /** `-` sorts before a dot and `c` behind it, so the order of names is not that of the members of each object. */
@@ -39,7 +40,7 @@ const { members } = fc.letrec((tie) => {
 function valueFor(pattern: unknown): fc.Arbitrary<unknown> {
   if (!isJsonObject(pattern)) return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(1, 1, 1, 'x') }, json);
   const { $or: alternatives = [], ...own } = pattern;
-  const all = Object.assign({}, ...Object.values(Object(alternatives)), own);
+  const all: Readonly<Record<string, unknown>> = Object.assign({}, ...Object.values(membersOf(alternatives)), own);
   const named = Object.fromEntries(Object.entries(all).map(([key, inner]) => [key, valueFor(inner)]));
   const one = fc.record(named, { requiredKeys: [] });
   return fc.oneof(one, {

@@ -8,6 +8,7 @@ import served from '../../lambdas/api/openapi.generated.json' with { type: 'json
 import { clientOperations } from '../../scripts/client-modules.ts';
 import { clientEvents } from '../../scripts/event-payloads.ts';
 import { expectDocumented, misfitOf, type TestedResponse } from '../support/documented-responses.ts';
+import { membersOf } from '../support/members.ts';
 import { undocumented } from '../support/undocumented.ts';
 
 const Schema = v.looseObject({});
@@ -56,8 +57,8 @@ const WithValues = v.looseObject({
 /** The members of every schema's `properties`, with their names. */
 function fieldsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (typeof value !== 'object' || value === null) return [];
-  const own = 'properties' in value ? Object.entries(Object(value.properties)) : [];
-  return [...own.map(([name, field]) => ({ ...Object(field), name })), ...Object.values(value).flatMap(fieldsOf)];
+  const own = 'properties' in value ? Object.entries(membersOf(value.properties)) : [];
+  return [...own.map(([name, field]) => ({ ...membersOf(field), name })), ...Object.values(value).flatMap(fieldsOf)];
 }
 
 /** Everything in the document that may be a schema. */

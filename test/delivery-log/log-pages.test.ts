@@ -8,6 +8,7 @@ import { deliveryLog } from '../../lambdas/delivery-log/delivery-log.ts';
 import { type LogTables, networkLog } from '../../lambdas/delivery-log/network-log.ts';
 import { newWebhookId } from '../../lambdas/webhooks/webhooks-table.ts';
 import { scriptedClient } from '../support/clients.ts';
+import { membersOf } from '../support/members.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const { networkId } = webhookOfTests();
@@ -18,7 +19,7 @@ test.each([1, 10, 50])('a page with a filter evaluates at most 10,000 deliveries
   const { client, inputs } = scriptedClient((input) => ({
     Items: [],
     // There is always more that does not match.
-    LastEvaluatedKey: { ...Object(input).ExclusiveStartKey, deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A' },
+    LastEvaluatedKey: { ...membersOf(membersOf(input)['ExclusiveStartKey']), deliveryId: '01JDEXAMPQ7W3N5Y8T2V4X6Z9A' },
   }));
   const webhookIds = Array.from({ length: webhooks }, (_, n) => `wh_${n}`);
   const { deliveries, start } = await deliveryLog(client, 'deliveries').page(networkId, webhookIds, {

@@ -44,22 +44,6 @@ test('messages to webhooks of two networks are handled apart, even if these had 
   expect([...new Set(asked)].sort()).toEqual(['demo wh_1', 'other wh_1']);
 });
 
-// A second lock: the key of a delivery has the id of its webhook, and not its network.
-test('what happened in one network is never sent to a webhook of another one', async () => {
-  const webhook = webhookOfTests();
-  const [networkId, eventId] = [v.parse(NetworkId, 'another'), v.parse(EventId, 'e1')];
-  const acceptedAt = '2026-01-01T00:00:00.000Z';
-  const deliveryId = deliveryIdOf(networkId, eventId, webhook.webhookId, acceptedAt);
-  const origin = { deliveryId, networkId, webhookId: webhook.webhookId, eventId, event: 'shop.didSell', acceptedAt };
-  const delivery = newDelivery({ ...origin, generation: 0 });
-  const touched: string[] = [];
-  const signer = new Proxy(Object({}), { get: (_, part) => touched.push(`${String(part)}`) });
-  for (const body of ['{}', undefined]) {
-    await expect(attemptDelivery(signer, webhook, { delivery, body })).rejects.toThrow('is of the network another');
-  }
-  expect(touched).toEqual([]);
-});
-
 describe('an attempt', () => {
   const { delivery } = pending(1);
   const sent: string[] = [];
@@ -85,6 +69,22 @@ describe('an attempt', () => {
   });
   afterEach(() => {
     jest.restoreAllMocks();
+  });
+
+  // A second lock: the key of a delivery has the id of its webhook, and not its network.
+  test('what happened in one network is never sent to a webhook of another one', async () => {
+    const webhook = webhookOfTests();
+    const [networkId, eventId] = [v.parse(NetworkId, 'another'), v.parse(EventId, 'e1')];
+    const acceptedAt = '2026-01-01T00:00:00.000Z';
+    const deliveryId = deliveryIdOf(networkId, eventId, webhook.webhookId, acceptedAt);
+    const origin = { deliveryId, networkId, webhookId: webhook.webhookId, eventId, event: 'shop.didSell', acceptedAt };
+    const delivery = newDelivery({ ...origin, generation: 0 });
+    const touched: string[] = [];
+    const ports = new Proxy(portsWith({}), { get: (_, part) => touched.push(`${String(part)}`) });
+    for (const body of ['{}', undefined]) {
+      await expect(attemptDelivery(ports, webhook, { delivery, body })).rejects.toThrow('is of the network another');
+    }
+    expect(touched).toEqual([]);
   });
 
   test.each<readonly [situation: string, changes: Partial<AttemptPorts>, error: typeof BeforeAttemptError]>([

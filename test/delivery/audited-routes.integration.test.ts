@@ -17,6 +17,7 @@ import { stages } from '../../lib/config.ts';
 import { handlerOf } from '../../lib/functions/handlers.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
+import { lambdaContext, RouteResponse, requestWith } from '../support/route-requests.ts';
 import { cloud, connection, createNetwork } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 
@@ -119,16 +120,13 @@ test.each(Object.entries(requests))(
       hideMode: 'blocker',
       expiresAt: 2 ** 33,
     };
-    const request = {
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      isBase64Encoded: false,
-      rawQueryString: '',
-      rawPath: route?.path.replaceAll(/\{(\w+)\}/g, (_, parameter) => `${pathParameters[parameter]}`),
+    const request = requestWith({
+      ...(body === undefined ? { headers: {} } : { body: JSON.stringify(body) }),
+      rawPath: route?.path.replaceAll(/\{(\w+)\}/g, (_, parameter) => `${pathParameters[parameter]}`) ?? '',
       pathParameters,
-      requestContext: { http: { method: 'POST' }, authorizer: { lambda } },
-    };
-    const response = Object(await handler(request, { awsRequestId: 'r' }));
+      caller: lambda,
+    });
+    const response = v.parse(RouteResponse, await handler(request, lambdaContext()));
     expect({ name, statusCode: response.statusCode }).toEqual({ name, statusCode: 500 });
     expect(response.body).not.toContain('whsec_');
     expect(await stored()).toEqual(before);

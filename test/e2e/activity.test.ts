@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import { type Client, createNetwork, eventually, serverOf, userOf } from '../support/service.ts';
 
 const comment = (fields: object) => ({ comments: [{ referenceType: 'post', referenceId: 'postA', ...fields }] });
@@ -7,10 +8,11 @@ const reactor = (userId: string, reactionName = 'like') => ({
 });
 const post = (postId: string) => ({ posts: [{ postId }] });
 
-interface Activities {
-  readonly data: readonly Record<string, unknown>[];
-  readonly start?: { readonly createdAt: string; readonly networkId_userId: string };
-}
+const Activities = v.strictObject({
+  data: v.array(v.record(v.string(), v.unknown())),
+  start: v.optional(v.strictObject({ createdAt: v.string(), networkId_userId: v.string() })),
+});
+type Activities = v.InferOutput<typeof Activities>;
 
 // One record for a comment, and many at a time: test/activity/. Of others: test/proof/tenants.integration.test.ts.
 describe('user activity', () => {
@@ -29,7 +31,7 @@ describe('user activity', () => {
   const list = async (user: Client, query = ''): Promise<Activities> => {
     const answer = await user('GET', `/user-activities${query}`);
     expect(answer.status).toBe(200);
-    return Object(answer.body);
+    return v.parse(Activities, answer.body);
   };
   const listOf = async (user: Client, count: number, query = '') =>
     await eventually(async () => {

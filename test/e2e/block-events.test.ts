@@ -33,6 +33,8 @@ async function eventsOf({ admin }: Room): Promise<readonly string[]> {
 const change = (user: Client, method: 'POST' | 'DELETE', blockUserId: string, end: object = {}) =>
   user(method, '/block/members', { blockUserId, ...end });
 
+const Blocks = v.object({ results: v.array(v.object({ createdAt: v.string() })) });
+
 describe('events of blocks', () => {
   let on: Room;
   let off: Room;
@@ -49,13 +51,13 @@ describe('events of blocks', () => {
     for (const request of [() => change(alice, 'POST', 'bob'), () => change(alice, 'POST', 'bob', end)]) {
       for (let time = 0; time < 2; time += 1) expect(await request()).toMatchObject({ status: 200 });
     }
-    const [entry] = Object((await alice('POST', '/block', {})).body).results;
+    const [entry] = v.parse(Blocks, (await alice('POST', '/block', {})).body).results;
     for (let time = 0; time < 2; time += 1) await change(alice, 'DELETE', 'bob');
     const headers = { 'on-behalf-of': 'alice' };
     await call('POST', '/block/members', { token, headers, body: { blockUserId: 'carol' } });
 
     const requests = await deliveredTo(on.receiver, 4);
-    const data = { userId: 'alice', blockedUserId: 'bob', createdAt: entry.createdAt };
+    const data = { userId: 'alice', blockedUserId: 'bob', createdAt: entry?.createdAt };
     const expiresAt = '2035-01-01T00:00:00.000Z';
     const expected = [
       { event: 'user.didBlock', data },

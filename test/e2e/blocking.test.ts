@@ -1,10 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as v from 'valibot';
+import { membersOf } from '../support/members.ts';
 import { type Client, createNetwork, serverOf, userOf } from '../support/service.ts';
 
 const blocked = (n: number) => `user-${`${n}`.padStart(2, '0')}`;
 const path = (...userIds: string[]) =>
   `/block/members?${userIds.map((id) => `checkList=${encodeURIComponent(id)}`).join('&')}`;
+
+/** A page of the list. */
+const Page = v.object({ results: v.array(v.unknown()), paginationToken: v.optional(v.unknown()) });
 
 /** An entry of the list of a block without an end. */
 const entry = (netid_uid: string, blocked_userId: string) => ({
@@ -65,7 +70,11 @@ describe('blocking', () => {
   });
 
   describe('POST /block/members with an end', () => {
-    const listOf = async (user: Client) => Object((await user('POST', '/block', { withHideMode: true })).body);
+    const Blocks = v.object({
+      results: v.tuple([v.object({ createdAt: v.string(), expiresAt: v.string() })]),
+      now: v.string(),
+    });
+    const listOf = async (user: Client) => v.parse(Blocks, (await user('POST', '/block', { withHideMode: true })).body);
     const block = (user: Client, end: object) => user('POST', '/block/members', { blockUserId: 'bob', ...end });
 
     test('shows in the list when the block was made and when it ends, and blocking again changes the end', async () => {
@@ -157,7 +166,7 @@ describe('blocking', () => {
 
     test('accepts the token as an object or as its JSON text; null and {} are the first page', async () => {
       const first = await alice('POST', '/block', {});
-      const { paginationToken } = Object(first.body);
+      const { paginationToken } = v.parse(Page, first.body);
       expect(paginationToken).toEqual({ netid_uid: `${network}_popular`, blocked_userId: blocked(19) });
       const second = await alice('POST', '/block', { paginationToken });
       expect((await alice('POST', '/block', { paginationToken: JSON.stringify(paginationToken) })).body).toEqual(
@@ -175,7 +184,7 @@ describe('blocking', () => {
     });
 
     test("never accepts another user's token", async () => {
-      const { paginationToken } = Object((await alice('POST', '/block', {})).body);
+      const { paginationToken } = v.parse(Page, (await alice('POST', '/block', {})).body);
       const mallory = await userOf(network, 'mallory');
       const answer = await mallory('POST', '/block', { paginationToken });
       expect(answer.status).toBe(400);
@@ -218,7 +227,7 @@ async function pagesOf(user: Client): Promise<unknown[][]> {
   let token: unknown;
   do {
     const { body } = await user('POST', '/block', token === undefined ? {} : { paginationToken: token });
-    const { results, paginationToken } = Object(body);
+    const { results, paginationToken } = v.parse(Page, body);
     pages.push(results);
     token = paginationToken;
   } while (token !== undefined && pages.length < 10);
@@ -271,7 +280,7 @@ describe('POST /block/audience', () => {
     for (const id of odd) await block(id, 'toString');
     const answer = await audience('toString', [...odd, 'hasOwnProperty']);
     expect(answer.text).toContain('"__proto__":{"hasBlocked":true,"isBlocked":true}');
-    const related = Object.entries(Object(answer.body).results);
+    const related = Object.entries(membersOf(membersOf(answer.body)['results']));
     expect(related.toSorted()).toEqual(
       [...odd.map((id) => [id, { hasBlocked: true, isBlocked: true }]), ['hasOwnProperty', none]].toSorted(),
     );

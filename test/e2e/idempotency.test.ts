@@ -6,6 +6,7 @@ import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-table.ts';
 import { isFaultless } from '../support/eventually.ts';
+import { membersOf } from '../support/members.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { type ApiResponse, call, connection, eventually, tokenFor } from '../support/service.ts';
 import { listOf } from '../webhooks/admin.ts';
@@ -154,5 +155,5 @@ test('the key of one network means nothing in another', async () => {
   const token = await tokenFor(other.networkId, 'root', 'admin');
   const theirs = await call('POST', '/webhooks', { token, body, headers });
   expect(theirs.status).toBe(201);
-  expect(theirs.body).not.toMatchObject({ webhookId: Object(mine.body).webhookId });
+  expect(theirs.body).not.toMatchObject({ webhookId: membersOf(mine.body)['webhookId'] });
 });

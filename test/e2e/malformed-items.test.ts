@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
-import { closeFailures, failuresWith, redriven } from '../support/failures.ts';
+import { closeFailures, failuresWith, redriven } from '../support/failed-messages.ts';
 import { fireSchedule } from '../support/functions.ts';
 import { needs } from '../support/needs.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
 import type { HttpMethod } from '../../contract/route.ts';
 import { needs } from '../support/needs.ts';
 import {
@@ -52,7 +53,7 @@ describe('the header on-behalf-of', () => {
     const { start } = await eventually(async () => {
       const { body } = await onBehalf('fay', 'GET', '/user-activities?limit=1');
       expect(body).toMatchObject({ data: [{ networkId_userId: `${network}_fay` }], start: {} });
-      return Object(body);
+      return v.parse(v.object({ start: v.record(v.string(), v.string()) }), body);
     });
     const next = `/user-activities?${new URLSearchParams(start)}`;
     expect((await onBehalf('fay', 'GET', next)).body).toMatchObject({ data: [{ objectType: 'comment' }] });

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import openApi from '../../lambdas/api/openapi.generated.json' with { type: 'json' };
 import { stages } from '../../lib/config.ts';
 import { listening } from '../support/receivers/listening.ts';
+import { lambdaContext, RouteResponse, requestWith } from '../support/route-requests.ts';
 
 type Respond = (response: ServerResponse, eventId: string) => unknown;
 
@@ -33,10 +34,7 @@ const database = createServer(async (request, response) => {
 
 let stop: () => Promise<void>;
 let connections: () => number;
-let post: (
-  events: number,
-  idOf?: (n: number) => string,
-) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
+let post: (events: number, idOf?: (n: number) => string) => Promise<RouteResponse>;
 beforeAll(async () => {
   const { url, ...started } = await listening(database, 'http');
   ({ stop, connections } = started);
@@ -54,15 +52,7 @@ beforeAll(async () => {
   post = async (count, idOf = String) => {
     const events = Array.from({ length: count }, (_, n) => ({ id: idOf(n), event: 'shop.didSell', data: {} }));
     const body = JSON.stringify({ events });
-    const headers = { 'content-type': 'application/json' };
-    const request = {
-      headers,
-      body,
-      isBase64Encoded: false,
-      rawQueryString: '',
-      requestContext: { http: { method: 'POST' }, authorizer: { lambda: caller } },
-    };
-    return Object(await handler(Object(request), Object({ awsRequestId: 'r' })));
+    return v.parse(RouteResponse, await handler(requestWith({ body, caller }), lambdaContext()));
   };
   // The first calls of a process load and compile the SDK, which is not what is measured.
   await post(20);

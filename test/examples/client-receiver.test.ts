@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { describe } from '@jest/globals';
 import { expressHandler } from '@social-platform-services/client/webhooks';
+import { membersOf } from '../support/members.ts';
 import { listening } from '../support/receivers/listening.ts';
 import { type RunningReceiver, receiverTests } from './receiver-tests.ts';
 
@@ -19,7 +20,7 @@ async function start(secret: string, key = ''): Promise<RunningReceiver> {
 }
 
 function memberAt(data: unknown, path: readonly string[]): string | undefined {
-  const value = path.reduce((object: unknown, name) => Object(object)[name], data);
+  const value = path.reduce((object: unknown, name) => membersOf(object)[name], data);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -9,6 +9,7 @@ import { buildClientPackage } from '../../scripts/client-package.ts';
 import { expectDocumentedIn } from '../support/browser/expect-documented.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { eventually, patience } from '../support/eventually.ts';
+import { membersOf } from '../support/members.ts';
 import { listening, type Receiver } from '../support/receivers/listening.ts';
 import { cloud, createNetwork, type NetworkOptions, serverOf, tokenFor, userOf } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -261,7 +262,7 @@ test('the activity shows page by page, and what is new when the window gets the 
   // They are recorded in any order.
   await eventually(async () => {
     const { body } = await elsewhere('GET', '/user-activities?limit=50');
-    expect(Object(body).data).toHaveLength(15);
+    expect(membersOf(body)['data']).toHaveLength(15);
   });
   const page = await openTab(context);
   const items = page.getByRole('list', { name: 'Activity' }).getByRole('listitem');

@@ -12,6 +12,7 @@ import { confirmationMail, type Mail, mailOf, parsedNotice, testMail } from '../
 import { NoticeAddresses, replaced, withConfirmed, withTest } from '../../lambdas/notices/notice-addresses.ts';
 import type { ReceivedNotice } from '../../lambdas/notices/notice-queue.ts';
 import { sendPending } from '../../lambdas/notices/send-pending.ts';
+import { membersOf } from '../support/members.ts';
 
 const panelUrl = 'https://panel.example.com/admin/';
 const page = `${panelUrl}#/webhooks/wh_01933b2c5d7e7f00a1b2c3d4e5f60718`;
@@ -23,7 +24,7 @@ function notice(
   { network = 'demo', at = '2026-03-02T09:20:00.000Z', webhook = {}, data: more = {} } = {},
 ): NoticeMessage {
   const sample: Readonly<Record<string, unknown>> = { ...eventSample(event), ...more };
-  const data = { ...sample, webhook: { ...Object(sample['webhook']), ...webhook } };
+  const data = { ...sample, webhook: { ...membersOf(sample['webhook']), ...webhook } };
   return {
     networkId: v.parse(NetworkId, network),
     eventId: v.parse(EventId, `notice-${made++}`),

@@ -16,6 +16,7 @@ import { noticeAddressesTable } from '../../lambdas/notices/notice-addresses-tab
 import { noticeQueue } from '../../lambdas/notices/notice-queue.ts';
 import type { route } from '../../lambdas/shared/route.ts';
 import { stages } from '../../lib/config.ts';
+import { lambdaContext, requestWith } from '../support/route-requests.ts';
 import { cloud, connection, createNetwork, emulatorVariables, eventually } from '../support/service.ts';
 
 const server = await startQueueServer(credentialsOf('key'));
@@ -85,7 +86,10 @@ test('all that waits is received and removed in batches, but what is malformed o
   expect(Attributes).toEqual({ ApproximateNumberOfMessages: '0', [left]: '2' });
 
   server.client.middlewareStack.add(
-    () => async () => ({ output: Object({ $metadata: {}, Failed: [{ Id: '0' }] }), response: undefined }),
+    () => async () => ({
+      output: { $metadata: {}, Successful: [], Failed: [{ Id: '0', SenderFault: false, Code: 'InternalError' }] },
+      response: undefined,
+    }),
     { step: 'initialize' },
   );
   await expect(queue.remove(received)).rejects.toThrow('SQS did not delete 1 messages.');
@@ -109,14 +113,7 @@ describe('while SES refuses mails', () => {
   /** Calls a route as an admin of the network. */
   async function asked(handler: ReturnType<typeof route>, networkId: string, body = '') {
     const who = { networkId, userId: 'root', role: 'admin', features: ['webhooks'], hideMode: 'blocker' };
-    const request = {
-      headers: { 'content-type': 'application/json' },
-      body,
-      isBase64Encoded: false,
-      rawQueryString: '',
-      requestContext: { http: { method: 'POST' }, authorizer: { lambda: { ...who, expiresAt: 2 ** 33 } } },
-    };
-    return await handler(Object(request), Object({ awsRequestId: 'r' }));
+    return await handler(requestWith({ body, caller: { ...who, expiresAt: 2 ** 33 } }), lambdaContext());
   }
 
   test('an admin is told where an address could not be asked, and it is asked again on request', async () => {

@@ -14,6 +14,7 @@ import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { stages } from '../../lib/config.ts';
 import { setFunctionVariables } from '../support/functions.ts';
+import { lambdaContext, RouteResponse, requestWith } from '../support/route-requests.ts';
 import { cloud, connection, createNetwork, eventually } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { tableLike } from '../support/table-like.ts';
@@ -90,16 +91,13 @@ async function respond(
   signedAt = new Date(),
 ) {
   const text = JSON.stringify({ networkId, hour, ...body });
-  const request = {
+  const request = requestWith({
     headers: { 'content-type': 'application/json', ...signedHeaders(secret, text, signedAt) },
     body: text,
-    isBase64Encoded: false,
-    rawQueryString: '',
     rawPath: `/webhooks/${webhookId}/ledger${route === 'reconcile' ? '/reconcile' : ''}`,
     pathParameters: { webhookId },
-    requestContext: { http: { method: 'POST' } },
-  };
-  const { statusCode, body: answer } = Object(await handlers[route](Object(request), Object({ awsRequestId: 'r' })));
+  });
+  const { statusCode, body: answer } = v.parse(RouteResponse, await handlers[route](request, lambdaContext()));
   return { statusCode, body: JSON.parse(answer) };
 }
 

@@ -9,7 +9,7 @@ import { headerLines } from '../../lambdas/sending/exchange.ts';
 import { classOfFailure, errorCodeOf } from '../../lambdas/sending/failure-class.ts';
 import { NameResolutionError } from '../../lambdas/sending/name-resolver.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
-import { signedSender } from '../../lambdas/sending/signature.ts';
+import { signedSender } from '../../lambdas/sending/send-signed.ts';
 import { later, startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { receiversOfTests } from '../support/receivers-of-tests.ts';
 import { webhookOfTests } from '../support/samples.ts';

@@ -7,15 +7,15 @@ import { routes } from '../../contract/routes.ts';
 import type { RouteEvent } from '../../lambdas/shared/request.ts';
 import { jsonBody } from '../../lambdas/shared/request-body.ts';
 import type { RequestContext } from '../../lambdas/shared/responses.ts';
+import { lambdaContext, requestWith } from '../support/route-requests.ts';
 
 /** What the handler of a route gets: the exact text of the body, and the value. */
 async function read(body: string, definition: RequestBody) {
-  const event: Partial<RouteEvent> = { body, headers: { 'content-type': 'application/json' }, isBase64Encoded: false };
   const handler = middy(async (read: RouteEvent, { bodyText }: RequestContext) => ({
     text: bodyText,
     value: read.body,
   })).use(jsonBody(definition));
-  return handler(Object(event), Object({}));
+  return handler(requestWith({ body }), lambdaContext());
 }
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;

@@ -5,6 +5,7 @@ import { assemblyStages } from '../../bin/stage/assembly-stages.ts';
 import { production } from '../../lib/presets.ts';
 import { SocialPlatform, type SocialPlatformProps } from '../../lib/social-platform.ts';
 import { settingPaths } from '../../scripts/settings.ts';
+import { membersOf } from '../support/members.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { apiDomain, noticeMail, sources } from './synthesized.ts';
 
@@ -76,7 +77,7 @@ function lowered<T extends Record<keyof T, number>>(limits: T, share: number): T
 }
 
 const valueAt = (value: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((part, key) => Object(part)[key], value);
+  path.split('.').reduce<unknown>((part, key) => membersOf(part)[key], value);
 
 /** What can't be changed together with the others: without a panel there is nothing to set of it. */
 const ALONE = ['panel.enabled'];

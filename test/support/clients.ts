@@ -11,7 +11,7 @@ export function scriptedClient(respond: (input: object) => object) {
   client.middlewareStack.add(
     () => async (args) => {
       inputs.push(args.input);
-      return { output: Object({ $metadata: {}, ...respond(args.input) }), response: undefined };
+      return { output: { $metadata: {}, ...respond(args.input) }, response: undefined };
     },
     { step: 'initialize' },
   );

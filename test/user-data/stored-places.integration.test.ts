@@ -134,10 +134,21 @@ function inputsOf({ operationId, parameters, query, body }: RouteDefinition): re
   );
 }
 
+/** What a schema is made of, whatever its kind. */
+const SchemaParts = v.object({
+  entries: v.optional(v.record(v.string(), v.unknown()), {}),
+  item: v.optional(v.unknown()),
+  items: v.optional(v.array(v.unknown()), []),
+  wrapped: v.optional(v.unknown()),
+  options: v.optional(v.array(v.unknown()), []),
+  pipe: v.optional(v.array(v.unknown()), []),
+  value: v.optional(v.unknown()),
+});
+
 function fieldsOf(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   if ([UserId, BlockUserId, NoticeAddress].some((one) => one === originalOf(schema))) return [''];
-  const { entries = {}, item, items = [], wrapped, options = [], pipe = [], value } = Object(schema);
+  const { entries, item, items, wrapped, options, pipe, value } = v.parse(SchemaParts, schema);
   const [piped] = pipe;
   return [
     ...Object.entries(entries).flatMap(([name, one]) => fieldsOf(one).map((field) => `.${name}${field}`)),
@@ -148,7 +159,11 @@ function fieldsOf(schema: unknown): readonly string[] {
 }
 
 let receiver: Receiver;
-let [networkId, user, other, admin, server]: [string, Client, Client, Client, Client] = Object([]);
+let networkId: string;
+let user: Client;
+let other: Client;
+let admin: Client;
+let server: Client;
 beforeAll(async () => {
   networkId = await createNetwork();
   // It returns what it gets, as careless receivers do.

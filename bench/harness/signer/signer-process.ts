@@ -9,7 +9,7 @@ import { metricsNamespace } from '../../../contract/metrics.ts';
 import { TargetPolicy } from '../../../contract/target-policy.ts';
 import { createSigner, type SignerDeliveries } from '../../../lambdas/delivery/compose.ts';
 import { createRequestSender } from '../../../lambdas/sending/send-request.ts';
-import { signedSender } from '../../../lambdas/sending/signature.ts';
+import { signedSender } from '../../../lambdas/sending/send-signed.ts';
 import { requiredJson } from '../../../lambdas/shared/env.ts';
 import { metrics } from '../../../lambdas/shared/metrics.ts';
 import { attemptCounter } from '../../../lambdas/statistics/attempt-counter.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setQuota } from '@social-platform-services/ctl/networks';
 import { revokeSigningKey, rotateSigningKey } from '@social-platform-services/ctl/signing-keys';
-import { type Bench, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
+import { confirmed, type Finding, foundIf, notShown, otherwise, type Proof, type ProofContext } from '../proof.ts';
 import { callerHeaders, type RawResponse } from '../raw-request.ts';
 
 const ORIGIN = ['origin', 'https://app.example'] as const;
@@ -60,9 +60,9 @@ export const gatewayProofs: readonly Proof[] = [
     name: "API Gateway's own 429 has CORS headers",
     row: OWN_ERRORS,
     needs: 'AWS',
-    async run(bench) {
-      const { requestsPerSecond, burst } = bench.config.api.throttle;
-      const responses = await flood(bench, ['/health'], 2 * (burst + requestsPerSecond));
+    async run(context) {
+      const { requestsPerSecond, burst } = context.config.api.throttle;
+      const responses = await flood(context, ['/health'], 2 * (burst + requestsPerSecond));
       const own = responses.find((response) => response.status === 429 && !isOurs(response));
       if (own === undefined) return notShown(`none of ${responses.length} requests at once was throttled`);
       return foundIf(hasCors(own), cors(own));
@@ -72,12 +72,12 @@ export const gatewayProofs: readonly Proof[] = [
     name: 'Two routes, each below the throttle and together above it, are not throttled',
     row: "Throttles of the stage's default settings count each route by itself",
     needs: 'AWS',
-    async run(bench) {
-      const { burst } = bench.config.api.throttle;
+    async run(context) {
+      const { burst } = context.config.api.throttle;
       // What the proof before has used up comes back within seconds.
       await sleep(5_000);
       const each = Math.floor(0.9 * burst);
-      const responses = await flood(bench, ['/health', '/openapi.json'], 2 * each);
+      const responses = await flood(context, ['/health', '/openapi.json'], 2 * each);
       const throttled = responses.filter((response) => response.status === 429 && !isOurs(response)).length;
       return foundIf(throttled === 0, `${throttled} of ${responses.length} were 429, with a burst of ${burst} a route`);
     },
@@ -119,10 +119,10 @@ export const gatewayProofs: readonly Proof[] = [
     name: 'A path with %20 and %40 reaches the user whom it names',
     row: DECODED,
     needs: 'any service',
-    async run(bench) {
-      const user = await bench.client('user', 'ada b@x.example');
+    async run(context) {
+      const user = await context.client('user', 'ada b@x.example');
       await user.blockUser({ body: { blockUserId: 'bob' } });
-      const response = await showUser(bench, 'ada%20b%40x.example');
+      const response = await showUser(context, 'ada%20b%40x.example');
       return foundIf(response.status === 200 && response.text.includes('"bob"'), `${response.status}`);
     },
   },
@@ -130,9 +130,11 @@ export const gatewayProofs: readonly Proof[] = [
     name: 'A path that is escaped twice does not reach the user whose id is escaped once',
     row: DECODED,
     needs: 'any service',
-    async run(bench) {
-      await (await bench.client('user', 'a/b')).blockUser({ body: { blockUserId: 'bob' } });
-      const [twice, once, needless] = await Promise.all(['a%252Fb', 'a%2Fb', '%41da'].map((id) => showUser(bench, id)));
+    async run(context) {
+      await (await context.client('user', 'a/b')).blockUser({ body: { blockUserId: 'bob' } });
+      const [twice, once, needless] = await Promise.all(
+        ['a%252Fb', 'a%2Fb', '%41da'].map((id) => showUser(context, id)),
+      );
       const seen = [twice, once, needless].map((response) => response?.status).join(', ');
       return foundIf(twice?.text.includes('"bob"') === false, `a%252Fb, a%2Fb and %41da: ${seen}`);
     },
@@ -213,16 +215,16 @@ export const gatewayProofs: readonly Proof[] = [
   },
 ];
 
-const showUser = async ({ send, token }: Bench, id: string): Promise<RawResponse> =>
+const showUser = async ({ send, token }: ProofContext, id: string): Promise<RawResponse> =>
   send({ path: `/users/${id}/data`, headers: callerHeaders(await token('server')) });
 
 /** So many requests at once, to these paths in turn. */
-const flood = ({ send }: Bench, paths: readonly string[], count: number): Promise<readonly RawResponse[]> =>
+const flood = ({ send }: ProofContext, paths: readonly string[], count: number): Promise<readonly RawResponse[]> =>
   Promise.all(
     Array.from({ length: count }, (_, n) => send({ path: paths[n % paths.length] ?? '', headers: [ORIGIN] })),
   );
 
-async function ours429({ connection, networkId, send, token }: Bench): Promise<Finding> {
+async function ours429({ connection, networkId, send, token }: ProofContext): Promise<Finding> {
   await setQuota(connection, networkId, 'changes', 1);
   try {
     const headers = [ORIGIN, ...callerHeaders(await token('admin'), true)];
@@ -241,7 +243,7 @@ async function ours429({ connection, networkId, send, token }: Bench): Promise<F
   }
 }
 
-async function revokedKey({ config, connection, networkId, send, token }: Bench): Promise<Finding> {
+async function revokedKey({ config, connection, networkId, send, token }: ProofContext): Promise<Finding> {
   const old = await token('user', 'of-old-key');
   const use = async (text: string): Promise<number> =>
     (await send({ path: CHECK, headers: callerHeaders(text) })).status;

@@ -12,7 +12,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { MIB } from '../../../contract/sizes.ts';
 import { callAsRole, type Laboratory, type Seen, seenIn, sendTo } from '../laboratory/laboratory.ts';
 import { MOST_RECEIVES, STREAM_RETRIES } from '../laboratory/template.ts';
-import { type AwsBench, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
+import { type AwsProofContext, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
 
 /** Lambda polls a stream four times a second, and backs off before a retry. */
 const STREAM_SECONDS = 120;
@@ -131,7 +131,7 @@ async function loopOf(
   return calls === 0 ? NOTHING_SEEN : foundIf(isExpected(calls), `${calls} calls, of 25 without an end`);
 }
 
-async function streamOf({ laboratory }: AwsBench): Promise<Finding> {
+async function streamOf({ laboratory }: AwsProofContext): Promise<Finding> {
   const { dynamodb, output } = laboratory;
   const TableName = output('Table');
   const keyOf = (id: string) => ({ id: { S: id } });
@@ -157,7 +157,7 @@ async function streamOf({ laboratory }: AwsBench): Promise<Finding> {
   );
 }
 
-async function conflictOf({ laboratory: { dynamodb, output } }: AwsBench): Promise<Finding> {
+async function conflictOf({ laboratory: { dynamodb, output } }: AwsProofContext): Promise<Finding> {
   const TableName = output('Table');
   const Item = { id: { S: 'contended' } };
   const names = new Set<string>();
@@ -179,7 +179,7 @@ async function conflictOf({ laboratory: { dynamodb, output } }: AwsBench): Promi
 }
 
 /** The function that shows a network may read its settings and the names of its keys, never the keys. */
-async function rolesOf({ connection, laboratory, networkId }: AwsBench): Promise<Finding> {
+async function rolesOf({ connection, laboratory, networkId }: AwsProofContext): Promise<Finding> {
   const { networks, blocks } = connection.tables;
   const item = { TableName: networks, Key: { networkId: { S: networkId } } };
   const call = (command: string, input: object) => callAsRole(laboratory, command, input);

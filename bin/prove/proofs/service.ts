@@ -5,7 +5,7 @@ import { findNetwork } from '@social-platform-services/ctl/networks';
 import { signingKeyOf } from '@social-platform-services/ctl/signing-keys';
 import { SignJWT } from 'jose';
 import * as v from 'valibot';
-import { type Bench, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
+import { confirmed, type Finding, foundIf, notShown, otherwise, type Proof, type ProofContext } from '../proof.ts';
 import { callerHeaders } from '../raw-request.ts';
 
 const ROUNDS = 100;
@@ -116,7 +116,7 @@ export const serviceProofs: readonly Proof[] = [
   },
 ];
 
-async function notBefore({ connection, networkId, send }: Bench): Promise<Finding> {
+async function notBefore({ connection, networkId, send }: ProofContext): Promise<Finding> {
   const key = signingKeyOf(await findNetwork(connection, networkId));
   const statusOf = async (fromNow: number): Promise<number> => {
     const now = Math.floor(Date.now() / 1_000);
@@ -135,7 +135,7 @@ async function notBefore({ connection, networkId, send }: Bench): Promise<Findin
 
 const Received = v.pipe(v.string(), v.parseJson(), v.object({ from: v.string() }));
 
-async function sourceAddresses({ client, receiver }: Bench): Promise<Finding> {
+async function sourceAddresses({ client, receiver }: ProofContext): Promise<Finding> {
   const admin = await client('admin');
   const { addresses } = await admin.listSourceAddresses();
   if (addresses.length === 0) return notShown('the stage has no addresses of its own (delivery.staticAddresses)');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { attributesIn, dynamodbRequirements, equalTo } from '../../iam/dynamodb-requests.ts';
 import type { Requirement } from '../../iam/evaluate.ts';
-import { sqsRequirements } from '../../iam/layer.ts';
+import { sqsRequirements } from '../../iam/permission-layer.ts';
 
 const partitionKeys = new Map([
   ['scores', 'player'],

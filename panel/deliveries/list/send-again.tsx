@@ -2,8 +2,8 @@
 import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
 import { ForAdmins } from '../../session/session-provider.tsx';
-import { RecoverModal } from '../../shared/recover-modal.tsx';
 import { type RecoveryFilter, recoveryTitle } from '../../shared/recovery.ts';
+import { StartRecoveryModal } from '../../shared/start-recovery-modal.tsx';
 import { LAST_DAY } from '../../shared/time-range.ts';
 import { resultQueryOf } from './list-address.ts';
 import { useFilters } from './use-list.ts';
@@ -23,7 +23,7 @@ export function SendAgain({ webhookIds, isDisabled }: SendAgainProps) {
         {recoveryTitle(filter)}
       </Button>
       {isOpen && (
-        <RecoverModal webhookIds={webhookIds} range={range} filter={filter} onDismiss={() => setOpen(false)} />
+        <StartRecoveryModal webhookIds={webhookIds} range={range} filter={filter} onDismiss={() => setOpen(false)} />
       )}
     </ForAdmins>
   );

@@ -11,7 +11,7 @@ import type { Webhook } from '../../shared/api-types.ts';
 import { ErrorAlert, NotLoaded } from '../../shared/error-alert.tsx';
 import { Page, WEBHOOKS } from '../../shared/page.tsx';
 import { useWebhook } from '../../shared/queries.ts';
-import { RecoverModal } from '../../shared/recover-modal.tsx';
+import { StartRecoveryModal } from '../../shared/start-recovery-modal.tsx';
 import { TypedText } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import type { Between } from '../../shared/time-range.ts';
@@ -105,7 +105,7 @@ function WebhookPage({ webhook, log }: { readonly webhook: Webhook; readonly log
         />
       )}
       {recovering !== undefined && (
-        <RecoverModal webhookIds={[webhookId]} range={recovering} onDismiss={() => setRecovering(undefined)} />
+        <StartRecoveryModal webhookIds={[webhookId]} range={recovering} onDismiss={() => setRecovering(undefined)} />
       )}
     </Page>
   );

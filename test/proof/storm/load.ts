@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { post } from '../../e2e/delivery-room.ts';
+import { membersOf } from '../../support/members.ts';
 import { type Client, eventually } from '../../support/service.ts';
 import { UNWANTED } from './flipping-receiver.ts';
 
@@ -88,7 +89,7 @@ export function startChecking(users: readonly Client[], random: () => number) {
       const all = Array.from({ length: BLOCKABLE }, (_, n) => `blockable-${n}`);
       const { status, text, body } = await user('GET', `/block/members?checkList=${all.join('&checkList=')}`);
       const expected = Object.fromEntries(all.map((id) => [id, blocked.has(id)]));
-      if (status === 200 && isDeepStrictEqual({ ...Object(body) }, expected)) right += 1;
+      if (status === 200 && isDeepStrictEqual({ ...membersOf(body) }, expected)) right += 1;
       else wrong.push(`${status} ${text}`);
       await sleep(CHECK_PAUSE_MS);
     }

@@ -12,6 +12,7 @@ import { quotaLimiter } from '../../../lambdas/shared/quotas/quota-limiter.ts';
 import { quotasTable } from '../../../lambdas/shared/quotas/quotas-table.ts';
 import { stages } from '../../../lib/config.ts';
 import { EmfDocument } from '../../support/emf-document.ts';
+import { lambdaContext, requestWith } from '../../support/route-requests.ts';
 import { cloud, connection, emulatorVariables, eventually } from '../../support/service.ts';
 
 /** Of a process that asks again if the table does not respond; otherwise all is let through for a second. */
@@ -158,9 +159,8 @@ test.each([
   const { route } = await import('../../../lambdas/shared/route.ts');
   const handler = route(checkHidden, async () => ({}));
   const lambda = { ...callerOf({ reads: 1_000 }), role, features: ['blockUser'] };
-  const requestContext = { http: { method: 'GET' }, authorizer: { lambda } };
-  const request = { headers, rawQueryString: 'checkList=bob', requestContext };
-  for (let n = 0; n < 100; n++) await handler(Object(request), Object({ awsRequestId: 'r' }));
+  const request = requestWith({ method: 'GET', headers, rawQueryString: 'checkList=bob', caller: lambda });
+  for (let n = 0; n < 100; n++) await handler(request, lambdaContext());
   const table = quotasTable(connection().client, outputs['QuotasTableName'] ?? '');
   const [usage] = await table.usageOf(lambda.networkId, Date.now());
   const callers = { ...usage?.hourBefore?.callers, ...usage?.thisHour?.callers };

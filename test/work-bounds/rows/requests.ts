@@ -10,8 +10,8 @@ import { ServiceError } from '../../../lambdas/shared/errors.ts';
 import { parseOrRefuse, readParameters, readQuery } from '../../../lambdas/shared/request.ts';
 import { jsonBody } from '../../../lambdas/shared/request-body.ts';
 import { handlerOf } from '../../../lib/functions/handlers.ts';
+import { lambdaContext, requestWith } from '../../support/route-requests.ts';
 import { filled, jsonShapes, simpleJsonShapes, textShapes } from '../dear-texts.ts';
-import { contextOfTests, requestOf } from '../request-of-tests.ts';
 import { type Row, row } from '../row.ts';
 import { around, type JsonPath, type JsonPlace, membersOf, placesOf } from '../schema-places.ts';
 
@@ -34,8 +34,8 @@ export function unlessRefused(run: () => unknown): unknown {
 
 /** What a body is read and checked as. */
 function checkedBody(body: string, definition: RequestBody): unknown {
-  const event = requestOf(body);
-  const request = { event, context: contextOfTests(), response: undefined, error: undefined, internal: {} };
+  const event = requestWith({ body });
+  const request = { event, context: lambdaContext(), response: undefined, error: undefined, internal: {} };
   jsonBody(definition).before?.(request);
   return parseOrRefuse(definition.schema, event.body);
 }

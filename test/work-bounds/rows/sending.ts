@@ -8,7 +8,7 @@ import { requestShares } from '../../../lambdas/delivery/request-shares.ts';
 import { busSender } from '../../../lambdas/sending/event-bus.ts';
 import { exchange } from '../../../lambdas/sending/exchange.ts';
 import { MAX_REQUESTS } from '../../../lambdas/sending/send-request.ts';
-import { signedSender } from '../../../lambdas/sending/signature.ts';
+import { signedSender } from '../../../lambdas/sending/send-signed.ts';
 import { vetWebhookUrl } from '../../../lambdas/shared/webhook-url.ts';
 import { webhookOfTests } from '../../support/samples.ts';
 import { filled, jsonShapes } from '../dear-texts.ts';

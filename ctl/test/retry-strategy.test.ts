@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Clock, patientRetries } from '../patience.ts';
+import { type Clock, retryStrategy } from '../retry-strategy.ts';
 
 /** A clock that waits for nothing. */
 function virtualClock(): Clock & { readonly waits: number[] } {
@@ -21,7 +21,7 @@ async function given(failure: { readonly errorType: string; readonly error?: unk
   const clock = virtualClock();
   const noted: number[] = [];
   const { signal } = new AbortController();
-  const retries = patientRetries({ signal, onWait: () => noted.push(clock.now()) }, isLocal, clock);
+  const retries = retryStrategy({ signal, onWait: () => noted.push(clock.now()) }, isLocal, clock);
   let attempt = await retries.acquireInitialRetryToken();
   for (;;) {
     try {
@@ -67,7 +67,7 @@ test('people are told of long waits, at most every ten seconds', async () => {
 
 test('the signal ends a wait at once, and further calls', async () => {
   const end = new AbortController();
-  const retries = patientRetries({ signal: end.signal, onWait: () => {} }, false);
+  const retries = retryStrategy({ signal: end.signal, onWait: () => {} }, false);
   const attempt = await retries.acquireInitialRetryToken();
   const tenth = { ...attempt, getRetryCount: () => 10 };
   const waiting = retries.refreshRetryTokenForRetry(tenth, { errorType: 'THROTTLING' });

@@ -63,7 +63,7 @@ export function withoutUnusedTokens(sheet: string, used: string): string {
 }
 
 const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
-/** The icons that Cloudscape's own components name, and those of the panel (panel/test/lean.integration.test.ts). */
+/** The icons that Cloudscape's own components name, and those of the panel (panel/test/trim-cloudscape.integration.test.ts). */
 export const icons: ReadonlySet<string> = new Set(
   `add-plus angle-down angle-left angle-right announcement arrow-down arrow-left arrow-right arrow-up calendar
   caret-down-filled caret-down caret-up-filled check close copy dot download drag-indicator edit ellipsis expand external
@@ -101,8 +101,8 @@ const UNUSED = [
 ] as const;
 
 /** An esbuild plugin that does so, and leaves out the embedded font (readers see their own). */
-export const leaner: Plugin = {
-  name: 'leaner',
+export const trimCloudscape: Plugin = {
+  name: 'trim-cloudscape',
   setup(build) {
     build.onLoad({ filter: /global-styles[\\/]index\.css$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replaceAll(FONT_FACE, ''),

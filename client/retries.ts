@@ -53,7 +53,7 @@ export function mayRepeat({ method, operationId, idempotent }: Operation): (erro
 }
 
 /** How often to repeat, and until when. */
-interface Patience {
+interface RetryLimits {
   readonly retries: number;
   /** The timeout of all attempts, from now. A wait that does not fit in is not begun. */
   readonly milliseconds: number;
@@ -63,7 +63,7 @@ interface Patience {
 
 /** Returns the result of `send`, which is called again after a wait if its error is worth it. Throws the last error. */
 export async function repeating<T>(
-  { retries, milliseconds, signal, isWorthIt }: Patience,
+  { retries, milliseconds, signal, isWorthIt }: RetryLimits,
   send: () => Promise<T>,
 ): Promise<T> {
   const end = Date.now() + milliseconds;

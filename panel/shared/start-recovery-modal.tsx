@@ -21,13 +21,13 @@ import {
   sendsUnrecorded,
   untilNextCount,
 } from './recovery.ts';
-import { RecoveryModal } from './recovery-modal.tsx';
+import { RecoveryProgressModal } from './recovery-progress-modal.tsx';
 import { numberText } from './texts.ts';
 import { boundsOf, type TimeRange } from './time-range.ts';
 import { TimeRangeField } from './time-range-field.tsx';
 import { useRecovery, useStop } from './use-recovery.ts';
 
-interface RecoverModalProps {
+interface StartRecoveryModalProps {
   /** Whose deliveries: of one webhook or of several. */
   readonly webhookIds: readonly string[];
   /** The range shown at first. */
@@ -39,7 +39,12 @@ interface RecoverModalProps {
 
 const FAILED: RecoveryFilter = { state: 'failed' };
 
-export function RecoverModal({ webhookIds, range: suggested, filter = FAILED, onDismiss }: RecoverModalProps) {
+export function StartRecoveryModal({
+  webhookIds,
+  range: suggested,
+  filter = FAILED,
+  onDismiss,
+}: StartRecoveryModalProps) {
   const queries = useQueryClient();
   const [range, setRange] = useState(suggested);
   const recovering = useRecovery({ webhookIds, range, filter });
@@ -55,7 +60,7 @@ export function RecoverModal({ webhookIds, range: suggested, filter = FAILED, on
   const hasNothing = counted.data?.left === 0 && !counted.data.isPart;
   if (recovery !== undefined)
     return (
-      <RecoveryModal
+      <RecoveryProgressModal
         {...recovering}
         header={header}
         filter={filter}
@@ -99,7 +104,7 @@ export function RecoverModal({ webhookIds, range: suggested, filter = FAILED, on
 }
 
 /** Stops what was started before, here or by somebody else. */
-function StopOthers({ webhookIds }: Pick<RecoverModalProps, 'webhookIds'>) {
+function StopOthers({ webhookIds }: Pick<StartRecoveryModalProps, 'webhookIds'>) {
   const { stop, stopState, stopError } = useStop(async () =>
     webhookIds.map((webhookId) => [webhookId, undefined] as const),
   );

@@ -13,7 +13,7 @@ import { countRecoveries, outcomeText, type RecoveryCount, type RecoveryFilter, 
 import { numberText } from './texts.ts';
 import type { Recovery, useRecovery } from './use-recovery.ts';
 
-interface RecoveryModalProps extends Pick<ReturnType<typeof useRecovery>, 'stop' | 'stopState' | 'stopError'> {
+interface RecoveryProgressModalProps extends Pick<ReturnType<typeof useRecovery>, 'stop' | 'stopState' | 'stopError'> {
   readonly header: string;
   readonly filter: RecoveryFilter;
   readonly recovery: Recovery;
@@ -23,7 +23,7 @@ interface RecoveryModalProps extends Pick<ReturnType<typeof useRecovery>, 'stop'
 }
 
 /** Shows the progress until every delivery has been attempted. The recovery does not depend on being watched. */
-export function RecoveryModal(props: RecoveryModalProps) {
+export function RecoveryProgressModal(props: RecoveryProgressModalProps) {
   const { header, filter, recovery, webhooks, stop, stopState, stopError, onClose } = props;
   const { askedAt, asked, isAsked, error } = recovery;
   const progress = useProgress(recovery, filter);

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { withoutUnusedTokens, withShortNames } from '../lean.ts';
+import { withoutUnusedTokens, withShortNames } from '../trim-cloudscape.ts';
 
 const components = join(import.meta.dirname, '../../node_modules/@cloudscape-design/components');
 const theme = readFileSync(join(components, 'internal/base-theme/styles.scoped.css'), 'utf8');

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 /** The other screens. */
 async function loadScreens() {
-  const [screens] = await Promise.all([import('./later-screens.ts'), loadStyles()]);
+  const [screens] = await Promise.all([import('./lazy-screens.ts'), loadStyles()]);
   return screens;
 }
 
@@ -18,7 +18,7 @@ const loadStyles = (): Promise<void> =>
   (styles ??= new Promise((resolve, reject) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
-    link.href = document.querySelector<HTMLMetaElement>('meta[name="later-style-sheet"]')?.content ?? '';
+    link.href = document.querySelector<HTMLMetaElement>('meta[name="lazy-style-sheet"]')?.content ?? '';
     link.onload = () => resolve();
     link.onerror = () => reject(new Error('The styles of this page could not be loaded.'));
     document.head.append(link);
@@ -53,5 +53,5 @@ function loadingHook<T>(load: () => Promise<T>): () => Loaded<T> {
   };
 }
 
-export const useLaterScreens = loadingHook(loadScreens);
+export const useLazyScreens = loadingHook(loadScreens);
 export const useSignInScreens = loadingHook(loadSignIn);

@@ -12,18 +12,18 @@ import { Feature, type Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import type { StageConfig } from '../../lib/config.ts';
 import type { Laboratory } from './laboratory/laboratory.ts';
-import type { Bench } from './proof.ts';
+import type { ProofContext } from './proof.ts';
 import { sendRaw } from './raw-request.ts';
 
 const TOKEN_SECONDS = 900;
 
 /** Makes the network; `close` removes it, with what its users have stored. */
-export async function openBench(
+export async function openProofContext(
   service: Service,
   config: StageConfig,
   receiver: string,
   laboratory: Laboratory | undefined,
-): Promise<Bench & { readonly close: () => Promise<void> }> {
+): Promise<ProofContext & { readonly close: () => Promise<void> }> {
   const connection: Connection = connectTo(service);
   const networkId = v.parse(NetworkId, `prove-${randomBytes(8).toString('hex')}`);
   await createNetwork(connection, networkId, Feature.options);

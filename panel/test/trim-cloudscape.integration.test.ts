@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { brotliBytes } from '../../bench/bundle.ts';
 import { buildPanel, panelFolder } from '../build.ts';
-import { icons, withoutMessages } from '../lean.ts';
+import { icons, withoutMessages } from '../trim-cloudscape.ts';
 
 const root = join(import.meta.dirname, '../..');
 const components = 'node_modules/@cloudscape-design/components';

@@ -10,7 +10,7 @@ import type { StageConfig } from './stage-config.ts';
  * alarms, one version of each function, receivers on this machine, any origin. The stage is called `local`, so that
  * nothing takes it for the deployed one.
  */
-function localForm(config: StageConfig): StageConfig {
+function localStage(config: StageConfig): StageConfig {
   const own = local();
   const { firewall: _, ...api } = config.api;
   const { prefix: __, ...settings } = config;
@@ -54,7 +54,7 @@ export function inContext(scope: Construct, config: StageConfig): StageConfig {
   if (hosted !== config.name && !(hosted === '*' && !hostingApps.has(scope.node.root))) return config;
   hostingApps.add(scope.node.root);
   return withEmbedOrigins(
-    withDeliverySettings(localForm(config), context('deliverySettings')),
+    withDeliverySettings(localStage(config), context('deliverySettings')),
     context('embedOrigins'),
   );
 }

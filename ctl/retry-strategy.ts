@@ -1,14 +1,14 @@
 /**
- * Patience of commands that run for long: a retry strategy of the AWS SDK. A call is repeated while the service
- * throttles it, fails itself, does not respond or can't be reached, for ten minutes at most.
+ * The retry strategy of the AWS SDK for commands that run for long. A call is repeated while the service throttles it,
+ * fails itself, does not respond or can't be reached, for ten minutes at most.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { MINUTE_MS } from '../contract/durations.ts';
 
 /** How long a call is repeated, from its first attempt on, in minutes. */
-export const PATIENCE_MINUTES = 10;
-const PATIENCE_MS = PATIENCE_MINUTES * MINUTE_MS;
+export const RETRY_MINUTES = 10;
+const RETRY_MS = RETRY_MINUTES * MINUTE_MS;
 /** Before the first repetition; doubled before each further one. */
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 20_000;
@@ -17,7 +17,7 @@ const NOTED_DELAY_MS = 1_000;
 const NOTE_EVERY_MS = 10_000;
 
 /** What a command wants of its calls. */
-export interface Patience {
+export interface RetryOptions {
   /** Ends waits, and refuses further calls. */
   readonly signal: AbortSignal;
   /** Called at most every ten seconds, with the error after which a call waits. */
@@ -49,7 +49,7 @@ const temporary = ['THROTTLING', 'TRANSIENT', 'SERVER_ERROR'];
  * Returns the strategy. A local cloud that refuses connections has ended, and will have another address: its calls are
  * not repeated.
  */
-export function patientRetries({ signal, onWait }: Patience, isLocal: boolean, { now, sleep }: Clock = clock) {
+export function retryStrategy({ signal, onWait }: RetryOptions, isLocal: boolean, { now, sleep }: Clock = clock) {
   let notedAt = Number.NEGATIVE_INFINITY;
   return { acquireInitialRetryToken, refreshRetryTokenForRetry, recordSuccess: () => {} };
 
@@ -68,7 +68,7 @@ export function patientRetries({ signal, onWait }: Patience, isLocal: boolean, {
     const began = 'began' in failed && typeof failed.began === 'number' ? failed.began : now();
     const delay = Math.min(FIRST_DELAY_MS * 2 ** retries, LONGEST_DELAY_MS) * (0.5 + Math.random() / 2);
     const isHopeless = isLocal && v.is(isConnectionRefused, error);
-    if (isHopeless || !temporary.includes(errorType) || now() + delay - began > PATIENCE_MS)
+    if (isHopeless || !temporary.includes(errorType) || now() + delay - began > RETRY_MS)
       throw new Error('No attempt follows.');
     if (delay >= NOTED_DELAY_MS && now() - notedAt >= NOTE_EVERY_MS) {
       notedAt = now();
