@@ -180,9 +180,9 @@ export type QuotaLimits = {
       /** The most a second: requests that read blocks or activities. */ reads: number;
       /** The most a second: requests that block or unblock. */ writes: number;
       /** The most a second: requests that post events. */ ingest: number;
-      /** The most a second: other requests of admins and viewers, and admin links. */ administration: number;
+      /** The most a second: other requests of admins and viewers, admin links, and erasures of events. */ administration: number;
       /** The most a second: requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices. */ changes: number;
-      /** The most a second: requests of receivers to their ledgers. */ ledger: number;
+      /** The most a second: requests to ledgers, and those that read events of a webhook with pull. */ ledger: number;
       /** The most a second: requests that export or erase users' data. */ userData: number;
       /** The most a second: posted events. */ events: number;
       /** The most a second: posted events, times webhooks. */ deliveries: number;
