@@ -27,6 +27,31 @@ test('the latency to expect is that of the benchmark, alone and beside the worst
   expect(said).toEqual(expected);
 });
 
+test('the README has the cost and the time of delivery that their pages have', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const [, dollars = ''] = /\| \*\*sum\*\* .* \*\*\$(\d+)\*\* +\|$/m.exec(readFileSync('docs/cost.md', 'utf8')) ?? [];
+  const tens = Math.round(Number(dollars) / 10) * 10;
+  expect(readme).toContain(`About $${tens} a month for a million users`);
+  const performance = readFileSync('docs/performance.md', 'utf8');
+  const [, p50 = '', p99 = ''] =
+    /^\| from 202 to the request at the receiver, p50 and p99 +\| ([\d.]+) and ([\d.]+) ms/m.exec(performance) ?? [];
+  expect(readme.replaceAll(/\s+/g, ' ')).toContain(
+    `begins ${Math.round(Number(p50))} ms after its event was accepted (median), and ${Math.round(Number(p99))} ms at the 99th`,
+  );
+});
+
+test('AWS WAF has one price on all pages', () => {
+  const pages = ['docs/adr/0035-firewall-in-front.md', 'docs/cost.md', 'docs/guides/deploy.md'];
+  const prices = pages.map((page) =>
+    /\$[\d.]+ a month\b[^$]*\$([\d.]+) (?:for )?a million requests/.exec(readFileSync(page, 'utf8')),
+  );
+  for (const [index, price] of prices.entries())
+    expect({ page: pages[index], price: price?.[0].match(/\$[\d.]+/g) }).toEqual({
+      page: pages[index],
+      price: ['$7.40', '$1.60'],
+    });
+});
+
 test('the guide to the command line names every command', async () => {
   const page = readFileSync('docs/guides/command-line.md', 'utf8');
   const { commands } = await buildProgram([], ownCommands);
