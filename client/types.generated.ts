@@ -180,9 +180,9 @@ export type QuotaLimits = {
       /** The most a second: requests that read blocks or activities. */ reads: number;
       /** The most a second: requests that block or unblock. */ writes: number;
       /** The most a second: requests that post events. */ ingest: number;
-      /** The most a second: other requests of admins and viewers, and admin links. */ administration: number;
+      /** The most a second: other requests of admins and viewers, admin links, and erasures of events. */ administration: number;
       /** The most a second: requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices. */ changes: number;
-      /** The most a second: requests of receivers to their ledgers. */ ledger: number;
+      /** The most a second: requests to ledgers, and those that read events of a webhook with pull. */ ledger: number;
       /** The most a second: requests that export or erase users' data. */ userData: number;
       /** The most a second: posted events. */ events: number;
       /** The most a second: posted events, times webhooks. */ deliveries: number;
@@ -554,7 +554,7 @@ export interface Operations {
       /** What came of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
-  /** Erase an event's payload. Removes the payload of an event, and the texts of the responses to it, wherever they are stored. Its deliveries that still wait end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature. */
+  /** Erase an event's payload. Removes the payload of an event from the tables, and the texts of the responses to it. Its deliveries that still wait end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. Responses to a webhook that was deleted before stay until their retention ends, and copies in backups for up to 35 days. It needs no feature. */
   readonly eraseEventData: {
     readonly request: { readonly parameters: {
       /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };

@@ -8,7 +8,6 @@ import { integerFrom, object, oneOf, time } from './schema.ts';
 
 /** For how many minutes a link can be opened. */
 export const ADMIN_LINK_MINUTES = 10;
-/** Seconds for which the person who opens a link is signed in. */
 /** For how many seconds an admin link may sign in. */
 export const linkSessionSeconds = { shortest: 60, usual: HOUR_SECONDS, longest: 12 * HOUR_SECONDS };
 /** What the panel's URL ends with, before the code. Browsers send no fragment to a server. */

@@ -33,8 +33,8 @@ export const eraseEventData = defineRoute(
     group: 'Events',
     summary: "Erase an event's payload",
     description:
-      'Removes the payload of an event, and the texts of the responses to it, wherever they are stored. Its deliveries that still wait end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay. It needs no feature.',
-    response: 'Nothing of the payload is left.',
+      'Removes the payload of an event from the tables, and the texts of the responses to it. Its deliveries that still wait end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. Responses to a webhook that was deleted before stay until their retention ends, and copies in backups for up to 35 days. It needs no feature.',
+    response: 'The payload is gone, and nothing waits for it.',
     pending: 'Attempts may be under way: repeat the request in a minute.',
     example: { parameters: { eventId }, response: success },
   })),

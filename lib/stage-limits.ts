@@ -22,7 +22,7 @@ export interface QuotaSettings {
    */
   readonly ingest: number;
   /**
-   * Other requests a second of admins and viewers, and admin links, from 1.
+   * Other requests a second of admins and viewers, admin links, and erasures of events, from 1.
    * @default 100
    */
   readonly administration: number;
@@ -32,7 +32,7 @@ export interface QuotaSettings {
    */
   readonly changes: number;
   /**
-   * Requests a second of receivers to their ledgers, from 1.
+   * Requests a second to ledgers, and those that read events of a webhook with `pull`, from 1.
    * @default 50
    */
   readonly ledger: number;

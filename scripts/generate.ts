@@ -1,7 +1,7 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the
- * client's modules: types, operations and events. And the tables of the pages about quotas, limits, scale and cost, and
- * the examples in pages.
+ * client's modules: types, operations and events. And the tables of the pages about access, quotas, limits, scale and
+ * cost, and the examples in pages.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
@@ -14,6 +14,7 @@ import { quotaTables, scaleTables } from './capacity/scale-tables.ts';
 import { clientOperations, clientTypes } from './client-modules.ts';
 import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
 import { limitTables } from './limits.ts';
+import { routeTables } from './routes-by-role.ts';
 import { settingTables } from './settings.ts';
 
 const textOf = (file: string): string => readFileSync(file, 'utf8');
@@ -28,6 +29,7 @@ const files: Readonly<Record<string, string>> = {
   }),
   ...apiReference(),
   'docs/guides/settings.md': withTables(textOf('docs/guides/settings.md'), settingTables()),
+  'docs/spec/access.md': withTables(textOf('docs/spec/access.md'), routeTables()),
   'docs/guides/own-app.md': withFiles(textOf('docs/guides/own-app.md'), textOf),
   'docs/scale.md': withTables(textOf('docs/scale.md'), scaleTables()),
   'docs/cost.md': withTables(textOf('docs/cost.md'), costTables()),

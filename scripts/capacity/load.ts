@@ -95,6 +95,9 @@ export const units = {
   networkLogPage: 19,
   /** Of an hour with 1,000 events and deliveries, with a look at the changes of the webhook. */
   ledger: 78,
+  /** A receiver that reads events: the index for new ones, again for those of two minutes ago, its network and webhook. */
+  pull: ACCEPTED_SHARDS + 2,
+  pulledEvent: 0.5,
   /** Writes of a request's quota, at most, at load (docs/adr/0036-limits-of-a-network.md). */
   quota: 0.02,
 } as const;

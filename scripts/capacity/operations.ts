@@ -68,6 +68,9 @@ export const throughGateway = ({ messages }: Batches): Usage => ({
 /** The most messages that are sent in one request to SQS. */
 const MOST_SENT = 10;
 
+/** A receiver that reads every five seconds: the part of its requests that are noted, and the time of their further reads. */
+const [NOTED_READS, FURTHER_MS] = [1 / 12, 20];
+
 /** An operation → what one of it uses under a load. */
 export function operationsOf(batches: Batches) {
   const { eventsPerRequest, records, actions, messages, missesOfUsers, missesOfPlatforms } = batches;
@@ -96,6 +99,12 @@ export function operationsOf(batches: Batches) {
     'page of the delivery log': ofUser(8_000, { readUnits: units.deliveryPage }),
     'page of the log of a network with many webhooks': ofUser(8_000, { readUnits: units.networkLogPage }),
     'ledger of an hour with 1,000 deliveries': ofUser(60_000, { readUnits: 2 + units.ledger }),
+    'request of a receiver that reads events, without new ones': sum(
+      [request(0, 130), 1],
+      [shareOf('route'), 1],
+      [{ readUnits: units.pull, writeUnits: NOTED_READS, gbSeconds: (FURTHER_MS * megabytesOf.route) / 1_024_000 }, 1],
+    ),
+    'event that such a receiver reads': { readUnits: units.pulledEvent, transferredGb: (load.bodyBytes + 150) / GB },
   } as const satisfies Readonly<Record<string, Usage>>;
 }
 export type Operation = keyof ReturnType<typeof operationsOf>;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
-import { dollarsOf } from '../../bin/prove/prices.ts';
+import { dollarsOf, HOURS_OF_MONTH } from '../../bin/prove/prices.ts';
 import { alarmAccessLogMetrics, alarmMetrics } from '../../contract/metrics.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { stages } from '../../lib/config.ts';
@@ -96,6 +96,15 @@ describe('the model of costs', () => {
     );
     for (const file of ['lib/stage-load.ts', 'docs/guides/deploy.md', 'docs/adr/0068-source-addresses.md'])
       expect(readFileSync(file, 'utf8')).toContain(`$${month} a month`);
+  });
+
+  test('has the price of a month in which a receiver reads events that the page names', () => {
+    const said = /every five seconds makes ([\d,]+) requests a\s+month, which cost about \$([\d.]+) /;
+    const [, requests = '', price = ''] = said.exec(readFileSync('docs/cost.md', 'utf8')) ?? [];
+    const month = (HOURS_OF_MONTH * 3_600) / 5;
+    expect(requests).toBe(month.toLocaleString('en'));
+    const request = operationsOf(quietLoad)['request of a receiver that reads events, without new ones'];
+    expect(Number(price)).toBeCloseTo(month * dollarsOf(request), 1);
   });
 
   test('counts the metrics that alarms read', () => {

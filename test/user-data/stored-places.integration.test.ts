@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { exportUser } from '@social-platform-services/ctl/user-data';
 import * as v from 'valibot';
@@ -15,7 +14,6 @@ import { NetworkId, UserId } from '../../contract/ids.ts';
 import { NoticeAddress } from '../../contract/notice-settings.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import { type TableName, tableKeys } from '../../contract/tables.ts';
 import { quotasTable } from '../../lambdas/shared/quotas/quotas-table.ts';
 import { confirmationTokens } from '../e2e/notice-mails.ts';
 import { patience } from '../support/eventually.ts';
@@ -24,7 +22,6 @@ import type { Receiver } from '../support/receivers/listening.ts';
 import {
   type Client,
   call,
-  cloud,
   connection,
   createNetwork,
   eventually,
@@ -33,6 +30,7 @@ import {
   userOf,
 } from '../support/service.ts';
 import { create } from '../webhooks/admin.ts';
+import { nameOf, whereIs } from './where-is.ts';
 
 jest.setTimeout(patience(120_000));
 
@@ -93,37 +91,6 @@ function rowOf({ row }: Place): Row {
   const [found, ...more] = rows.filter(({ what }) => what.startsWith(row));
   if (found === undefined || more.length > 0) throw new Error(`user-data.md has ${more.length + 1} rows ${row}.`);
   return found;
-}
-
-const tables = Object.keys(tableKeys) as TableName[];
-const nameOf = (table: TableName) => `${cloud().outputs[`${table.charAt(0).toUpperCase()}${table.slice(1)}TableName`]}`;
-
-/** Reads all tables, and returns where the text is: the table, and the attributes with their names within each other. */
-async function whereIs(text: string): Promise<readonly string[]> {
-  const found = await Promise.all(
-    tables.map(async (table) => {
-      const paths = new Set<string>();
-      for await (const { Items = [] } of paginateScan(
-        { client: connection().client },
-        { TableName: nameOf(table), ConsistentRead: true },
-      )) {
-        const named = Items.filter((item) => JSON.stringify(item).includes(text));
-        for (const path of named.flatMap((item) => pathsIn(item, text))) paths.add(`${table} ${path.slice(1)}`);
-      }
-      return [...paths];
-    }),
-  );
-  return found.flat().sort();
-}
-
-function pathsIn(value: unknown, text: string): readonly string[] {
-  if (typeof value === 'string') return value.includes(text) ? [value.includes('#comments_') ? ' #comments' : ''] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, text)).map((path) => `[]${path}`);
-  return Object.entries(value).flatMap(([name, one]) => {
-    if (name.includes(text)) return ['.*'];
-    return pathsIn(one, text).map((path) => `.${name}${path}`);
-  });
 }
 
 /** The inputs of routes that are user ids or addresses, by operation and field. */
