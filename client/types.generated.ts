@@ -316,7 +316,7 @@ export interface Operations {
       /** The id of the event: that of the request, or one that the service has made. */ id: string;
       /** What came of the event. `accepted`: The event is stored, and its webhooks get it. `duplicate`: An event with this id was accepted before, and this one is ignored. */ status: 'accepted' | 'duplicate' }> };
   };
-  /** List events. The events of the last 30 days that were accepted, the newest first. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is listed within a few seconds. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still a `start`. The last page has no `start`. `userId` keeps only events that contain this text as a value of any member; each request examines 100 events. `/events/{eventId}` shows what came of an event. */
+  /** List events. The events that were accepted in the last 30 days, or in as many as the stage keeps, the newest first. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is listed within a few seconds. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still a `start`. The last page has no `start`. `userId` keeps only events that contain this text as a value of any member; each request examines 100 events. `/events/{eventId}` shows what came of an event. */
   readonly listEvents: {
     readonly request: { readonly query?: {
       /** Only events that were accepted at this time or later. */ readonly since?: string | undefined;
@@ -494,7 +494,7 @@ export interface Operations {
     readonly response: {
       /** A verdict on each question. */ results: Array<CheckupResult> };
   };
-  /** List deliveries. A webhook's deliveries of the last 30 days, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`. */
+  /** List deliveries. A webhook's deliveries of the last 30 days, or of as many as the stage keeps, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
@@ -510,7 +510,7 @@ export interface Operations {
       /** The deliveries. Those of the latest event come first. */ results: Array<DeliverySummary>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
   };
-  /** List deliveries to all webhooks. The deliveries of the last 30 days to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed. */
+  /** List deliveries to all webhooks. The deliveries of the last 30 days, or of as many as the stage keeps, to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed. */
   readonly listNetworkDeliveries: {
     readonly request: { readonly query?: {
       /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
@@ -538,7 +538,7 @@ export interface Operations {
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryOfWebhook;
   };
-  /** Show an event. One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown. */
+  /** Show an event. One event of the last 30 days, or of as many as the stage keeps, with its payload, what came of it at each webhook, and its deliveries. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: {
       /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };

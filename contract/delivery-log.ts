@@ -95,7 +95,7 @@ export const listDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      "A webhook's deliveries of the last 30 days, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`.",
+      "A webhook's deliveries of the last 30 days, or of as many as the stage keeps, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`.",
     response: 'One page; `start` is the `deliveryId` at which it ends.',
     example: {
       parameters: { webhookId: id },
@@ -124,7 +124,7 @@ export const listNetworkDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries to all webhooks',
     description:
-      'The deliveries of the last 30 days to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed.',
+      'The deliveries of the last 30 days, or of as many as the stage keeps, to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed.',
     response: 'One page; `start` is the `deliveryId` at which it ends.',
     example: { query: { statusCode: 200 }, response: { results: [{ webhookId: id, ...delivery }] } },
   })),
@@ -218,7 +218,7 @@ export const showEvent = defineRoute(
     group: 'Events',
     summary: 'Show an event',
     description:
-      'One event of the last 30 days with its payload, what came of it at each webhook, and its deliveries. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown.',
+      'One event of the last 30 days, or of as many as the stage keeps, with its payload, what came of it at each webhook, and its deliveries. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown.',
     response: 'The event; webhooks and deliveries in the order in which the webhooks were created.',
     example: {
       parameters: { eventId: values.eventId },

@@ -249,7 +249,7 @@ export const listEvents = defineRoute(
     group: 'Events',
     summary: 'List events',
     description:
-      'The events of the last 30 days that were accepted, the newest first. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is listed within a few seconds. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still a `start`. The last page has no `start`. `userId` keeps only events that contain this text as a value of any member; each request examines 100 events. `/events/{eventId}` shows what came of an event.',
+      'The events that were accepted in the last 30 days, or in as many as the stage keeps, the newest first. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is listed within a few seconds. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still a `start`. The last page has no `start`. `userId` keeps only events that contain this text as a value of any member; each request examines 100 events. `/events/{eventId}` shows what came of an event.',
     response: 'One page; start is where it ends.',
     example: {
       query: { event: values.event, limit: 20 },

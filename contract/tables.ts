@@ -13,7 +13,10 @@ export const tableKeys = {
   blocks: ['netid_uid', 'blocked_userId'],
   /** One item per recorded action. */
   activities: ['networkId_userId', 'createdAt'],
-  /** Networks' features, settings and signing keys. Only the authorizer and what redeems admin links read keys. */
+  /**
+   * Networks' features, settings and signing keys. Keys are read only by the authorizer, and by the functions that redeem
+   * admin links and that let receivers read events.
+   */
   networks: ['networkId'],
   /** The outbox: every accepted event, until it expires; its stream feeds activity and webhooks. */
   events: ['networkId_eventId'],

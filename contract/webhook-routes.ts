@@ -67,7 +67,7 @@ const WebhookChanges = v.pipe(
 const warnings = field(
   v.optional(v.array(v.string())),
   doc('What to know about the number of webhooks; absent if there is nothing.', [
-    'The network has 11 webhooks; 10 are recommended.',
+    'The network has 11 webhooks. No more than 10 are recommended: every event is sent to each that asks for it. The limit is 50.',
   ]),
 );
 const secret = field(

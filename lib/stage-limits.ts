@@ -68,7 +68,7 @@ export interface QuotaSettings {
 export interface RetentionSettings {
   /**
    * Days for which events are stored after their acceptance: 30 at most, and at least as long as a receiver may be down
-   * and the retry schedule takes.
+   * and twice the retry schedule take.
    * @default 30
    */
   readonly eventDays: number;

@@ -1,8 +1,8 @@
 /**
  * The table of admin links (docs/spec/access.md#admin-links): who is signed in by whoever presents a code first.
  *
- * Key: `codeHash`, the SHA-256 of the code, which itself is stored nowhere. `expiresAt` (seconds since 1970) ends the
- * link; DynamoDB deletes it some time after that.
+ * Key: `codeHash`, the SHA-256 of the code. The code itself is stored only in the response that is kept for an
+ * idempotency key. `expiresAt` (seconds since 1970) ends the link; DynamoDB deletes it some time after that.
  */
 import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
