@@ -1,24 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { awsClients } from '../../bin/preflight/aws.ts';
 import { deployStage } from '../../bin/stage/deploy-stage.ts';
 import type { StackTemplate } from '../../bin/stage/stack-templates.ts';
 import { stageArguments } from '../../bin/stage/stage-arguments.ts';
-import { type FakeAws, jsonError, readyAccount, recorded, startFakeAws, xmlError } from '../support/fake-aws.ts';
+import { jsonError, readyAccount, recorded, xmlError } from '../support/fake-aws.ts';
+import { useFakeAws, withoutAws } from '../support/use-fake-aws.ts';
 
-const before = { ...process.env };
-let aws: FakeAws;
-beforeAll(async () => {
-  aws = await startFakeAws();
-});
-beforeEach(() => {
-  aws.account = readyAccount();
-  process.env = { ...withoutAws(before), ...aws.environment };
-});
-afterAll(async () => {
-  process.env = before;
-  await aws.stop();
-});
+const aws = useFakeAws();
 
 /** Deploys with the fake, and returns what was printed and which commands `cdk` got. */
 async function deploy(typed: readonly string[] = ['--env', 'dev'], templates: readonly StackTemplate[] = []) {
@@ -42,7 +31,7 @@ describe('a deployment', () => {
   });
 
   test('is refused with everything that stops it, at once', async () => {
-    aws.account = {
+    aws().account = {
       bootstrapVersion: undefined,
       concurrency: { limit: 8 },
       stacks: {
@@ -62,7 +51,7 @@ describe('a deployment', () => {
   });
 
   test('of the stage dev fits into an account with the limit of a new one, and prod does not', async () => {
-    aws.account = { ...readyAccount(), concurrency: { limit: 10 } };
+    aws().account = { ...readyAccount(), concurrency: { limit: 10 } };
     expect(await deploy()).toMatchObject({ code: 0, commands: [ALL] });
     const prod = await deploy(['--env', 'prod']);
     expect(prod).toMatchObject({ code: 1, commands: [] });
@@ -71,7 +60,7 @@ describe('a deployment', () => {
 
   test('needs the requests a second of its routes, of which a new account has fewer in some regions', async () => {
     for (const rateLimit of [2_500, 5_000]) {
-      aws.account = { ...readyAccount(), throttle: { rateLimit, burstLimit: 1_250 } };
+      aws().account = { ...readyAccount(), throttle: { rateLimit, burstLimit: 1_250 } };
       expect(await deploy()).toMatchObject({ code: 0 });
       expect((await deploy(['--env', 'prod'])).output).toMatch(
         new RegExp(`${rateLimit} requests a second .*bursts of 1250; each route of prod .*5000.*\\n.*L-8A5B8E43`),
@@ -87,7 +76,7 @@ describe('a deployment', () => {
   });
 
   test('needs a recent bootstrap', async () => {
-    aws.account = { ...readyAccount(), bootstrapVersion: '5' };
+    aws().account = { ...readyAccount(), bootstrapVersion: '5' };
     expect((await deploy()).output).toMatch(/bootstrapped with version 5; 6 is needed/);
   });
 
@@ -111,7 +100,7 @@ describe('a deployment', () => {
     ['ExpiredToken', /credentials have expired\.\n.*aws sso login/],
     ['InvalidClientTokenId', /does not accept the credentials \(InvalidClientTokenId\)/],
   ])('with credentials that STS refuses with %s stops there', async (code, message) => {
-    aws.account = { ...readyAccount(), identity: xmlError(code, 'no', 403), bootstrapVersion: undefined };
+    aws().account = { ...readyAccount(), identity: xmlError(code, 'no', 403), bootstrapVersion: undefined };
     const result = await deploy();
     expect(result).toMatchObject({ code: 1, commands: [], output: expect.stringMatching(message) });
     expect(result.output).not.toContain('bootstrap');
@@ -119,7 +108,7 @@ describe('a deployment', () => {
 
   test('goes on where the deployer may not look, and says what was not checked', async () => {
     const denied = jsonError('AccessDeniedException', 'not authorized', 403);
-    aws.account = {
+    aws().account = {
       identity: xmlError('AccessDenied', 'not authorized', 403),
       bootstrapVersion: denied,
       concurrency: denied,
@@ -140,7 +129,7 @@ describe('a deployment', () => {
   });
 
   test('goes on within ten seconds where AWS does not respond', async () => {
-    aws.account = { hangs: true };
+    aws().account = { hangs: true };
     const begin = performance.now();
     expect(await deploy()).toMatchObject(started(/Could not check/));
     expect(performance.now() - begin).toBeLessThan(10_000);
@@ -159,7 +148,7 @@ describe('a deployment', () => {
     ['UPDATE_ROLLBACK_COMPLETE', true, 0, /^Deploying dev[^\n]*$/],
     ['REVIEW_IN_PROGRESS', false, 0, /^Deploying dev[^\n]*$/],
   ])('of a stack in the state %s (protected: %s) ends with %i', async (status, isProtected, code, message) => {
-    aws.account = { ...readyAccount(), stacks: { 'sps-dev-data': { status, isProtected } } };
+    aws().account = { ...readyAccount(), stacks: { 'sps-dev-data': { status, isProtected } } };
     expect(await deploy()).toMatchObject({ code, output: expect.stringMatching(message) });
   });
 });
@@ -179,7 +168,7 @@ describe('a deployment into an account with another stage', () => {
   const deployProd = () => deploy(['--env', 'prod']);
 
   test('is refused if both do not fit, with what both need', async () => {
-    aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 904 }, stacks: staging };
+    aws().account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 904 }, stacks: staging };
     expect(await deployProd()).toMatchObject(
       refused(
         /✗ Lambda can run 1000 .*904 .* left for prod, which needs 969.*: .*\n.*with staging.* 1116.*\n?.*--desired-value 1116/s,
@@ -189,24 +178,24 @@ describe('a deployment into an account with another stage', () => {
 
   test('is not refused once it holds what it reserves, so that it can be rolled back', async () => {
     const stacks = { ...staging, 'sps-prod-service': holding(528) };
-    aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 376 }, stacks };
+    aws().account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 376 }, stacks };
     expect((await deployProd()).output).toMatch(/^- Lambda .*\n.*1116/m);
-    aws.account = { ...aws.account, concurrency: { limit: 1_116, unreserved: 492 } };
+    aws().account = { ...aws().account, concurrency: { limit: 1_116, unreserved: 492 } };
     expect((await deployProd()).output).not.toContain('Lambda');
   });
 
   test('is refused if it reserves more than before, or if what was created is gone', async () => {
     for (const own of [holding(500), holding(528, 'ROLLBACK_COMPLETE')]) {
-      aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 376 } };
-      aws.account.stacks = { ...staging, 'sps-prod-service': own };
+      aws().account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 376 } };
+      aws().account.stacks = { ...staging, 'sps-prod-service': own };
       expect(await deployProd()).toMatchObject(refused(/✗ Lambda/));
     }
   });
 
   test('is refused if Lambda would have too little left without reservation', async () => {
-    aws.account = { ...readyAccount(), concurrency: { limit: 1_116, unreserved: 627 } };
+    aws().account = { ...readyAccount(), concurrency: { limit: 1_116, unreserved: 627 } };
     expect((await deploy(['--env', 'staging'])).output).not.toContain('Lambda');
-    aws.account.concurrency = { limit: 1_116, unreserved: 195 };
+    aws().account.concurrency = { limit: 1_116, unreserved: 195 };
     expect((await deploy(['--env', 'staging'])).output).toMatch(
       /✗ Lambda .* It would leave 99 unreserved, and Lambda wants 100\.\n.*--desired-value 1117/,
     );
@@ -214,7 +203,7 @@ describe('a deployment into an account with another stage', () => {
 
   test('goes by what is reserved if the deployer may not look at other stages', async () => {
     const stacks = { 'sps-staging-service': xmlError('AccessDenied', 'no', 403) };
-    aws.account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 904 }, stacks };
+    aws().account = { ...readyAccount(), concurrency: { limit: 1_000, unreserved: 904 }, stacks };
     expect(await deployProd()).toMatchObject(refused(/--desired-value 1065/));
   });
 });
@@ -232,7 +221,7 @@ describe('a deployment that drops exports', () => {
   const alone = (name: string) => `deploy ${name} --exclusively --context env=dev --output cdk.out/dev -v`;
 
   test('deploys the stacks that import them first, the last one before those it imports from', async () => {
-    aws.account = { ...readyAccount(), stacks, importers };
+    aws().account = { ...readyAccount(), stacks, importers };
     expect(await deploy(['--env', 'dev', '-v'], [data, service, panel])).toMatchObject({
       code: 0,
       commands: [alone('dev/panel'), alone('dev/service'), `${ALL} -v`],
@@ -240,7 +229,7 @@ describe('a deployment that drops exports', () => {
   });
 
   test.each([{}, stacks])('stops where cdk fails, with its exit code', async (deployed) => {
-    aws.account = { ...readyAccount(), stacks: deployed, importers };
+    aws().account = { ...readyAccount(), stacks: deployed, importers };
     const args = stageArguments('deploy', ['--env', 'dev']);
     if ('problem' in args) throw new Error(args.problem);
     const tools = { clients: awsClients(args), synthesize: async () => [data, service, panel], print: () => {} };
@@ -249,26 +238,26 @@ describe('a deployment that drops exports', () => {
   });
 
   test('is an ordinary one if nothing imports them', async () => {
-    aws.account = { ...readyAccount(), stacks };
+    aws().account = { ...readyAccount(), stacks };
     expect(await deploy(undefined, [data, service, panel])).toMatchObject({ code: 0, commands: [ALL] });
   });
 
   test('is refused, with the command, while a stack that was opted out of still imports them', async () => {
-    aws.account = { ...readyAccount(), stacks, importers };
+    aws().account = { ...readyAccount(), stacks, importers };
     expect(await deploy(undefined, [data, { ...service, exports: [] }])).toMatchObject(
       refused(
         /sps-dev-panel is not part of the stage any more.*\n.*first: aws cloudformation delete-stack --stack-name sps-dev-panel/,
       ),
     );
     const guarded = { ...stacks, 'sps-dev-panel': { ...stacks['sps-dev-panel'], isProtected: true } };
-    aws.account = { ...readyAccount(), stacks: guarded, importers };
+    aws().account = { ...readyAccount(), stacks: guarded, importers };
     expect(await deploy(undefined, [data, { ...service, exports: [] }])).toMatchObject(
       refused(/--no-enable-termination-protection --stack-name sps-dev-panel && aws cloudformation delete-stack/),
     );
   });
 
   test('is refused if the importing stack needs a new export at the same time', async () => {
-    aws.account = { ...readyAccount(), stacks, importers };
+    aws().account = { ...readyAccount(), stacks, importers };
     const added = [{ ...data, exports: ['table', 'new'] }, { ...service, imports: ['table', 'new'] }, panel];
     expect(await deploy(undefined, added)).toMatchObject(
       refused(/sps-dev-service has to stop importing .*\n.*two deployments/),
@@ -276,7 +265,7 @@ describe('a deployment that drops exports', () => {
   });
 
   test('goes on if the deployer may not list imports', async () => {
-    aws.account = { ...readyAccount(), stacks, importers: xmlError('AccessDenied', 'no', 403) };
+    aws().account = { ...readyAccount(), stacks, importers: xmlError('AccessDenied', 'no', 403) };
     expect(await deploy(undefined, [data, service, panel])).toMatchObject(
       started(/Could not check whether stacks import/),
     );
@@ -293,7 +282,7 @@ describe('a deployment that changes tables', () => {
   const replaced = { ...data, template: stackOf([{ AttributeName: 'networkId', KeyType: 'HASH' }]) };
 
   test('is an ordinary one if the tables stay, and says how many resources the fullest stack has', async () => {
-    aws.account = { ...readyAccount(), stacks };
+    aws().account = { ...readyAccount(), stacks };
     const service = { name: 'sps-dev-service', exports: [], imports: [], template: { Resources: { A: {}, B: {} } } };
     const { output, ...rest } = await deploy(undefined, [data, service]);
     expect(rest).toEqual({ code: 0, commands: [ALL] });
@@ -301,7 +290,7 @@ describe('a deployment that changes tables', () => {
   });
 
   test('is refused if a table would be replaced', async () => {
-    aws.account = { ...readyAccount(), stacks };
+    aws().account = { ...readyAccount(), stacks };
     expect(await deploy(undefined, [replaced])).toMatchObject(
       refused(/✗ The table WebhooksTable would be replaced by an empty one.*\n.*one deployment each/),
     );
@@ -309,7 +298,7 @@ describe('a deployment that changes tables', () => {
 
   test('goes on, and says so, if the template that is deployed can not be read', async () => {
     const unreadable = { 'sps-dev-data': { exports: ['table'], template: xmlError('AccessDenied', 'no', 403) } };
-    aws.account = { ...readyAccount(), stacks: unreadable };
+    aws().account = { ...readyAccount(), stacks: unreadable };
     expect(await deploy(undefined, [replaced])).toMatchObject(started(/Could not check what changes in the tables/));
   });
 });
@@ -330,29 +319,26 @@ describe('a deployment of functions that begin to use an index', () => {
   });
 
   test('is refused while the index is being built', async () => {
-    aws.account = { ...readyAccount(), stacks: stacksWith({}), tables: { webhooks: { due: 'CREATING' } } };
+    aws().account = { ...readyAccount(), stacks: stacksWith({}), tables: { webhooks: { due: 'CREATING' } } };
     expect(await deploy(undefined, templates)).toMatchObject(
       refused(/begin to use the index due of WebhooksTable, which is not built yet \(CREATING\)/),
     );
   });
 
   test('goes on once it is built, and if the deployed functions use it already', async () => {
-    aws.account = { ...readyAccount(), stacks: stacksWith({}), tables: { webhooks: { due: 'ACTIVE' } } };
+    aws().account = { ...readyAccount(), stacks: stacksWith({}), tables: { webhooks: { due: 'ACTIVE' } } };
     expect(await deploy(undefined, templates)).toMatchObject({ code: 0, commands: [ALL] });
-    aws.account = { ...readyAccount(), stacks: stacksWith(using), tables: { webhooks: { due: 'CREATING' } } };
+    aws().account = { ...readyAccount(), stacks: stacksWith(using), tables: { webhooks: { due: 'CREATING' } } };
     expect(await deploy(undefined, templates)).toMatchObject({ code: 0, commands: [ALL] });
   });
 
   test('goes on, and says so, if the state can not be read', async () => {
-    aws.account = { ...readyAccount(), stacks: stacksWith({}) };
+    aws().account = { ...readyAccount(), stacks: stacksWith({}) };
     expect(await deploy(undefined, templates)).toMatchObject(
       started(/Could not check whether the index due of WebhooksTable is built/),
     );
   });
 });
-
-const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('AWS_')));
 
 /** Runs `npm run diff` without anything of AWS in the environment. */
 function diff(...args: readonly string[]) {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { allNetworks } from '@social-platform-services/ctl/networks';
 import { allProofs } from '../../bin/prove/all-proofs.ts';
 import type { RunCommand } from '../../bin/prove/commands.ts';
@@ -11,9 +11,10 @@ import { projectApp } from '../../bin/stage/stage-app.ts';
 import { stages } from '../../lib/config.ts';
 import type { StageNames } from '../../lib/stage-names.ts';
 import { patience } from '../support/eventually.ts';
-import { type FakeAws, readyAccount, startFakeAws } from '../support/fake-aws.ts';
+import { readyAccount } from '../support/fake-aws.ts';
 import { connection, dataFolder } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { useFakeAws } from '../support/use-fake-aws.ts';
 
 jest.setTimeout(patience(120_000));
 
@@ -56,19 +57,7 @@ test('the functions that are measured, and the one whose rights are tried, are t
 
 // What happens in AWS between these has never run.
 describe('prove --env', () => {
-  const before = { ...process.env };
-  let aws: FakeAws;
-  beforeAll(async () => {
-    aws = await startFakeAws();
-    process.env = { ...before, ...aws.environment };
-  });
-  beforeEach(() => {
-    aws.account = readyAccount();
-  });
-  afterAll(async () => {
-    process.env = before;
-    await aws.stop();
-  });
+  const aws = useFakeAws();
 
   /** Runs in the fake, in which only the commands do something. */
   async function prove({
@@ -118,7 +107,7 @@ describe('prove --env', () => {
       said: expect.stringContaining('is protected'),
     });
     for (const stack of ['sps-dev-data', 'sps-prove-dev']) {
-      aws.account = { ...readyAccount(), stacks: { [stack]: {} } };
+      aws().account = { ...readyAccount(), stacks: { [stack]: {} } };
       const occupied = await prove();
       expect({ commands: occupied.commands, said: occupied.said }).toEqual({
         commands: [],
@@ -130,7 +119,7 @@ describe('prove --env', () => {
   test('takes the names of a stage of somebody else, whose stacks begin otherwise', async () => {
     const declined = await prove({ names: { name: 'trial', prefix: 'acme' }, yes: false });
     expect(declined.said).toMatch(/stage trial .*\n.*acme-trial-data, .*acme-prove-trial/);
-    aws.account = { ...readyAccount(), stacks: { 'acme-prove-trial': {} } };
+    aws().account = { ...readyAccount(), stacks: { 'acme-prove-trial': {} } };
     expect((await prove({ names: { name: 'trial', prefix: 'acme' } })).said).toContain('acme-prove-trial exists');
   });
 

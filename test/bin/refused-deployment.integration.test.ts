@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { deployStage } from '../../bin/stage/deploy-stage.ts';
 import type { StackTemplate } from '../../bin/stage/stack-templates.ts';
 import { stageArguments } from '../../bin/stage/stage-arguments.ts';
-import { type FakeAws, readyAccount, recorded, startFakeAws } from '../support/fake-aws.ts';
+import { readyAccount, recorded } from '../support/fake-aws.ts';
+import { useFakeAws } from '../support/use-fake-aws.ts';
 
-const before = { ...process.env };
-let aws: FakeAws;
-beforeAll(async () => {
-  aws = await startFakeAws();
-  process.env = { ...before, ...aws.environment };
-});
-beforeEach(() => {
-  aws.account = readyAccount();
-});
-afterAll(async () => {
-  process.env = before;
-  await aws.stop();
-});
+const aws = useFakeAws();
 
 /** Deploys with the fake, and returns what was printed and which commands `cdk` got. */
 async function deploy(typed: readonly string[] = ['--env', 'dev'], templates: readonly StackTemplate[] = []) {
@@ -59,7 +48,7 @@ describe('a deployment that is refused offers what would get through, and nothin
   /** Deploys a version where another one is deployed, whose indexes are built. */
   function deployOver(before: Version, next: Version, ...typed: readonly string[]) {
     const [data, service] = templatesOf(before);
-    aws.account = {
+    aws().account = {
       ...readyAccount(),
       stacks: { [data.name]: { ...data, outputs: { WebhooksTableName: 'webhooks' } }, [service.name]: service },
       tables: { webhooks: Object.fromEntries(before.data.indexes.map((index) => [index, 'ACTIVE'])) },
@@ -126,13 +115,13 @@ describe('a deployment that is refused offers what would get through, and nothin
       'npx cdk deploy staging/service staging/panel --exclusively --context env=staging --output cdk.out/staging -v',
     );
     for (const problem of [{ bootstrapVersion: undefined }, { concurrency: { limit: 1_116, unreserved: 195 } }]) {
-      aws.account = { ...readyAccount(), ...problem };
+      aws().account = { ...readyAccount(), ...problem };
       expect((await deploy(staging)).output).toMatch(/Nothing was deployed\.$/);
     }
   });
 
   test('for little concurrency the command of cdk', async () => {
-    aws.account = { ...readyAccount(), concurrency: { limit: 8 } };
+    aws().account = { ...readyAccount(), concurrency: { limit: 8 } };
     expect(offered((await deploy()).output)).toBe('npx cdk deploy --all --context env=dev --output cdk.out/dev');
   });
 
@@ -141,7 +130,7 @@ describe('a deployment that is refused offers what would get through, and nothin
       templatesOf(version).map((stack) => ({ ...stack, name: stack.name.replace('dev', 'staging') }));
     const before = staging(version(['a'], ['x']));
     const stacks = Object.fromEntries(before.map((stack) => [stack.name, stack]));
-    aws.account = { ...readyAccount(), stacks, importers: { x: ['sps-staging-service'] } };
+    aws().account = { ...readyAccount(), stacks, importers: { x: ['sps-staging-service'] } };
     for (const next of [version(['a']), version([], ['x'])]) {
       const { output } = await deploy(['--env', 'staging'], staging(next));
       expect(output).toMatch(/✗ Alarms .*\nNothing was deployed\.$/s);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { destroyStage } from '../../bin/stage/stage.ts';
 import { stageArguments } from '../../bin/stage/stage-arguments.ts';
 import { stages } from '../../lib/config.ts';
-import { type FakeAws, readyAccount, recorded, startFakeAws, xmlError } from '../support/fake-aws.ts';
+import { readyAccount, recorded, xmlError } from '../support/fake-aws.ts';
+import { useFakeAws } from '../support/use-fake-aws.ts';
 
 const context = (stage: string) => ['--context', `env=${stage}`, '--output', `cdk.out/${stage}`];
 
@@ -74,19 +75,7 @@ describe.each(['deploy', 'diff', 'destroy'] as const)('npm run %s', (command) =>
   });
 });
 
-const before = { ...process.env };
-let aws: FakeAws;
-beforeAll(async () => {
-  aws = await startFakeAws();
-  process.env = { ...before, ...aws.environment };
-});
-beforeEach(() => {
-  aws.account = readyAccount();
-});
-afterAll(async () => {
-  process.env = before;
-  await aws.stop();
-});
+const aws = useFakeAws();
 
 async function destroy(config: Parameters<typeof destroyStage>[1] = stages.dev) {
   const args = stageArguments('destroy', ['--env', 'dev', '--force']);
@@ -103,12 +92,12 @@ test('a stage is deleted by cdk, which knows the order, after its account and re
 });
 
 test('nothing is deleted with credentials that have expired', async () => {
-  aws.account = { ...readyAccount(), identity: xmlError('ExpiredToken', 'no', 403) };
+  aws().account = { ...readyAccount(), identity: xmlError('ExpiredToken', 'no', 403) };
   expect(await destroy()).toMatchObject({ code: 1, commands: [], output: expect.stringMatching(/have expired/) });
 });
 
 test('nothing is deleted while stacks refuse, as they do if the stage was protected when it was deployed', async () => {
-  aws.account = {
+  aws().account = {
     ...readyAccount(),
     stacks: { 'sps-dev-data': { isProtected: true }, 'sps-dev-service': { isProtected: true }, 'sps-dev-panel': {} },
   };
@@ -126,9 +115,9 @@ test('nothing is deleted while stacks of a host use the stage', async () => {
     'sps-dev-panel': {},
   };
   const own = { 'data:Table': ['sps-dev-service'], 'service:Api': ['sps-dev-panel'] };
-  aws.account = { ...readyAccount(), stacks, importers: own };
+  aws().account = { ...readyAccount(), stacks, importers: own };
   expect(await destroy()).toMatchObject({ code: 0 });
-  aws.account.importers = { ...own, 'data:Pool': ['acme'], 'service:Api': ['acme', 'sps-dev-panel'] };
+  aws().account.importers = { ...own, 'data:Pool': ['acme'], 'service:Api': ['acme', 'sps-dev-panel'] };
   expect(await destroy()).toMatchObject({
     code: 1,
     commands: [],
@@ -138,16 +127,16 @@ test('nothing is deleted while stacks of a host use the stage', async () => {
 
 test('a panel that was opted out of, and is still deployed, has to be deleted first', async () => {
   const withoutPanel = { ...stages.dev, panel: { enabled: false, optOutReason: 'a test' } } as const;
-  aws.account = { ...readyAccount(), stacks: { 'sps-dev-panel': {} } };
+  aws().account = { ...readyAccount(), stacks: { 'sps-dev-panel': {} } };
   expect(await destroy(withoutPanel)).toMatchObject({
     code: 1,
     commands: [],
     output: expect.stringMatching(/Delete it first: aws cloudformation delete-stack --stack-name sps-dev-panel/),
   });
-  aws.account = { ...readyAccount(), stacks: { 'sps-dev-panel': { isProtected: true } } };
+  aws().account = { ...readyAccount(), stacks: { 'sps-dev-panel': { isProtected: true } } };
   expect((await destroy(withoutPanel)).output).toMatch(
     /--no-enable-termination-protection --stack-name sps-dev-panel && aws cloudformation delete-stack/,
   );
-  aws.account = readyAccount();
+  aws().account = readyAccount();
   expect(await destroy(withoutPanel)).toMatchObject({ code: 0 });
 });
