@@ -69,7 +69,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       userIds.map((userId) => ({ ...make(tenant.users[userId]), owner: { tenant, userId }, stranger })),
     );
   /** Also of the webhook to which every tenant has given the same id: everybody has one, and each another. */
-  const ofWebhooks = (rest: string, { shows, ...more }: Partial<ResourceRequest> = {}): Requests => [
+  const webhookRequests = (rest: string, { shows, ...more }: Partial<ResourceRequest> = {}): Requests => [
     ...tenants.map((tenant) => ({
       path: `/webhooks/${tenant.webhookId}${rest}`,
       owner: { tenant },
@@ -166,21 +166,21 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     listEventTypes: own('/event-types'),
     createWebhook: own('/webhooks', { body: { url: 'never-a-url' }, destroys: true }),
     listWebhooks: own('/webhooks', { shows: marker }),
-    showWebhook: ofWebhooks('', { shows: marker }),
-    updateWebhook: ofWebhooks('', { body: { legacySignature: false, maxRequestsPerSecond: 100 }, shows: marker }),
+    showWebhook: webhookRequests('', { shows: marker }),
+    updateWebhook: webhookRequests('', { body: { legacySignature: false, maxRequestsPerSecond: 100 }, shows: marker }),
     putWebhook: [
       // The same id in every network.
       ...own('/webhooks/shared-id', { body: { url: 'https://hooks.example.com/' }, destroys: true }),
-      ...ofWebhooks('', { body: { url: 'https://hooks.example.com/' }, destroys: true }),
+      ...webhookRequests('', { body: { url: 'https://hooks.example.com/' }, destroys: true }),
     ],
-    deleteWebhook: ofWebhooks('', { destroys: true }),
-    revealSecret: ofWebhooks('/secret', { shows: ({ secret }) => secret }),
-    rotateSecret: ofWebhooks('/secret', { body: { takesEffectInHours: 168 }, shows: ({ secret }) => secret }),
-    sendTestEvent: ofWebhooks('/test', { body: {} }),
-    checkUpWebhook: ofWebhooks('/checkup'),
+    deleteWebhook: webhookRequests('', { destroys: true }),
+    revealSecret: webhookRequests('/secret', { shows: ({ secret }) => secret }),
+    rotateSecret: webhookRequests('/secret', { body: { takesEffectInHours: 168 }, shows: ({ secret }) => secret }),
+    sendTestEvent: webhookRequests('/test', { body: {} }),
+    checkUpWebhook: webhookRequests('/checkup'),
     listDeliveries: [
-      ...ofWebhooks('/deliveries', { shows: ({ deliveryId }) => deliveryId }),
-      ...tenants.flatMap(({ deliveryId }) => ofWebhooks(`/deliveries?start=${deliveryId}`)),
+      ...webhookRequests('/deliveries', { shows: ({ deliveryId }) => deliveryId }),
+      ...tenants.flatMap(({ deliveryId }) => webhookRequests(`/deliveries?start=${deliveryId}`)),
     ],
     listNetworkDeliveries: [
       ...own('/deliveries', { shows: ({ deliveryId }) => deliveryId }),
@@ -206,14 +206,14 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
       destroys: true,
     })),
     replayDelivery: ofDeliveries('/replay', ({ eventId }) => eventId),
-    retryNow: ofWebhooks('/retry-now'),
-    recoverDeliveries: ofWebhooks('/recover', { body: { since: '2020-01-01T00:00:00Z' } }),
-    stopRecoveries: ofWebhooks('/recover'),
+    retryNow: webhookRequests('/retry-now'),
+    recoverDeliveries: webhookRequests('/recover', { body: { since: '2020-01-01T00:00:00Z' } }),
+    stopRecoveries: webhookRequests('/recover'),
     readLedger: ofReceivers(''),
     reconcileLedger: ofReceivers('/reconcile'),
     pullEvents: pulls(),
     listWebhookStatistics: own('/webhook-statistics', { shows: ({ webhookId }) => webhookId }),
-    showWebhookStatistics: ofWebhooks('/statistics'),
+    showWebhookStatistics: webhookRequests('/statistics'),
     showStatistics: own('/statistics'),
     // A user whom only this network's user has blocked.
     eraseUser: tenants.map((tenant) => ({
