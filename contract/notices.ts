@@ -4,7 +4,8 @@ import { DeliveryResult } from './delivery-classes.ts';
 import { NoticeName } from './event-names.ts';
 import { EventId } from './events.ts';
 import { NetworkId } from './ids.ts';
-import { DisabledReason, WebhookName } from './webhooks.ts';
+import { DisabledReason } from './webhook-states.ts';
+import { WebhookName } from './webhooks.ts';
 
 /** What notices say about the webhook: enough to recognize it, and nothing of its URL that could be secret. */
 const NoticedWebhook = v.object({

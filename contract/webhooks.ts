@@ -4,20 +4,10 @@ import { Actor } from './access.ts';
 import { doc, field, named } from './documentation.ts';
 import { eventFilter, FilterProblem, MAX_FILTER_BYTES } from './event-filter.ts';
 import { EventPattern } from './event-names.ts';
-import {
-  integer,
-  integerFrom,
-  jsonObject,
-  listUpTo,
-  numberFrom,
-  object,
-  oneOf,
-  shownText,
-  text,
-  time,
-} from './schema.ts';
+import { integer, integerFrom, jsonObject, listUpTo, numberFrom, object, shownText, text, time } from './schema.ts';
 import { EventBusArn, MAX_WEBHOOK_URL_LENGTH } from './target-policy.ts';
 import { WebhookHeaders } from './webhook-headers.ts';
+import { DisabledReason, PaceSetter, WebhookState } from './webhook-states.ts';
 
 /** With more webhooks than this, responses have a warning (docs/spec/webhooks.md#number-of-webhooks). */
 export const RECOMMENDED_WEBHOOKS_PER_NETWORK = 10;
@@ -166,42 +156,6 @@ export const settable = {
   ),
   enabled: field(v.boolean(SWITCH), doc('Whether events are sent.')),
 };
-
-/** The state of a webhook's receiver (docs/spec/delivery.md#flow-control). */
-export const WebhookState = named(
-  'WebhookState',
-  oneOf({
-    active: doc('Events are sent.'),
-    struggling: doc('A notable share of the recent attempts failed, or the latest one did.'),
-    down: doc('No attempt succeeds, and single requests probe the receiver.'),
-    disabled: doc('Nothing is sent.'),
-  }),
-  doc('How the webhook is doing.'),
-);
-export type WebhookState = v.InferOutput<typeof WebhookState>;
-
-/** Why a webhook is disabled (docs/spec/delivery.md#auto-disable). */
-export const DisabledReason = named(
-  'DisabledReason',
-  oneOf({
-    admin: doc('An admin disabled it.'),
-    gone: doc('The receiver responded with 410.'),
-    failing: doc('Every attempt failed for days.'),
-  }),
-  doc('Why the webhook is disabled; present while the state is `disabled`.'),
-);
-export type DisabledReason = v.InferOutput<typeof DisabledReason>;
-
-/** What sets the pace of a webhook that has a ceiling (docs/spec/webhooks.md#ceilings). */
-export const PaceSetter = named(
-  'PaceSetter',
-  oneOf({
-    receiver: doc('The receiver takes less than the ceiling allows.'),
-    ceiling: doc('The receiver takes as much as the ceiling allows, or has shown no limit.'),
-  }),
-  doc('What sets the pace of the requests at present; absent if the webhook has no ceiling.'),
-);
-export type PaceSetter = v.InferOutput<typeof PaceSetter>;
 
 /** The fields of a webhook in responses, without its secrets. */
 export const configuration = {

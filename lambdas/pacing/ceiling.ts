@@ -4,7 +4,7 @@
  *
  * A webhook with a ceiling is never open: one process at a time sends, and hands on when the next request may begin.
  */
-import type { PaceSetter } from '../../contract/webhooks.ts';
+import type { PaceSetter } from '../../contract/webhook-states.ts';
 import type { Control, Flow } from './state.ts';
 
 /** What the customer sets, as it is stored with the webhook. */

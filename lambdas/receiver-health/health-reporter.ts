@@ -1,7 +1,7 @@
 /** Writes what attempts show about a receiver to its webhook: what it is, says health.ts. */
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import type { DisabledReason } from '../../contract/webhooks.ts';
+import type { DisabledReason } from '../../contract/webhook-states.ts';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { backlogMessage, type QueuedMessage } from '../deliveries/messages.ts';
 import type { Ceilings } from '../pacing/ceiling.ts';

@@ -19,7 +19,7 @@
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { NoticeName } from '../../contract/event-names.ts';
-import type { DisabledReason } from '../../contract/webhooks.ts';
+import type { DisabledReason } from '../../contract/webhook-states.ts';
 import { type AttemptOutcome, isGone, showsHealthy } from '../deliveries/attempt.ts';
 import type { Outage, ReceiverHealth, SentNotice } from './stored-health.ts';
 

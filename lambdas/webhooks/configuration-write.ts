@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AuditChange } from '../../contract/audit.ts';
-import type { DisabledReason } from '../../contract/webhooks.ts';
+import type { DisabledReason } from '../../contract/webhook-states.ts';
 import type { Ceilings } from '../pacing/ceiling.ts';
 import { ReceiverHealth } from '../receiver-health/stored-health.ts';
 import { Webhook, type WebhookConfiguration } from './webhooks-table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { WebhookState } from '../../contract/webhooks.ts';
+import type { WebhookState } from '../../contract/webhook-states.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
 import { afterWrite, configurationWrite } from '../../lambdas/webhooks/configuration-write.ts';
 import { webhookResponse } from '../../lambdas/webhooks/webhook-response.ts';

@@ -1,0 +1,40 @@
+/** How a webhook is doing, why it is disabled, and what sets its pace. */
+import type * as v from 'valibot';
+import { doc, named } from './documentation.ts';
+import { oneOf } from './schema.ts';
+
+/** The state of a webhook's receiver (docs/spec/delivery.md#flow-control). */
+export const WebhookState = named(
+  'WebhookState',
+  oneOf({
+    active: doc('Events are sent.'),
+    struggling: doc('A notable share of the recent attempts failed, or the latest one did.'),
+    down: doc('No attempt succeeds, and single requests probe the receiver.'),
+    disabled: doc('Nothing is sent.'),
+  }),
+  doc('How the webhook is doing.'),
+);
+export type WebhookState = v.InferOutput<typeof WebhookState>;
+
+/** Why a webhook is disabled (docs/spec/delivery.md#auto-disable). */
+export const DisabledReason = named(
+  'DisabledReason',
+  oneOf({
+    admin: doc('An admin disabled it.'),
+    gone: doc('The receiver responded with 410.'),
+    failing: doc('Every attempt failed for days.'),
+  }),
+  doc('Why the webhook is disabled; present while the state is `disabled`.'),
+);
+export type DisabledReason = v.InferOutput<typeof DisabledReason>;
+
+/** What sets the pace of a webhook that has a ceiling (docs/spec/webhooks.md#ceilings). */
+export const PaceSetter = named(
+  'PaceSetter',
+  oneOf({
+    receiver: doc('The receiver takes less than the ceiling allows.'),
+    ceiling: doc('The receiver takes as much as the ceiling allows, or has shown no limit.'),
+  }),
+  doc('What sets the pace of the requests at present; absent if the webhook has no ceiling.'),
+);
+export type PaceSetter = v.InferOutput<typeof PaceSetter>;
