@@ -5,9 +5,9 @@ import { deployStage } from '../../bin/stage/deploy-stage.ts';
 import type { StackTemplate } from '../../bin/stage/stack-templates.ts';
 import { stageArguments } from '../../bin/stage/stage-arguments.ts';
 import { jsonError, readyAccount, recorded, xmlError } from '../support/fake-aws.ts';
-import { useFakeAws, withoutAws } from '../support/use-fake-aws.ts';
+import { withFakeAws, withoutAws } from '../support/with-fake-aws.ts';
 
-const aws = useFakeAws();
+const aws = withFakeAws();
 
 /** Deploys with the fake, and returns what was printed and which commands `cdk` got. */
 async function deploy(typed: readonly string[] = ['--env', 'dev'], templates: readonly StackTemplate[] = []) {

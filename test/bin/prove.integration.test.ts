@@ -14,7 +14,7 @@ import { patience } from '../support/eventually.ts';
 import { readyAccount } from '../support/fake-aws.ts';
 import { connection, dataFolder } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { useFakeAws } from '../support/use-fake-aws.ts';
+import { withFakeAws } from '../support/with-fake-aws.ts';
 
 jest.setTimeout(patience(120_000));
 
@@ -57,7 +57,7 @@ test('the functions that are measured, and the one whose rights are tried, are t
 
 // What happens in AWS between these has never run.
 describe('prove --env', () => {
-  const aws = useFakeAws();
+  const aws = withFakeAws();
 
   /** Runs in the fake, in which only the commands do something. */
   async function prove({

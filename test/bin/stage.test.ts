@@ -3,7 +3,7 @@ import { destroyStage } from '../../bin/stage/stage.ts';
 import { stageArguments } from '../../bin/stage/stage-arguments.ts';
 import { stages } from '../../lib/config.ts';
 import { readyAccount, recorded, xmlError } from '../support/fake-aws.ts';
-import { useFakeAws } from '../support/use-fake-aws.ts';
+import { withFakeAws } from '../support/with-fake-aws.ts';
 
 const context = (stage: string) => ['--context', `env=${stage}`, '--output', `cdk.out/${stage}`];
 
@@ -75,7 +75,7 @@ describe.each(['deploy', 'diff', 'destroy'] as const)('npm run %s', (command) =>
   });
 });
 
-const aws = useFakeAws();
+const aws = withFakeAws();
 
 async function destroy(config: Parameters<typeof destroyStage>[1] = stages.dev) {
   const args = stageArguments('destroy', ['--env', 'dev', '--force']);

@@ -10,7 +10,7 @@ export const withoutAws = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
  * Starts the fake, whose account is ready before each test. The environment has nothing of AWS but the fake until the
  * tests have ended. Returns how to get it in a test.
  */
-export function useFakeAws(): () => FakeAws {
+export function withFakeAws(): () => FakeAws {
   const before = { ...process.env };
   let aws: FakeAws;
   beforeAll(async () => {
