@@ -3,8 +3,8 @@
  * their behaviour. After it, without faults, every accepted event has arrived where it should, or says why not.
  *
  * `SPS_STORM` is how many seconds it lasts; then the calm lasts until nothing waits any more. By default there is one
- * kill and one of each other disaster, and the calm is shortened: an admin has the receivers tried at once, and the
- * sweeper runs more often. `SPS_SEED` repeats the choices.
+ * kill and one of each other disaster, and the calm is shortened: an admin has the receivers tried at once, the sweeper
+ * runs more often, and the receiver that reads events begins again. `SPS_SEED` repeats the choices.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -147,6 +147,7 @@ test(
     const stormSeconds = seconds();
     if (isQuick) showAllMessages(cloud.data);
     const calm = await cloud.restart('off');
+    if (isQuick) tenant.reader.beginAgain();
     const { wrong, ...counts } = await calmDown(calm, tenant, posted, { withinMs: CALM_WITHIN_MS, isHelped: isQuick });
     reportFigures('storm', {
       seed: SEED,

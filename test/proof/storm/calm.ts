@@ -52,7 +52,6 @@ async function verdictNow(
     webhooks,
     notPutBack,
     reader: tenant.reader.read,
-    readOutOfOrder: tenant.reader.outOfOrder(),
     others,
     ...queues,
   });

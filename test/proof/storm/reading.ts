@@ -14,6 +14,7 @@ export function startReading(ask: (query: string) => Promise<ApiResponse>) {
   const read = new Map<string, string>();
   let after: string | undefined;
   let isStopped = false;
+  let beginsAgain = false;
   const readPage = async (): Promise<void> => {
     const response = await ask(after === undefined ? 'limit=20' : `limit=20&after=${after}`).catch(() => undefined);
     const page = v.safeParse(pullEvents.response.body, response?.status === 200 ? response.body : undefined);
@@ -23,22 +24,22 @@ export function startReading(ask: (query: string) => Promise<ApiResponse>) {
       read.delete(eventId);
       read.set(eventId, acceptedAt);
     }
-    after = next;
+    after = beginsAgain ? undefined : next;
+    beginsAgain = false;
     if (pollAfterSeconds > 0) await sleep(PAUSE_MS);
   };
   const reading = (async () => {
     while (!isStopped) await readPage();
   })();
   return {
-    /** By the ids that it has read. */
+    /** By the id of each event that it has read. */
     read,
     /**
-     * The ids that came for the last time after an event that was accepted later: where an event comes late, all that was
-     * accepted after it comes again (docs/spec/pull.md#what-is-promised).
+     * Reads everything once more, as a receiver does that doesn't want to wait for what the index of events has shown
+     * late: its cursor comes back to that two minutes after its acceptance.
      */
-    outOfOrder(): readonly string[] {
-      const all = [...read];
-      return all.flatMap(([id, acceptedAt], n) => (acceptedAt < (all[n - 1]?.[1] ?? '') ? [id] : []));
+    beginAgain(): void {
+      beginsAgain = true;
     },
     async stop(): Promise<void> {
       isStopped = true;

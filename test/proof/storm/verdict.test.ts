@@ -18,7 +18,6 @@ const stored = {
 const readOf = (...ids: readonly string[]) => new Map(ids.map((id) => [id, '']));
 const fine: Evidence = {
   reader: readOf('sold', 'liked'),
-  readOutOfOrder: [],
   others: {},
   posted,
   stored,
@@ -62,11 +61,12 @@ test('a verdict names deliveries that claim what did not happen, and those that 
 });
 
 test('a verdict names what a receiver has not read, or not in order, and what was not erased', () => {
-  expect(wrongIn({ ...fine, reader: readOf('sold', 'what?'), readOutOfOrder: ['sold'] })).toEqual({
-    notRead: ['liked'],
-    readInVain: ['what?'],
-    readOutOfOrder: ['sold'],
-  });
+  expect(wrongIn({ ...fine, reader: readOf('sold', 'what?') })).toEqual({ notRead: ['liked'], readInVain: ['what?'] });
+  const reversed = new Map([
+    ['sold', '2026-11-28T10:00:02.000Z'],
+    ['liked', '2026-11-28T10:00:01.000Z'],
+  ]);
+  expect(wrongIn({ ...fine, reader: reversed })).toEqual({ readOutOfOrder: ['liked'] });
   const erased = posted.map((event) => (event.id === 'sold' ? { ...event, isErased: true as const } : event));
   expect(wrongIn({ ...fine, posted: erased })).toEqual({ notErased: ['storm_sold'] });
   const events = stored.events.map((event) =>
@@ -79,6 +79,8 @@ test('a verdict names what a receiver has not read, or not in order, and what wa
     webhooks: [{ ...webhook, log: [failed] }],
   };
   expect(wrongIn({ ...neverSent, reader: readOf('liked') })).toEqual({});
+  // An event that was read before its erasure does not come again with those around it.
+  expect(wrongIn({ ...neverSent, reader: reversed })).toEqual({});
 });
 
 test('a verdict names messages that could not be put back', () => {

@@ -69,8 +69,6 @@ export interface WebhookEvidence {
 export interface Evidence {
   /** What the receiver that reads events itself has read. */
   readonly reader: StormReader['read'];
-  /** Ids of events that it has not read in their order. */
-  readonly readOutOfOrder: readonly string[];
   /** What else is wrong, by what it is about. */
   readonly others: Readonly<Record<string, readonly string[]>>;
   readonly posted: readonly PostedEvent[];
@@ -115,7 +113,7 @@ export function verdictOn(evidence: Evidence) {
       .map(({ networkId_eventId }) => networkId_eventId),
     notRead: posted.filter(({ id, isErased }) => !isErased && !reader.has(id)).map(({ id }) => id),
     readInVain: [...reader.keys()].filter((id) => !ids.has(id)),
-    readOutOfOrder: evidence.readOutOfOrder,
+    readOutOfOrder: readOutOfOrder(reader, erased),
     ...evidence.others,
   };
   return {
@@ -129,6 +127,15 @@ export function verdictOn(evidence: Evidence) {
 
 /** The id of a stored event: networks have no `_` in theirs. */
 const idOf = (networkAndEvent: string): string => networkAndEvent.slice(networkAndEvent.indexOf('_') + 1);
+
+/**
+ * The ids of events that came for the last time after an event that was accepted later: where an event comes late, all
+ * that was accepted after it comes again (docs/spec/pull.md#what-is-promised), except what was erased in the meantime.
+ */
+function readOutOfOrder(read: StormReader['read'], erased: ReadonlySet<string>): readonly string[] {
+  const kept = [...read].filter(([id]) => !erased.has(id));
+  return kept.flatMap(([id, acceptedAt], n) => (acceptedAt < (kept[n - 1]?.[1] ?? '') ? [id] : []));
+}
 
 function deliveryVerdict({ log, patterns, accepted }: WebhookEvidence, posted: readonly PostedEvent[]) {
   const counts = countsOf(log.map(({ eventId }) => eventId));
