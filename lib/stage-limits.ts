@@ -67,8 +67,8 @@ export interface QuotaSettings {
 /** Whole days after which items expire. Longer periods are not promised by the specification. */
 export interface RetentionSettings {
   /**
-   * Days for which events are stored after their acceptance: 30 at most, and at least the time for which a receiver may be
-   * down and twice the retry schedule together.
+   * Days for which events are stored after their acceptance: 30 at most, and at least as many as a webhook may fail before it
+   * is disabled (`disableAfterSeconds`) plus twice the retry schedule.
    * @default 30
    */
   readonly eventDays: number;
