@@ -67,8 +67,8 @@ export interface FirewallConfig {
 /** API Gateway's token bucket (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). */
 export interface Throttle {
   /**
-   * Requests a second to each route; at most the quota of the account in its region, which is 10,000 unless it was
-   * raised.
+   * Requests a second to each route; at most the quota of the account in its region, which is 10,000, and 2,500 in some
+   * regions, unless it was raised (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
    * @default 5000
    */
   readonly requestsPerSecond: number;

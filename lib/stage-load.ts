@@ -30,8 +30,8 @@ export interface DeliveryConfig {
    */
   readonly staticAddresses?: boolean;
   /**
-   * The two availability zones of `staticAddresses`, such as `us-east-1a` and `us-east-1b`, where one of those that the
-   * region names first has no NAT gateways. They can't change later.
+   * The two availability zones of `staticAddresses`, such as `us-east-1a` and `us-east-1b`. Name them if one of the first two
+   * of the region has no NAT gateways. They can't change later.
    * @default the first two of the region
    */
   readonly zones?: readonly [string, string];
