@@ -62,7 +62,10 @@ export class SocialPlatform extends Construct {
   readonly functions: PlatformFunctions;
   /** The topics that alarms notify; undefined in a stage without alarms. */
   readonly alarmTopics: PlatformAlarmTopics | undefined;
-  /** The metrics that its functions write, in a stage with alarms or a gradual rollout. */
+  /**
+   * The metrics that its functions write, in a stage with alarms or a gradual rollout. Without a dashboard, CloudWatch has only
+   * those that alarms of the stage read, such as `metricWebhooksDisabled()`.
+   */
   readonly metrics: PlatformMetrics;
   /** @internal */
   readonly parts: { readonly data: DataStack; readonly service: ServiceStack; readonly panel?: PanelStack };

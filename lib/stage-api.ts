@@ -55,10 +55,10 @@ export interface FirewallConfig {
    */
   readonly requestsPerFiveMinutesAndAddress?: number;
   /**
-   * Whether callers may go around the firewall, to API Gateway itself. It is `allowed` after the firewall was added,
-   * until all callers use its base URL. It is `allowed` again before the firewall is removed, until no caller uses its
-   * base URL any more, which ends with it; the panel moves first. With `api.domain` the URL stays the same, and its DNS
-   * record moves.
+   * Whether callers may go around the firewall, to API Gateway itself. When you add a firewall, set `allowed` until all
+   * callers use the base URL of the firewall, and then `refused`. Before you remove it, set `allowed` again, until no caller
+   * uses that base URL any more, because it ends with the firewall; the panel changes first. With `api.domain` the base URL
+   * stays the same, and only its DNS record changes.
    * @default none
    */
   readonly directCalls: 'allowed' | 'refused';
@@ -67,8 +67,8 @@ export interface FirewallConfig {
 /** API Gateway's token bucket (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). */
 export interface Throttle {
   /**
-   * Requests a second to each route; at most the quota of the account in its region, which is 10,000 unless it was
-   * raised.
+   * Requests a second to each route; at most the quota of the account in its region, which is 10,000, and 2,500 in some
+   * regions, unless it was raised (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
    * @default 5000
    */
   readonly requestsPerSecond: number;

@@ -113,22 +113,23 @@ export type DataProtection = { readonly kind: 'protected' } | { readonly kind: '
 /** Memory of functions in MB. */
 export interface MemoryConfig {
   /**
-   * The authorizer and every route.
+   * Megabytes of the authorizer and of the function of each route.
    * @default 1024
    */
   readonly http: number;
   /**
-   * Readers of the events stream.
+   * Megabytes of each reader of the events stream.
    * @default 1024
    */
   readonly stream: number;
   /**
-   * The signers. Signing and TLS need CPU.
+   * Megabytes of each signer. Lambda gives processor time by memory, and signing and TLS need it.
    * @default 1024
    */
   readonly delivery: number;
   /**
-   * The sweeper: one process, which needs a whole processor before its stage grows out of it (the page Scale).
+   * Megabytes of the sweeper, which is a single process. With 1,769 it has a whole processor, which it needs at full load (the
+   * page Scale).
    * @default 1769
    */
   readonly sweep: number;

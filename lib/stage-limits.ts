@@ -47,8 +47,8 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * Deliveries a second, counted as posted events times webhooks, from 125, so that the largest request takes two full
-   * buckets at most.
+   * Deliveries a second, counted as posted events times webhooks, from 125. With less, the largest request would take more
+   * than two full buckets.
    * @default 2500
    */
   readonly deliveries: number;
@@ -67,8 +67,8 @@ export interface QuotaSettings {
 /** Whole days after which items expire. Longer periods are not promised by the specification. */
 export interface RetentionSettings {
   /**
-   * Days for which events are stored after their acceptance: 30 at most, and at least as long as a receiver may be down
-   * and twice the retry schedule take.
+   * Days for which events are stored after their acceptance: 30 at most, and at least as many as a webhook may fail before it
+   * is disabled (`disableAfterSeconds`) plus twice the retry schedule.
    * @default 30
    */
   readonly eventDays: number;

@@ -30,8 +30,8 @@ export interface DeliveryConfig {
    */
   readonly staticAddresses?: boolean;
   /**
-   * The two availability zones of `staticAddresses`, such as `us-east-1a` and `us-east-1b`, where one of those that the
-   * region names first has no NAT gateways. They can't change later.
+   * The two availability zones of `staticAddresses`, such as `us-east-1a` and `us-east-1b`. Name them if one of the first two
+   * of the region has no NAT gateways. They can't change later.
    * @default the first two of the region
    */
   readonly zones?: readonly [string, string];
@@ -47,12 +47,12 @@ export interface DeliveryConfig {
  */
 export interface LaneConcurrency {
   /**
-   * Batches of first attempts, to receivers that respond quickly, that are handled at the same time.
+   * How many batches of first attempts to receivers that respond quickly are handled at the same time.
    * @default 200
    */
   readonly firstAttempts: number;
   /**
-   * Batches of all other attempts that are handled at the same time.
+   * How many batches of all other attempts are handled at the same time.
    * @default 200
    */
   readonly slowLane: number;
@@ -69,26 +69,26 @@ export interface ConcurrencyPlan {
    */
   readonly account: number;
   /**
-   * Calls of these functions that may run at the same time: they are reserved, and are also the limit, each from 1. 100
-   * of the account's must stay unreserved, so an account with a reduced quota has none to reserve.
+   * How many calls of these functions may run at the same time, each from 1. This number is reserved for the function, and
+   * is also its limit. 100 calls of the account must stay unreserved, so an account with a reduced quota can't reserve any.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
   /**
-   * Calls of all other routes that run at the same time: requests per second times seconds per request, with a margin.
+   * How many calls of all other routes run at the same time: requests per second times seconds per request, with a margin.
    * @default 40
    */
   readonly routes: number;
   /**
-   * Shards of the events stream that have new records at the same time, from 1. Only simultaneous posts are in several
-   * shards.
+   * How many shards of the events stream have new records at the same time, from 1. Only events that are posted at the
+   * same time are in several shards.
    * @default 16
    */
   readonly streamShards: number;
   /**
    * Batches of one shard that each stream reader handles at the same time, 1 to 10; the order of events does not matter
-   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Above the plan the
-   * readers are late and lose nothing: Lambda retries a throttled batch until its maximum age
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). If there are more shards or
+   * batches than planned, the readers are late and lose nothing: Lambda retries a throttled batch until its maximum age
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
    * @default 4
    */

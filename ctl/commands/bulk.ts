@@ -126,8 +126,9 @@ numbers and reasons; all other lines are imported. The exit code is then 1.
 While the service is throttled or does not respond, the import waits, for up to
 ten minutes. FILE.import-progress.json says how far it has got. After Ctrl-C, a
 crash or an error, run the same command again: it goes on there. If the lines
-that are done have changed, it begins with the first line. That does no harm,
-since importing a record again changes nothing.`;
+that are done have changed, it begins with the first line. Importing a record
+again changes nothing, unless it was changed, removed or erased since: then it
+is again as in the file.`;
 
 const IMPORT_HELP: Readonly<Record<RecordKindName, string>> = {
   blocks: `

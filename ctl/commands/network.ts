@@ -119,7 +119,8 @@ const resultOf = (network: Network, note?: string): CommandResult => ({
 });
 
 const DELETE_HELP = `
-Its settings and signing keys are deleted, so no token of it is valid any more.
-What is stored about its users stays: erase them first (user erase), or another
-network of this id will have their blocks and activity. The audit trail stays
-as well, for 400 days: audit lists it.`;
+Its settings and signing keys are deleted, so its tokens are refused within a
+minute. What is stored about its users stays: erase them first (user erase), or
+another network of this id will have their blocks and activity. The audit trail
+stays as well, for 400 days, or for a shorter time that the stage sets: audit
+lists it.`;

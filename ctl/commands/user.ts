@@ -1,4 +1,4 @@
-/** `ctl user …`: exports and erases everything that is stored about a user. */
+/** `ctl user …`: exports and erases what is stored about a user (docs/spec/user-data.md#what-is-stored). */
 import type { Command } from 'commander';
 import type { NetworkId, UserId } from '../../contract/ids.ts';
 import { type ItemKind, itemKinds } from '../../contract/user-data.ts';
@@ -9,11 +9,11 @@ import { networkArgument, runCommand, serviceOptions, userArgument } from './sha
 
 /** Adds `user export` and `erase`. */
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('everything that is stored about a user');
+  const user = program.command('user').description('what is stored about a user');
 
   user
     .command('export')
-    .description('print everything that is stored about a user, as JSON')
+    .description('print the blocks, the activity and the audit entries of a user, as JSON')
     .addArgument(networkArgument())
     .addArgument(userArgument())
     .addHelpText('after', EXPORT_HELP)
@@ -26,7 +26,7 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('erase')
-    .description('remove everything that is stored about a user, without asking')
+    .description('remove the blocks and the activity of a user, without asking')
     .addArgument(networkArgument())
     .addArgument(userArgument())
     .addHelpText('after', ERASE_HELP)
@@ -63,7 +63,8 @@ function reportText({ removed, runAgainAfter }: Erased): string {
 const EXPORT_HELP = `
 The object contains blocks (by the user), blockedBy (by others: check whether
 you may give these to the user), activities, and audit (what the user did as an
-admin, and links that were made for the user).`;
+admin, and links that were made for the user). Events that name the user are not
+in it.`;
 
 const ERASE_HELP = `
 Removes the user's own blocks, the blocks of the user by others, the activity

@@ -43,8 +43,8 @@ export class CommunityStack extends Stack {
         threshold: 1,
         evaluationPeriods: 1,
       }),
-      platform.metrics.metricDeliveries().createAlarm(this, 'TooMuchIsDelivered', {
-        threshold: 1_000_000,
+      platform.metrics.metricWebhooksDisabled().createAlarm(this, 'WebhookIsDisabled', {
+        threshold: 1,
         evaluationPeriods: 1,
       }),
     ];

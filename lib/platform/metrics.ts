@@ -28,7 +28,11 @@ export type AttemptOutcome =
   | 'bus_too_large'
   | 'not_sent';
 
-/** Each method returns a metric with a value for each minute; options change that, as with CDK's own metrics. */
+/**
+ * Each method returns a metric with a value for each minute; options change that, as with CDK's own metrics. In a stage
+ * without a dashboard, CloudWatch has values of `metricWebhooksDisabled` and of the others that alarms of the stage read, and
+ * of no other metric.
+ */
 export class PlatformMetrics {
   private readonly namespace: string;
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
+import { alarmMetrics } from '../../contract/metrics.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
 
 /** The example's app: it makes its stacks when it is loaded. */
@@ -46,6 +47,15 @@ describe('the example of an own app', () => {
     const alarms = Object.values(host.findResources('AWS::CloudWatch::Alarm'));
     expect(alarms).toHaveLength(2);
     host.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmActions: [imported('service:')] });
+  });
+
+  test('has no alarm on a metric that CloudWatch has only for a dashboard', () => {
+    const alarms = host.findResources('AWS::CloudWatch::Alarm', {
+      Properties: { Namespace: Match.stringLikeRegexp('SocialPlatformServices') },
+    });
+    const metrics = Object.values(alarms).map(({ Properties }) => Properties.MetricName);
+    expect(metrics).toHaveLength(1);
+    expect(alarmMetrics).toEqual(expect.arrayContaining(metrics));
   });
 
   test('backs up the tables with the configuration', () => {
