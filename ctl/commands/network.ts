@@ -122,4 +122,4 @@ const DELETE_HELP = `
 Its settings and signing keys are deleted, so no token of it is valid any more.
 What is stored about its users stays: erase them first (user erase), or another
 network of this id will have their blocks and activity. The audit trail stays
-as well, for 400 days: audit lists it.`;
+as well, for 400 days or as the stage sets: audit lists it.`;
