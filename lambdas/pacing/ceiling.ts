@@ -50,7 +50,8 @@ export function nextDue(dueAt: number, beganAt: number, spacing: number): number
 
 /**
  * When the first request of a turn may begin that takes the lease of a webhook at `now`. A turn that did not end may
- * have sent until the end of its lease, and after a change other processes may still send as they did before.
+ * have sent until the end of its lease, and after a change other processes may still send as they did before. Where the
+ * flow was reset, because the webhook was disabled or enabled, it is not known when the latest of these requests began.
  */
 export function firstDue(webhook: CeilingWebhook, now: number): number {
   const { createdAt, updatedAt, flow } = webhook;
@@ -59,7 +60,7 @@ export function firstDue(webhook: CeilingWebhook, now: number): number {
   const abandoned = flow?.leasedUntil === undefined ? 0 : Date.parse(flow.leasedUntil) + spacing;
   const spaced = Math.min(Math.max(stored, abandoned), now + EARLY_MS + spacing);
   const changedAt = updatedAt === createdAt ? 0 : Date.parse(updatedAt);
-  const settled = stored < changedAt ? Math.min(changedAt, now) + SETTLED_MS : 0;
+  const settled = stored < changedAt ? Math.min(changedAt, now) + SETTLED_MS + (stored === 0 ? spacing : 0) : 0;
   return Math.max(spaced, settled);
 }
 

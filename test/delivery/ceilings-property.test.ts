@@ -202,3 +202,20 @@ test('a webhook with a ceiling gets a single event at once, and the next one whe
   expect(times[1]).toBeLessThanOrEqual(12);
   expect(times[3]).toBe(60);
 });
+
+test('a webhook that is disabled and enabled again gets no request before its ceiling allows it', async () => {
+  for (const pause of [100, 2_000, 6_000]) {
+    const world = deliveryWorld();
+    const webhookId = world.addWebhook(well, undefined, { maxRequestsPerSecond: 0.15 });
+    for (let n = 0; n < 3; n++) void world.post(webhookId);
+    await world.run(12 * SECOND);
+    world.switch(webhookId, false);
+    await world.run(12 * SECOND + pause);
+    world.switch(webhookId, true);
+    void world.post(webhookId);
+    await world.run(2 * MINUTE);
+    const times = world.requests.map(({ at }) => at);
+    expect(times.length).toBeGreaterThanOrEqual(3);
+    for (const [n, at] of times.slice(1).entries()) expect(at - (times[n] ?? 0)).toBeGreaterThanOrEqual(WINDOW);
+  }
+});
