@@ -10,6 +10,8 @@ export interface PostedEvent {
   readonly id: string;
   readonly event: string;
   readonly data: object;
+  /** Before its first request, in milliseconds since 1970. */
+  readonly postedAt: number;
   /** Present if the event becomes an activity record of this user. */
   readonly userId?: string;
   /** Whether its payload was erased once it was accepted. */
@@ -38,7 +40,7 @@ export function startPosting(server: Client, random: () => number) {
     while (!stopped) {
       const batch = Array.from({ length: BATCH }, (_, index) => eventNumber(events.length + index, random));
       events.push(...batch);
-      const bodies = batch.map(({ userId: _, ...event }) => event);
+      const bodies = batch.map(({ id, event, data }) => ({ id, event, data }));
       const times = random() < REPEATED ? 2 : 1;
       for (let time = 0; time < times; time += 1) await eventually(() => post(server, bodies), ACCEPTED_WITHIN_MS);
       for (const { id } of batch.filter(({ userId }) => userId === undefined && random() < ERASED)) {
@@ -106,17 +108,17 @@ export function startChecking(users: readonly Client[], random: () => number) {
 }
 
 function eventNumber(n: number, random: () => number): PostedEvent {
-  const id = `storm-${n}`;
+  const [id, postedAt] = [`storm-${n}`, Date.now()];
   const kind = random();
   const data = { n, ...(random() < 0.05 && { padding: LARGE }), ...(random() < 0.05 && { note: UNWANTED }) };
-  if (kind < 0.1) return { id, event: 'audit.didHappen', data };
-  if (kind < 0.4) return { id, event: 'shop.didSell', data };
+  if (kind < 0.1) return { id, postedAt, event: 'audit.didHappen', data };
+  if (kind < 0.4) return { id, postedAt, event: 'shop.didSell', data };
   const userId = userIds[Math.floor(random() * userIds.length)] ?? 'ada';
   if (kind < 0.7) {
     const reactor = { reactionId: `reaction-${n}`, reactionName: 'like', userId };
     const event = kind < 0.6 ? 'v3.post.didAddReaction' : 'v3.post.didRemoveReaction';
-    return { id, event, data: { ...data, posts: [{ postId: `post-${n}` }], reactor }, userId };
+    return { id, postedAt, event, data: { ...data, posts: [{ postId: `post-${n}` }], reactor }, userId };
   }
   const comment = { commentId: `comment-${n}`, referenceType: 'post', referenceId: `post-${n}`, userId };
-  return { id, event: 'v3.comment.didCreate', data: { ...data, comments: [comment] }, userId };
+  return { id, postedAt, event: 'v3.comment.didCreate', data: { ...data, comments: [comment] }, userId };
 }

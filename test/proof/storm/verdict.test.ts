@@ -5,15 +5,20 @@ import { type Evidence, verdictOn, type WebhookEvidence } from './verdict.ts';
 type Logged = WebhookEvidence['log'][number];
 
 const posted: readonly PostedEvent[] = [
-  { id: 'sold', event: 'shop.didSell', data: {} },
-  { id: 'liked', event: 'v3.post.didAddReaction', data: {}, userId: 'ada' },
+  { id: 'sold', postedAt: 1_000, event: 'shop.didSell', data: {} },
+  { id: 'liked', postedAt: 2_000, event: 'v3.post.didAddReaction', data: {}, userId: 'ada' },
 ];
 const delivered: Logged = { deliveryId: 'D1', eventId: 'sold', state: 'delivered', attemptCount: 1 };
 const failed: Logged = { deliveryId: 'D2', eventId: 'liked', state: 'failed', attemptCount: 6 };
 const webhook = { webhookId: 'w', patterns: ['*'], log: [delivered, failed], accepted: new Set(['D1']) };
 const stored = {
   activities: [{ networkId_userId: 'storm_ada', eventId: 'liked' }],
-  events: ['sold', 'liked'].map((id) => ({ networkId_eventId: `storm_${id}`, event: 'shop.didSell', body: '{}' })),
+  events: ['sold', 'liked'].map((id) => ({
+    networkId_eventId: `storm_${id}`,
+    event: 'shop.didSell',
+    body: '{}',
+    acceptedAt: 2_000,
+  })),
 };
 const readOf = (...ids: readonly string[]) => new Map(ids.map((id) => [id, '']));
 const fine: Evidence = {
@@ -62,6 +67,9 @@ test('a verdict names deliveries that claim what did not happen, and those that 
 
 test('a verdict names what a receiver has not read, or not in order, and what was not erased', () => {
   expect(wrongIn({ ...fine, reader: readOf('sold', 'what?') })).toEqual({ notRead: ['liked'], readInVain: ['what?'] });
+  // The clock of the process was behind, so that the event is older than the reader looks back.
+  const early = stored.events.map((event) => ({ ...event, acceptedAt: 1_999 }));
+  expect(wrongIn({ ...fine, reader: readOf('sold'), stored: { ...stored, events: early } })).toEqual({});
   const reversed = new Map([
     ['sold', '2026-11-28T10:00:02.000Z'],
     ['liked', '2026-11-28T10:00:01.000Z'],

@@ -14,7 +14,12 @@ import { retryDelaysSeconds } from './storm-cloud.ts';
 
 /** What the tables of a local cloud contain, read without the service, and putting back what nothing could handle. */
 const StoredActivity = v.object({ networkId_userId: v.string(), eventId: v.string() });
-const StoredEvent = v.object({ networkId_eventId: v.string(), event: v.string(), body: v.string() });
+const StoredEvent = v.object({
+  networkId_eventId: v.string(),
+  event: v.string(),
+  body: v.string(),
+  acceptedAt: v.pipe(v.string(), v.transform(Date.parse)),
+});
 export async function storedItems(cloud: OwnCloud) {
   const [activities, events] = await Promise.all([
     itemsOf(cloud, 'ActivitiesTableName', StoredActivity),
@@ -111,7 +116,7 @@ export function verdictOn(evidence: Evidence) {
     notErased: stored.events
       .filter(({ networkId_eventId, body }) => erased.has(idOf(networkId_eventId)) && body !== ERASED_TEXT)
       .map(({ networkId_eventId }) => networkId_eventId),
-    notRead: posted.filter(({ id, isErased }) => !isErased && !reader.has(id)).map(({ id }) => id),
+    notRead: notRead(evidence),
     readInVain: [...reader.keys()].filter((id) => !ids.has(id)),
     readOutOfOrder: readOutOfOrder(reader, erased),
     ...evidence.others,
@@ -127,6 +132,18 @@ export function verdictOn(evidence: Evidence) {
 
 /** The id of a stored event: networks have no `_` in theirs. */
 const idOf = (networkAndEvent: string): string => networkAndEvent.slice(networkAndEvent.indexOf('_') + 1);
+
+/**
+ * The ids of events that the reader lacks. Where the clock of a process was behind, an event was accepted before it was
+ * posted: the index may have it later than two minutes after that, and is not asked for it any more.
+ */
+function notRead({ posted, stored, reader }: Evidence): readonly string[] {
+  const acceptedAt = new Map(stored.events.map((event) => [idOf(event.networkId_eventId), event.acceptedAt]));
+  return posted
+    .filter(({ id, isErased }) => !isErased && !reader.has(id))
+    .filter(({ id, postedAt }) => (acceptedAt.get(id) ?? postedAt) >= postedAt)
+    .map(({ id }) => id);
+}
 
 /**
  * The ids of events that came for the last time after an event that was accepted later: where an event comes late, all
