@@ -44,6 +44,8 @@ test('the overview leads from an event that fails to the failed deliveries of th
   expect(await most?.getAttribute('href')).toMatch(/event=message.didCreate&last=30d$/);
   const ofResult = page.getByRole('table', { name: 'Failed, by result' }).getByRole('link');
   expect(await ofResult.getAttribute('href')).toMatch(/\?result=503&last=30d$/);
+  await page.getByRole('button', { name: '1 hour' }).click();
+  await page.getByRole('table', { name: /^Failed since \d\d:00, by result/ }).waitFor();
   await page.getByRole('button', { name: '24 hours' }).click();
   await bars.getByRole('link', { name: 'message.didCreate' }).press('Enter');
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
