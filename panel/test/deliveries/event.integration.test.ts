@@ -100,3 +100,35 @@ test('a webhook that its receiver reads says when that was, and how far behind i
     .first()
     .waitFor();
 });
+
+test('the list of fifty webhooks is at the same page and in the same order after Back', async () => {
+  const room = await newRoom();
+  await create(room.admin);
+  const page = await panel.asAdmin(room.networkId, '/event-types');
+  await page.route(/\/webhooks$/, async (route) => {
+    const response = await route.fetch();
+    const [one] = (await response.json()).results;
+    const results = Array.from({ length: 50 }, (_, n) => ({
+      ...one,
+      webhookId: `id-${n}`,
+      url: `https://example.com/${n}`,
+    }));
+    await route.fulfill({ response, json: { results } });
+  });
+  await page.goto(`${panelUrl()}#/webhooks`);
+  const table = page.getByRole('table', { name: 'Webhooks' });
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await table.getByRole('link', { name: 'https://example.com/20' }).waitFor();
+  const byUrl = table.getByRole('columnheader', { name: 'URL' }).getByRole('button');
+  await byUrl.press('Enter');
+  await byUrl.press('Enter');
+  const second = table.getByRole('row').nth(1).getByRole('link');
+  await eventually(async () => expect(await second.textContent()).toBe('https://example.com/35'));
+  await second.press('Enter');
+  await page.getByText('This webhook does not exist').waitFor();
+  await page.goBack();
+  await eventually(async () => expect(await second.textContent()).toBe('https://example.com/35'));
+  expect(await table.getByRole('columnheader', { name: 'URL' }).getAttribute('aria-sort')).toBe('descending');
+  await page.getByRole('searchbox', { name: 'Find webhooks' }).fill('example.com/4');
+  await eventually(async () => expect(await second.textContent()).toBe('https://example.com/49'));
+});
