@@ -100,7 +100,7 @@ const columns: Columns<AnswerTo<'listEvents'>['results'][number]> = [
       </Breakable>
     ),
     isRowHeader: true,
-    minWidth: 310,
+    minWidth: 340,
   },
   { id: 'accepted', header: 'Accepted', cell: ({ acceptedAt }) => <Time at={acceptedAt} />, minWidth: 130 },
 ];

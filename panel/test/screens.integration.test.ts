@@ -9,6 +9,7 @@ import { confirmationTokens, mailsTo } from '../../test/e2e/notice-mails.ts';
 import {
   expectAccessible,
   expectTablesFit,
+  expectWholeIds,
   openPanelBrowser,
   panelUrl,
   withPagesOf,
@@ -147,6 +148,8 @@ describe('the network screen', () => {
     await page.getByRole('link', { name: 'View network features' }).press('Enter');
     const features = page.getByRole('table', { name: 'Features' });
     await features.getByRole('row', { name: /Webhooks.*Off/ }).waitFor();
+    await page.getByRole('button', { name: 'Copy key ID' }).first().waitFor();
+    await expectWholeIds(page);
     await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks --data`).waitFor();
     await features.getByText(`npm run -s ctl -- feature disable ${networkId} blockUser`).waitFor();
     const settings = page.getByRole('table', { name: 'Settings' });

@@ -209,7 +209,7 @@ const brokenIds = `(() => {
     return [...range.getClientRects()];
   };
   const ids = [...document.querySelectorAll('main .breakable')]
-    .filter(({ textContent }) => /^(wh_[0-9a-f]{32}|[0-9a-f-]{32,36}|[0-9A-Z]{26})$/.test(textContent))
+    .filter(({ textContent }) => /^(wh_[0-9a-f]{32}|[0-9a-f-]{25,36}|[0-9A-Z]{26})$/.test(textContent))
     .filter((id) => new Set(linesOf(id).map(({ top }) => Math.round(top))).size > 1)
     .map(({ textContent }) => textContent);
   const alone = [...document.querySelectorAll('main .copyable')]
