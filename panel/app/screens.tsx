@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createHashRouter, Navigate, type RouteObject, RouterProvider, useRouteError } from 'react-router';
 import { useSession } from '../session/session-provider.tsx';
 import { NarrowPage, Page } from '../shared/page.tsx';
+import { sentence } from '../shared/texts.ts';
 import { Screen as Webhooks } from '../webhooks/list/list-screen.tsx';
 import { Layout } from './layout.tsx';
 import { useLazyScreens } from './lazy-loading.ts';
@@ -100,7 +101,7 @@ function ScreenFailed({ error }: { readonly error: unknown }) {
     <NotDisplayed reason="The panel can’t be reached. This page opens once it can." />
   ) : (
     <NotDisplayed
-      reason={`${error instanceof Error ? error.message : 'Something went wrong.'} Reload to get the latest version of the panel.`}
+      reason={`${sentence(error instanceof Error ? error.message : 'Something went wrong')} Reload to get the latest version of the panel.`}
     />
   );
 }

@@ -2,6 +2,7 @@
 
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -16,7 +17,7 @@ import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { ReplayEvents } from '../shared/replay-events.tsx';
-import { Breakable, Copyable } from '../shared/text-view.tsx';
+import { Breakable, Copyable, ID_FIELD } from '../shared/text-view.tsx';
 import { numberText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { Payload } from './detail/payload.tsx';
@@ -48,7 +49,7 @@ const EventSummary = ({ event }: { readonly event: EventAnswer }) => (
     <Container>
       <KeyValuePairs
         columns={3}
-        minColumnWidth={280}
+        minColumnWidth={ID_FIELD}
         items={[
           { label: 'Event', value: event.event },
           { label: 'Event ID', value: <Copyable text={event.eventId} what="event ID" /> },
@@ -83,21 +84,39 @@ const chipOf = {
 } as const;
 
 /** A chip for each webhook with what came of the event there; where it was sent, it leads to the delivery. */
-const Chips = ({ event: { webhooks, deliveries } }: { readonly event: EventAnswer }) => (
-  <ul className="chips" aria-label="Webhooks">
-    {deliveries.map(({ webhookId, deliveryId, state }) => (
-      <Chip
-        key={deliveryId}
-        {...chipOf[state]}
-        webhookId={webhookId}
-        href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}
-      />
-    ))}
-    {webhooks.map(({ webhookId, outcome }) =>
+function Chips({ event: { webhooks, deliveries } }: { readonly event: EventAnswer }) {
+  const notAsked = webhooks.filter(({ outcome }) => outcome === 'not_asked');
+  const isFolded = notAsked.length > MOST_NOT_ASKED;
+  const chipsOf = (shown: EventAnswer['webhooks']) =>
+    shown.map(({ webhookId, outcome }) =>
       outcome === 'delivery' ? null : <Chip key={webhookId} {...chipOf[outcome]} webhookId={webhookId} />,
-    )}
-  </ul>
-);
+    );
+  return (
+    <SpaceBetween size="xs">
+      <ul className="chips" aria-label="Webhooks">
+        {deliveries.map(({ webhookId, deliveryId, state }) => (
+          <Chip
+            key={deliveryId}
+            {...chipOf[state]}
+            webhookId={webhookId}
+            href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}
+          />
+        ))}
+        {chipsOf(isFolded ? webhooks.filter(({ outcome }) => outcome !== 'not_asked') : webhooks)}
+      </ul>
+      {isFolded && (
+        <ExpandableSection headerText={`${numberText(notAsked.length)} webhooks are not subscribed to it`}>
+          <ul className="chips" aria-label="Webhooks that are not subscribed to it">
+            {chipsOf(notAsked)}
+          </ul>
+        </ExpandableSection>
+      )}
+    </SpaceBetween>
+  );
+}
+
+/** Webhooks without interest in the event that are shown beside the others; there may be fifty. */
+const MOST_NOT_ASKED = 3;
 
 interface ChipProps {
   readonly type: StatusIndicatorProps.Type;
@@ -121,6 +140,9 @@ function SendToFailed({ event: { eventId, deliveries } }: { readonly event: Even
 
 type EventAnswer = AnswerTo<'showEvent'>;
 
+/** Pixels of a column in which an ID of 26 characters is one line. */
+const ID_COLUMN = 290;
+
 const columns: Columns<DeliveryOfWebhook> = [
   deliveryColumns.state,
   {
@@ -132,7 +154,7 @@ const columns: Columns<DeliveryOfWebhook> = [
       </Breakable>
     ),
     isRowHeader: true,
-    minWidth: 130,
+    minWidth: ID_COLUMN,
   },
   deliveryColumns.webhook,
   deliveryColumns.attempts,

@@ -158,7 +158,7 @@ const keyColumns: Columns<KeyRow> = [
     header: 'Key',
     cell: ({ keyId }) => <Copyable text={keyId} what="key ID" />,
     isRowHeader: true,
-    minWidth: 220,
+    minWidth: 280,
   },
   { id: 'age', header: 'Age', cell: ({ createdAt }) => <RelativeTime at={createdAt} />, minWidth: 110 },
   { id: 'created', header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, minWidth: 140 },

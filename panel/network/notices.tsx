@@ -12,7 +12,7 @@ import { ForAdmins, useCanChange } from '../session/session-provider.tsx';
 import { ErrorAlert, errorMessage, NotLoaded } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 import { Section } from '../shared/page.tsx';
-import { numberText } from '../shared/texts.ts';
+import { counted } from '../shared/texts.ts';
 
 const KEY = ['notices'];
 const MAX_ROWS = 10;
@@ -99,8 +99,9 @@ function Addresses({
       )}
       {today.heldBack > 0 && (
         <Alert type="warning">
-          {numberText(today.mails)} mails were sent today (UTC), and {numberText(today.heldBack)} notices were held
-          back: there are too many in a day. The pages of the webhooks show what has happened.
+          {counted(today.mails, 'mail was', 'mails were')} sent today (UTC), and{' '}
+          {counted(today.heldBack, 'notice was', 'notices were')} held back: there are too many in a day. The pages of
+          the webhooks show what has happened.
         </Alert>
       )}
       <FormField

@@ -35,7 +35,7 @@ export function Screen() {
 
 function Found({ text }: { readonly text: string }) {
   const query = useRead(['search', text], (client, { signal }) => findId(client, text, signal));
-  const webhooks = (useWebhooks().data?.results ?? []).filter(
+  const webhooks = (useWebhooks(false).data?.results ?? []).filter(
     (one) => one.webhookId === text || destinationOf(one).toLowerCase().includes(text.toLowerCase()),
   );
   const { data } = query;
@@ -100,7 +100,7 @@ const columns: Columns<AnswerTo<'listEvents'>['results'][number]> = [
       </Breakable>
     ),
     isRowHeader: true,
-    minWidth: 160,
+    minWidth: 340,
   },
   { id: 'accepted', header: 'Accepted', cell: ({ acceptedAt }) => <Time at={acceptedAt} />, minWidth: 130 },
 ];

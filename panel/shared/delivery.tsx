@@ -10,7 +10,7 @@ import { isFinal } from '../../contract/delivery-states.ts';
 import { classTitle } from './delivery-texts.ts';
 import { useWebhooks } from './queries.ts';
 import { Breakable, Words } from './text-view.tsx';
-import { destinationOf, numberText, shortUrl } from './texts.ts';
+import { nameOf, numberText } from './texts.ts';
 import { Countdown, RelativeTime, Time } from './time.tsx';
 
 interface StateProps {
@@ -96,10 +96,10 @@ export const WebhookLink = ({ webhookId, href = `#/webhooks/${webhookId}` }: Web
   </Breakable>
 );
 
-/** The URL of a webhook, or its ID until that is known, and where it is deleted. */
+/** The name of a webhook, or its ID until that is known, and where it is deleted. */
 export function useWebhookName(webhookId: string): string {
   const webhook = useWebhooks(false).data?.results.find((one) => one.webhookId === webhookId);
-  return webhook === undefined ? webhookId : shortUrl(destinationOf(webhook));
+  return webhook === undefined ? webhookId : nameOf(webhook);
 }
 
 const Detail = ({ children }: { readonly children: React.ReactNode }) => (

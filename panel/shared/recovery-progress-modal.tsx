@@ -98,9 +98,10 @@ interface ProgressProps {
 }
 
 function Progress({ data, error, isStopping }: ProgressProps) {
+  const label = isStopping ? 'Stopping' : 'Sending';
   if (data === undefined) {
     if (error !== null) return <StatusIndicator type="warning">{errorMessage(error)}</StatusIndicator>;
-    return <StatusIndicator type="loading">Sending</StatusIndicator>;
+    return <StatusIndicator type="loading">{label}</StatusIndicator>;
   }
   const { delivered, failed } = data;
   const left = data.left + data.waiting;
@@ -114,7 +115,7 @@ function Progress({ data, error, isStopping }: ProgressProps) {
       ) : (
         <ProgressBar
           value={all === 0 ? 0 : ((all - left) / all) * 100}
-          label={isStopping ? 'Stopping' : 'Sending'}
+          label={label}
           additionalInfo="You can close this dialog; the recovery continues until all are sent or it is stopped. If the receiver is down, it continues once the receiver responds."
         />
       )}

@@ -1,12 +1,9 @@
 /** What there is to send again of some events, in words. */
 import type { DeliveryOfWebhook } from '@social-platform-services/client';
-import { numberText } from './texts.ts';
+import { counted } from './texts.ts';
 
 /** A delivery that is to be sent again. */
 export type FailedDelivery = Pick<DeliveryOfWebhook, 'webhookId' | 'deliveryId'>;
-
-const counted = (count: number, one: string, several: string): string =>
-  `${numberText(count)} ${count === 1 ? one : several}`;
 
 /** `3 failed deliveries to 2 webhooks, of 5 events`. `disabled`: how many more there are to webhooks that get nothing. */
 export function failedText(failed: readonly FailedDelivery[], events: number, disabled: number): string {

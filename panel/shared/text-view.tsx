@@ -71,9 +71,12 @@ interface CopyableProps {
   readonly what: string;
 }
 
-/** A short text, such as an ID, with a button that copies it. */
+/** The least pixels of a field whose ID of up to 36 characters is one line, with the button. */
+export const ID_FIELD = 380;
+
+/** A short text, such as an ID, with a button that copies it, which stays beside it. */
 export const Copyable = ({ text, what, most = Number.POSITIVE_INFINITY }: CopyableProps) => (
-  <span>
+  <span className="copyable">
     <Breakable>
       <Words text={visibleText(shortened(text, most))} />
     </Breakable>

@@ -4,6 +4,10 @@ import type { Actor } from '@social-platform-services/client';
 /** With thousands separators: `12,345`. */
 export const numberText = (value: number): string => value.toLocaleString('en');
 
+/** `1 delivery`, `12,345 deliveries`. */
+export const counted = (count: number, one: string, several: string): string =>
+  `${numberText(count)} ${count === 1 ? one : several}`;
+
 /** The length of a text in UTF-8. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -47,6 +51,11 @@ export const destinationOf = ({
 /** A destination without the scheme; the middle of a long one is replaced with `…`. */
 export const shortUrl = (url: string): string =>
   shortened(url.replace(/^https?:\/\//, '').replace(/\/$/, ''), MAX_LENGTH);
+
+/** A webhook by a name of one line: where its events go, or what it is for if its receiver reads them, as others may. */
+export const nameOf = (
+  webhook: Parameters<typeof destinationOf>[0] & { readonly webhookId: string; readonly description: string },
+): string => (webhook.pull ? webhook.description || webhook.webhookId : shortUrl(destinationOf(webhook)));
 
 /** Replaces the middle of a text that is longer than `maxLength` characters with `…`. */
 export const shortened = (text: string, maxLength: number): string =>

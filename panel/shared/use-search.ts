@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 
 const SEARCH = 'search';
+/** The page of a table that is searched. */
+export const PAGE = 'page';
 
 /** The text, and a function to change it. Typing updates the URL a moment later; links and Back update the text. */
 export function useSearch(): [string, (text: string) => void] {
@@ -17,7 +19,16 @@ export function useSearch(): [string, (text: string) => void] {
     text,
     (typed) => {
       setText(typed);
-      setParams(typed === '' ? {} : { [SEARCH]: typed }, { replace: true });
+      setParams(
+        (before) => {
+          // What is found begins with its first page.
+          before.delete(PAGE);
+          if (typed === '') before.delete(SEARCH);
+          else before.set(SEARCH, typed);
+          return before;
+        },
+        { replace: true },
+      );
     },
   ];
 }

@@ -9,6 +9,7 @@ import { confirmationTokens, mailsTo } from '../../test/e2e/notice-mails.ts';
 import {
   expectAccessible,
   expectTablesFit,
+  expectWholeIds,
   openPanelBrowser,
   panelUrl,
   withPagesOf,
@@ -44,6 +45,8 @@ test('the overview leads from an event that fails to the failed deliveries of th
   expect(await most?.getAttribute('href')).toMatch(/event=message.didCreate&last=30d$/);
   const ofResult = page.getByRole('table', { name: 'Failed, by result' }).getByRole('link');
   expect(await ofResult.getAttribute('href')).toMatch(/\?result=503&last=30d$/);
+  await page.getByRole('button', { name: '1 hour' }).click();
+  await page.getByRole('table', { name: /^Failed since \d\d:00, by result/ }).waitFor();
   await page.getByRole('button', { name: '24 hours' }).click();
   await bars.getByRole('link', { name: 'message.didCreate' }).press('Enter');
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
@@ -145,6 +148,8 @@ describe('the network screen', () => {
     await page.getByRole('link', { name: 'View network features' }).press('Enter');
     const features = page.getByRole('table', { name: 'Features' });
     await features.getByRole('row', { name: /Webhooks.*Off/ }).waitFor();
+    await page.getByRole('button', { name: 'Copy key ID' }).first().waitFor();
+    await expectWholeIds(page);
     await features.getByText(`npm run -s ctl -- feature enable ${networkId} webhooks --data`).waitFor();
     await features.getByText(`npm run -s ctl -- feature disable ${networkId} blockUser`).waitFor();
     const settings = page.getByRole('table', { name: 'Settings' });

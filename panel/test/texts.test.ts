@@ -18,7 +18,15 @@ import {
   untilNextCount,
 } from '../shared/recovery.ts';
 import { failedText } from '../shared/replay-texts.ts';
-import { actorText, durationText, firewallText, serviceErrorText, visibleText } from '../shared/texts.ts';
+import {
+  actorText,
+  counted,
+  durationText,
+  firewallText,
+  nameOf,
+  serviceErrorText,
+  visibleText,
+} from '../shared/texts.ts';
 import { formatSpan, parseSpan, rangeError } from '../shared/time-range.ts';
 import { countdownText, dateTimeText, minuteText, relativeTimeText } from '../shared/time-texts.ts';
 
@@ -295,4 +303,18 @@ test('source addresses are named without the size of their block, and nothing is
   );
   expect(firewallText([])).toBeUndefined();
   expect(firewallText(undefined)).toBeUndefined();
+});
+
+test('webhooks whose receivers read events are told apart by what they are for, or else by their IDs', () => {
+  const names = [
+    { webhookId: 'wh_1', description: 'CRM', url: 'https://example.com/in' },
+    { webhookId: 'wh_2', description: 'CRM', pull: true as const },
+    { webhookId: 'wh_3', description: '', pull: true as const },
+  ].map(nameOf);
+  expect(names).toEqual(['example.com/in', 'CRM', 'wh_3']);
+});
+
+test('one thing is counted in the singular, and all other numbers in the plural', () => {
+  const texts = [0, 1, 2, 1_000].map((count) => counted(count, 'delivery', 'deliveries'));
+  expect(texts).toEqual(['0 deliveries', '1 delivery', '2 deliveries', '1,000 deliveries']);
 });

@@ -1,7 +1,8 @@
 /** What happened to a webhook, for its charts: changes of its configuration and secret, and since when it fails. */
 import type { AuditEntry } from '@social-platform-services/client';
+import { defaultSettings } from '../../contract/delivery-settings.ts';
 import type { Webhook } from '../shared/api-types.ts';
-import { destinationOf } from '../shared/texts.ts';
+import { destinationOf, shortUrl } from '../shared/texts.ts';
 
 /** What a chart marks: something that happened at a time. */
 export interface Mark {
@@ -14,31 +15,33 @@ type Health = Pick<Webhook, 'downSince' | 'failingSince' | 'outages'>;
 const mark = (at: string, text: string): Mark => ({ at: new Date(at), text });
 const inOrder = (marks: readonly Mark[]): readonly Mark[] => marks.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 
-/** The marks of these entries, and of the outages of a webhook, the oldest first. */
-export const marksOf = (health: Health, entries: readonly AuditEntry[]): readonly Mark[] =>
+/** The marks of these entries, and of the outages of a webhook, the oldest first. `now` is milliseconds since 1970. */
+export const marksOf = (health: Health, entries: readonly AuditEntry[], now: number): readonly Mark[] =>
   inOrder([
     ...entries.flatMap((entry) => {
       const text = markText(entry);
       return text === undefined ? [] : [mark(entry.at, text)];
     }),
-    ...outageMarks(health),
+    ...outageMarks(health, now),
   ]);
 
 /** The marks of the outages of all webhooks, which are named, the oldest first. */
-export const networkMarksOf = (webhooks: readonly Webhook[]): readonly Mark[] =>
+export const networkMarksOf = (webhooks: readonly Webhook[], now: number): readonly Mark[] =>
   inOrder(
     webhooks.flatMap((webhook) =>
-      outageMarks(webhook).map(({ at, text }) => ({ at, text: `${text}: ${hostOf(webhook)}` })),
+      outageMarks(webhook, now).map(({ at, text }) => ({ at, text: `${text}: ${shortUrl(destinationOf(webhook))}` })),
     ),
   );
 
-const hostOf = (webhook: Webhook): string => URL.parse(destinationOf(webhook))?.host || destinationOf(webhook);
-
-/** Where outages began and ended, the present one included. */
-function outageMarks({ downSince, failingSince = downSince, outages = [] }: Health): readonly Mark[] {
+/** Where outages began and ended, with the present one if it has lasted as long as those that are stored. */
+function outageMarks({ downSince, failingSince = downSince, outages = [] }: Health, now: number): readonly Mark[] {
   const past = outages.flatMap(({ since, until }) => [mark(since, BEGAN), mark(until, 'Outage ended')]);
-  return failingSince === undefined ? past : [...past, mark(failingSince, BEGAN)];
+  const isOutage = failingSince !== undefined && now - Date.parse(failingSince) >= SHORTEST_OUTAGE_MS;
+  return isOutage ? [...past, mark(failingSince, BEGAN)] : past;
 }
+
+/** A receiver that fails now and then has no success for a moment. */
+const SHORTEST_OUTAGE_MS = defaultSettings.downNoticeSeconds * 1_000;
 
 const BEGAN = 'Outage began';
 

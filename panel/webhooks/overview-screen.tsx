@@ -9,7 +9,7 @@ import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page } from '../shared/page.tsx';
 import { useWebhooks } from '../shared/queries.ts';
 import { StartRecoveryModal } from '../shared/start-recovery-modal.tsx';
-import { numberText } from '../shared/texts.ts';
+import { counted } from '../shared/texts.ts';
 import type { Between } from '../shared/time-range.ts';
 import { shownStateOf } from './attempt-counts.ts';
 import { DisabledAlert } from './detail/enabling.tsx';
@@ -56,7 +56,9 @@ function Attention() {
         />
       ))}
       {urgent.length > MOST_SHOWN && (
-        <Link href="#/webhooks">{numberText(urgent.length - MOST_SHOWN)} more webhooks need attention</Link>
+        <Link href="#/webhooks">
+          {counted(urgent.length - MOST_SHOWN, 'more webhook needs', 'more webhooks need')} attention
+        </Link>
       )}
       {recovering && (
         <StartRecoveryModal

@@ -31,11 +31,14 @@ export function Statistics({ webhook }: StatisticsProps) {
   const bars = data && barsOf(data, span, dataUpdatedAt);
   const log = webhookId === undefined ? '#/deliveries' : `#/webhooks/${webhookId}/deliveries`;
   const hours = data && everyHour(data.hours, hoursOf(span, dataUpdatedAt), dataUpdatedAt);
-  const since = hours?.[0]?.from.toISOString() ?? '';
-  const linkTo = (filters: Readonly<Record<string, string>>) =>
-    `${log}?${new URLSearchParams({ ...filters, ...(span.id === '1h' ? { since, until: new Date(dataUpdatedAt).toISOString() } : { last: span.id }) })}`;
   // Failures are counted by the hour, and not within it.
-  const failedSince = span.id === '1h' ? ` since ${hourText(since, 2)}` : '';
+  const failedFrom = span.id === '1h' ? hours?.[0]?.from : undefined;
+  const range = failedFrom
+    ? { since: failedFrom.toISOString(), until: new Date(dataUpdatedAt).toISOString() }
+    : { last: span.id };
+  const linkTo = (filters: Readonly<Record<string, string>>) =>
+    `${log}?${new URLSearchParams({ ...filters, ...range })}`;
+  const failedSince = failedFrom ? ` since ${hourText(failedFrom.getTime(), 2)}` : '';
   return (
     <Section
       title="Attempts"

@@ -12,8 +12,10 @@ export function useMarks(webhook: Webhook | undefined): readonly Mark[] {
     (client, options) => client.listAudit({ query: { webhookId, limit: MOST_ENTRIES } }, options),
     { enabled: webhookId !== undefined, refetchInterval: REFRESH_MS },
   );
-  const webhooks = useWebhooks().data?.results ?? [];
-  return webhook === undefined ? networkMarksOf(webhooks) : marksOf(webhook, data?.results ?? []);
+  const webhooks = useWebhooks(false).data?.results ?? [];
+  return webhook === undefined
+    ? networkMarksOf(webhooks, Date.now())
+    : marksOf(webhook, data?.results ?? [], Date.now());
 }
 
 const MOST_ENTRIES = 100;

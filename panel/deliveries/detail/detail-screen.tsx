@@ -18,7 +18,7 @@ import { classTitle } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { Page, placesOf } from '../../shared/page.tsx';
 import { deliveryKey, useWebhook } from '../../shared/queries.ts';
-import { Copyable } from '../../shared/text-view.tsx';
+import { Copyable, ID_FIELD } from '../../shared/text-view.tsx';
 import { numberText } from '../../shared/texts.ts';
 import { RelativeTime, Time } from '../../shared/time.tsx';
 import { Attempts } from './attempts.tsx';
@@ -148,7 +148,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
       <Container>
         <KeyValuePairs
           columns={3}
-          minColumnWidth={280}
+          minColumnWidth={ID_FIELD}
           items={[
             { label: 'State', value: <DeliveryState delivery={delivery} /> },
             { label: 'Attempts', value: numberText(attemptCount) },

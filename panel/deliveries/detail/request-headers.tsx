@@ -42,7 +42,8 @@ const columnsOf = (isShown: boolean): Columns<RequestHeader> => [
         </Box>
       );
     },
-    minWidth: 140,
+    // An ID of 36 characters is one line.
+    minWidth: 300,
   },
 ];
 

@@ -5,7 +5,7 @@ import { DeliveryResult } from '../../../contract/delivery-classes.ts';
 import { DeliveryState } from '../../../contract/delivery-states.ts';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { useEventTypes, useWebhooks } from '../../shared/queries.ts';
-import { destinationOf, shortUrl } from '../../shared/texts.ts';
+import { nameOf } from '../../shared/texts.ts';
 import { TimeRangeField } from '../../shared/time-range-field.tsx';
 import { type Filters, filtersOf, searchParamsOf } from './list-address.ts';
 
@@ -64,12 +64,10 @@ const stateTexts = { delivered: 'Delivered', retrying: 'Retrying', failed: 'Fail
 /** Values to choose from. A result can be any status code, and an event any name. */
 function useOptions(isOfAll: boolean) {
   const events = useEventTypes().data?.results ?? [];
-  const webhooks = useWebhooks().data?.results ?? [];
+  const webhooks = useWebhooks(false).data?.results ?? [];
   const option = (propertyKey: Name, value: string, label = value) => ({ propertyKey, value, label });
   return [
-    ...(isOfAll
-      ? webhooks.map((one) => option('webhook', one.webhookId, shortUrl(destinationOf(one)) || one.webhookId))
-      : []),
+    ...(isOfAll ? webhooks.map((one) => option('webhook', one.webhookId, nameOf(one))) : []),
     ...DeliveryState.options.map((state) => option('state', state, stateTexts[state])),
     ...events.map(({ event }) => option('event', event)),
     ...DeliveryResult.options.map((one) => option('result', one, classTitle(one))),

@@ -33,7 +33,7 @@ const ROWS_PER_REQUEST = 100;
 
 export function LogDownload({ webhookId, filters }: LogDownloadProps) {
   const client = useClient();
-  const urls = new Map(useWebhooks().data?.results.map((one) => [one.webhookId, destinationOf(one)]));
+  const urls = new Map(useWebhooks(false).data?.results.map((one) => [one.webhookId, destinationOf(one)]));
   const read = logReader(client, webhookId, filters, ROWS_PER_REQUEST);
   return (
     <Download

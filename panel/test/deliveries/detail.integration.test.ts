@@ -1,7 +1,12 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { delivery, detailOf, kept, newRoom, post, type Room, webhookTo } from '../../../test/e2e/delivery-room.ts';
-import { expectAccessible, expectTablesFit, openPanelBrowser } from '../../../test/support/browser/panel-browser.ts';
+import {
+  expectAccessible,
+  expectTablesFit,
+  expectWholeIds,
+  openPanelBrowser,
+} from '../../../test/support/browser/panel-browser.ts';
 import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
 import { cloud, connection, eventually } from '../../../test/support/service.ts';
 
@@ -141,6 +146,17 @@ describe('a delivery', () => {
     await table.getByText('No secure connection', { exact: true }).waitFor();
     await table.getByText('CERT_HAS_EXPIRED', { exact: true }).waitFor();
     await table.getByText('Renew the certificate').waitFor();
+    // The line of a whole schedule is not cut off at the side.
+    const many = Array.from({ length: 9 }, (_, n) => ({ ...insecure, number: n + 1 }));
+    Object.assign(shown, { attempts: many, attemptCount: 9 });
+    await page.reload();
+    await page.locator('.time-line').getByText('9. No secure').waitFor();
+    expect(
+      await page.evaluate(
+        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.time-line'))`,
+      ),
+    ).toBe(0);
+    await expectWholeIds(page);
     Object.assign(shown, { class: 'window_full', attempts: [], attemptCount: 0 });
     await page.reload();
     await page.getByText('Waiting for its turn').nth(1).waitFor();

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../../../test/e2e/delivery-room.ts';
 import {
   expectAccessible,
+  expectWholeIds,
   openPanelBrowser,
   panelUrl,
   viewerLink,
@@ -25,6 +26,26 @@ test('an event has its trace, and an admin can erase its payload, again until no
   const page = await panel.asAdmin(room.networkId, `/events/${eventId}`);
   await page.getByText(TRACE).waitFor();
   await page.getByRole('button', { name: 'Copy trace ID' }).waitFor();
+  await page.getByRole('table', { name: 'Deliveries of the event' }).getByRole('link').first().waitFor();
+  await expectWholeIds(page);
+  // In a network of many webhooks, those that have not asked for it do not hide the one that got it.
+  const others = Array.from({ length: 40 }, (_, n) => ({ webhookId: `wh_${n}`, outcome: 'not_asked' }));
+  await page.route(
+    `**/events/${eventId}`,
+    async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      await route.fulfill({ response, json: { ...json, webhooks: [...json.webhooks, ...others] } });
+    },
+    { times: 1 },
+  );
+  await page.reload();
+  const chips = page.getByRole('list', { name: 'Webhooks', exact: true }).getByRole('listitem');
+  await chips.first().waitFor();
+  expect(await chips.count()).toBe(1);
+  await page.getByRole('button', { name: '40 webhooks are not subscribed to it' }).click();
+  await page.getByRole('link', { name: 'wh_39' }).waitFor();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Erase payload' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase the payload of this event?' });
   await expectAccessible(page);
@@ -78,4 +99,36 @@ test('a webhook that its receiver reads says when that was, and how far behind i
     .getByText(/^Last read/)
     .first()
     .waitFor();
+});
+
+test('the list of fifty webhooks is at the same page and in the same order after Back', async () => {
+  const room = await newRoom();
+  await create(room.admin);
+  const page = await panel.asAdmin(room.networkId, '/event-types');
+  await page.route(/\/webhooks$/, async (route) => {
+    const response = await route.fetch();
+    const [one] = (await response.json()).results;
+    const results = Array.from({ length: 50 }, (_, n) => ({
+      ...one,
+      webhookId: `id-${n}`,
+      url: `https://example.com/${n}`,
+    }));
+    await route.fulfill({ response, json: { results } });
+  });
+  await page.goto(`${panelUrl()}#/webhooks`);
+  const table = page.getByRole('table', { name: 'Webhooks' });
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await table.getByRole('link', { name: 'https://example.com/20' }).waitFor();
+  const byUrl = table.getByRole('columnheader', { name: 'URL' }).getByRole('button');
+  await byUrl.press('Enter');
+  await byUrl.press('Enter');
+  const second = table.getByRole('row').nth(1).getByRole('link');
+  await eventually(async () => expect(await second.textContent()).toBe('https://example.com/35'));
+  await second.press('Enter');
+  await page.getByText('This webhook does not exist').waitFor();
+  await page.goBack();
+  await eventually(async () => expect(await second.textContent()).toBe('https://example.com/35'));
+  expect(await table.getByRole('columnheader', { name: 'URL' }).getAttribute('aria-sort')).toBe('descending');
+  await page.getByRole('searchbox', { name: 'Find webhooks' }).fill('example.com/4');
+  await eventually(async () => expect(await second.textContent()).toBe('https://example.com/49'));
 });

@@ -5,6 +5,7 @@ import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../../../tes
 import {
   expectAccessible,
   expectTablesFit,
+  expectWholeIds,
   openPanelBrowser,
   withPagesOf,
 } from '../../../test/support/browser/panel-browser.ts';
@@ -280,6 +281,7 @@ describe('the list of deliveries', () => {
     const named = page.getByRole('table', { name: 'Events that name it' }).getByRole('link', { name: `${eventId}` });
     await page.getByRole('button', { name: 'Look at older events' }).click();
     await named.waitFor();
+    await expectWholeIds(page);
     await page.getByText('No event and no delivery has this ID').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Last 24 hours' }).click();

@@ -2,7 +2,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '@social-platform-services/client/webhooks';
 import { kept, newRoom, post, webhookTo } from '../../../test/e2e/delivery-room.ts';
-import { expectAccessible, expectTablesFit, openPanelBrowser } from '../../../test/support/browser/panel-browser.ts';
+import {
+  expectAccessible,
+  expectButtonsFit,
+  expectTablesFit,
+  expectWholeIds,
+  openPanelBrowser,
+  panelUrl,
+} from '../../../test/support/browser/panel-browser.ts';
 import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
 import { createNetwork, eventually } from '../../../test/support/service.ts';
 
@@ -106,6 +113,21 @@ describe('a webhook whose receiver is broken', () => {
     // After a minute without a success it is failing.
     await page.getByText(/^The receiver is (struggling|failing)/).waitFor();
     await page.getByRole('link', { name: '1 delivery' }).waitFor();
+    // As if one had failed for good: then there is another button.
+    await page.route(/deliveries\?state=failed/, (route) =>
+      route.continue({ url: route.request().url().replace('=failed', '=retrying') }),
+    );
+    await page.goto(`${panelUrl()}#/overview`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('main').getByRole('button', { name: 'Send failed deliveries again' }).waitFor();
+    await page.getByRole('button', { name: 'Try now', exact: true }).waitFor();
+    await expectButtonsFit(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expectButtonsFit(page);
+    await page.goto(`${panelUrl()}#/webhooks/${webhookId}/settings`);
+    await page.getByRole('button', { name: 'Copy webhook ID' }).waitFor();
+    await expectWholeIds(page);
+    await page.goto(`${panelUrl()}#/webhooks/${webhookId}`);
     responds.status = 200;
     await page.getByRole('button', { name: 'Try now', exact: true }).click();
     await page.getByText('retries before their time as well').waitFor();

@@ -144,7 +144,7 @@ describe('the chart', () => {
       downSince: '2026-11-21T10:31:00.000Z',
       outages: [{ since: '2026-11-21T09:00:00.000Z', until: '2026-11-21T10:15:00.000Z' }],
     };
-    expect(marksOf(failing, entries).map(({ text }) => text)).toEqual([
+    expect(marksOf(failing, entries, now).map(({ text }) => text)).toEqual([
       'Outage began',
       'Secret rotated',
       'Outage ended',
@@ -154,11 +154,17 @@ describe('the chart', () => {
     ]);
     const bus = { ...webhook, url: undefined, eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' };
     const failed = { ...webhook, url: 'https://other.example.com:8443/in', failingSince: '2026-11-21T10:30:00.000Z' };
-    expect(networkMarksOf([{ ...bus, outages: failing.outages }, webhook, failed]).map(({ text }) => text)).toEqual([
+    expect(
+      networkMarksOf([{ ...bus, outages: failing.outages }, webhook, failed], now).map(({ text }) => text),
+    ).toEqual([
       `Outage began: ${bus.eventBus}`,
       `Outage ended: ${bus.eventBus}`,
-      'Outage began: other.example.com:8443',
+      'Outage began: other.example.com:8443/in',
     ]);
+    // What fails now and then has no success for a moment.
+    const [shorter, longer] = [299_000, 300_000].map((age) => ({ failingSince: new Date(now - age).toISOString() }));
+    expect(marksOf({ ...shorter }, [], now)).toEqual([]);
+    expect(marksOf({ ...longer }, [], now).map(({ text }) => text)).toEqual(['Outage began']);
   });
 });
 

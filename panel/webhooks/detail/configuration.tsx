@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { Section } from '../../shared/page.tsx';
-import { Breakable, Copyable } from '../../shared/text-view.tsx';
+import { Breakable, Copyable, ID_FIELD } from '../../shared/text-view.tsx';
 import { actorText, HIDDEN_VALUE, MAX_URL_LENGTH } from '../../shared/texts.ts';
 import { Time } from '../../shared/time.tsx';
 import { ceilingText } from '../ceiling-text.ts';
@@ -24,7 +24,7 @@ export function Configuration({ webhook }: { readonly webhook: Webhook }) {
     <Section title="Configuration">
       <KeyValuePairs
         columns={3}
-        minColumnWidth={310}
+        minColumnWidth={ID_FIELD}
         items={[
           { label: 'State', value: <WebhookState webhook={webhook} /> },
           pull

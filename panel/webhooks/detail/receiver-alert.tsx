@@ -131,8 +131,13 @@ export function ReceiverAlert({ webhook, shownState, isNamed = false, onRecover 
         action={
           <SpaceBetween direction="horizontal" size="xs">
             {isNamed && <Button href={`#/webhooks/${webhookId}`}>View webhook</Button>}
+            {/* One by one: space is put between the children. */}
+            {failed && (
+              <ForAdmins>
+                <Button onClick={() => onRecover(failed.results)}>Send failed deliveries again</Button>
+              </ForAdmins>
+            )}
             <ForAdmins>
-              {failed && <Button onClick={() => onRecover(failed.results)}>Send failed deliveries again</Button>}
               <Button
                 onClick={tryNow}
                 loading={trying.isPending}

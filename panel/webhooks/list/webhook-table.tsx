@@ -7,14 +7,14 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { TableProps } from '@cloudscape-design/components/table';
 import TextFilter from '@cloudscape-design/components/text-filter';
 import type { WebhookCounts } from '@social-platform-services/client';
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Webhook } from '../../shared/api-types.ts';
 import { type Columns, DataTable } from '../../shared/data-table.tsx';
 import { classTitle } from '../../shared/delivery-texts.ts';
 import { Breakable, TypedText, Words } from '../../shared/text-view.tsx';
 import { destinationOf, MAX_URL_LENGTH, numberText, percentText, shortened, shortUrl } from '../../shared/texts.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
-import { useSearch } from '../../shared/use-search.ts';
+import { PAGE, useSearch } from '../../shared/use-search.ts';
 import { lastFailure } from '../detail/undelivered.ts';
 import { useUndelivered } from '../detail/use-undelivered.ts';
 import { eventsText } from '../event-patterns.ts';
@@ -70,6 +70,28 @@ const columns: Columns<Row> = [
 
 const PAGE_SIZE = 20;
 
+/** The page and the order of the table, kept in the URL, so that Back leads to the same rows. */
+function usePlace() {
+  const [params, setParams] = useSearchParams();
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        before.set(name, value);
+        return before;
+      },
+      { replace: true },
+    );
+  const sort = params.get('sort') ?? '';
+  return {
+    sortingColumn: columns.find(({ id }) => id === sort.replace(/^-/, '')),
+    isDescending: sort.startsWith('-'),
+    chosenPage: Math.max(1, Math.trunc(Number(params.get(PAGE))) || 1),
+    sortBy: ({ sortingColumn, isDescending }: TableProps.SortingState<Row>) =>
+      set('sort', `${isDescending ? '-' : ''}${columns.find((one) => one === sortingColumn)?.id ?? ''}`),
+    setPage: (page: number) => set(PAGE, `${page}`),
+  };
+}
+
 export function WebhookTable({ webhooks, counts = [], countsFailed }: WebhookTableProps) {
   const [search, setSearch] = useSearch();
   const found = rowsOf(webhooks, counts).filter(({ webhook, shownState }) =>
@@ -77,16 +99,15 @@ export function WebhookTable({ webhooks, counts = [], countsFailed }: WebhookTab
       field.toLowerCase().includes(search.toLowerCase()),
     ),
   );
-  const [sorting, setSorting] = useState<TableProps.SortingState<Row>>();
-  const { sortingComparator: compare = () => 0 } = sorting?.sortingColumn ?? {};
-  const sorted = found.toSorted((a, b) => (sorting?.isDescending ? compare(b, a) : compare(a, b)));
-  const [chosenPage, setPage] = useState(1);
+  const { sortingColumn, isDescending, chosenPage, sortBy, setPage } = usePlace();
+  const { sortingComparator: compare = () => 0 } = sortingColumn ?? {};
+  const sorted = found.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(chosenPage, pages);
   return (
     <DataTable
-      {...(sorting && { sortingColumn: sorting.sortingColumn, sortingDescending: sorting.isDescending ?? false })}
-      onSortingChange={({ detail }) => setSorting(detail)}
+      {...(sortingColumn && { sortingColumn, sortingDescending: isDescending })}
+      onSortingChange={({ detail }) => sortBy(detail)}
       title="All webhooks"
       label="Webhooks"
       row="Webhook"

@@ -187,6 +187,57 @@ const brokenWords = `(() => {
   return broken;
 })()`;
 
+/**
+ * From a tablet's width on, each ID of the screen is one line, and each button that copies is in the last line of what
+ * it copies. An ID in a text to copy, such as an address, may be broken.
+ */
+export async function expectWholeIds(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const width of [768, 1_280, 1_440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await eventually(async () =>
+      expect({ width, broken: await page.evaluate(brokenIds) }).toEqual({ width, broken: [] }),
+    );
+  }
+  if (size !== null) await page.setViewportSize(size);
+}
+
+const brokenIds = `(() => {
+  const linesOf = (element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return [...range.getClientRects()];
+  };
+  const ids = [...document.querySelectorAll('main .breakable')]
+    .filter(({ textContent }) => /^(wh_[0-9a-f]{32}|[0-9a-f-]{25,36}|[0-9A-Z]{26})$/.test(textContent))
+    .filter((id) => new Set(linesOf(id).map(({ top }) => Math.round(top))).size > 1)
+    .map(({ textContent }) => textContent);
+  const alone = [...document.querySelectorAll('main .copyable')]
+    .filter((one) => one.querySelector('button').getBoundingClientRect().top >= linesOf(one.firstElementChild).at(-1).bottom)
+    .map(({ textContent }) => 'the button of ' + textContent);
+  return [...ids, ...alone];
+})()`;
+
+/** Each button is within its frame, and none touches another one. */
+export async function expectButtonsFit(page: Page): Promise<void> {
+  await eventually(async () => expect(await page.evaluate(crowdedButtons)).toEqual([]));
+}
+
+const crowdedButtons = `(() => {
+  const buttons = [...document.querySelectorAll('main :is(button, a[class*="awsui_button_"])')].map((button) => ({
+    name: button.textContent || button.ariaLabel,
+    place: button.getBoundingClientRect(),
+  }));
+  const touch = (a, b) => a.right + 2 > b.left && b.right + 2 > a.left && a.bottom > b.top && b.bottom > a.top;
+  const shown = buttons.filter(({ place }) => place.width > 0);
+  return shown
+    .filter(({ place }, index) => {
+      const isCut = place.right > innerWidth || place.left < 0;
+      return isCut || shown.slice(index + 1).some((other) => touch(place, other.place));
+    })
+    .map(({ name }) => name);
+})()`;
+
 /** Has the page read lists in parts of a few rows, so that a test of older ones needs few: a screen's, or a download's. */
 export async function withPagesOf(rows: number, page: Page): Promise<void> {
   await page.route(/[?&]limit=(50|100)\b/, (route) => {
