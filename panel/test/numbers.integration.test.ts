@@ -1,9 +1,10 @@
-/** The numbers of every screen are those of the API, and those are what the receivers have counted. */
+/** The numbers of every screen are those of the API, and those are what the receivers have counted; they lead to what they count. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { listWebhookStatistics } from '../../contract/statistics.ts';
+import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { kept, newRoom, post, webhookTo, wholeLog } from '../../test/e2e/delivery-room.ts';
 import {
   expectAccessible,
@@ -13,7 +14,8 @@ import {
 } from '../../test/support/browser/panel-browser.ts';
 import { patience } from '../../test/support/eventually.ts';
 import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
-import { eventually } from '../../test/support/service.ts';
+import { cloud, connection, createNetwork, eventually } from '../../test/support/service.ts';
+import { adminOf, create } from '../../test/webhooks/admin.ts';
 import { percentText } from '../shared/texts.ts';
 
 const panel = openPanelBrowser();
@@ -130,3 +132,44 @@ test(
   },
   patience(300_000),
 );
+
+test('the overview leads from an event that fails to the failed deliveries of that event', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const admin = await adminOf(networkId);
+  const { webhookId } = await create(admin);
+  const quiet = await create(admin);
+  const byEvent = { 'event:channel.didCreate': 1, 'event:message.didCreate': 2 };
+  const counts = { deliveredCount: 1, failedCount: 2, 'result:503': 2, ...byEvent };
+  const hour = hourOf(new Date().toISOString());
+  const table = attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']);
+  await table.add(webhookId, { hour, counts }, 'a0');
+  const page = await panel.asAdmin(networkId, '/overview');
+  await page.getByText(/^About 3 attempts, 33% successful/).waitFor();
+  // Those of a day are not said to be those of a month.
+  const held = Promise.withResolvers<void>();
+  await page.route(/statistics\?hours=[67]\d\d/, (route) => held.promise.then(() => route.fallback()));
+  await page.getByRole('button', { name: '30 days' }).click();
+  await page.getByText('Loading the statistics').waitFor();
+  expect(await page.getByText('3 attempts').count()).toBe(0);
+  held.resolve();
+  await page.getByText('About 3 attempts').waitFor();
+  const bars = page.getByRole('table', { name: 'Failed, by event' });
+  const [most] = await bars.getByRole('link').all();
+  expect(await most?.getAttribute('href')).toMatch(/event=message.didCreate&last=30d$/);
+  const ofResult = page.getByRole('table', { name: 'Failed, by result' }).getByRole('link');
+  expect(await ofResult.getAttribute('href')).toMatch(/\?result=503&last=30d$/);
+  await page.getByRole('button', { name: '1 hour' }).click();
+  const ofHour = page
+    .getByRole('table', { name: /^Failed since \d\d:00, by event$/ })
+    .getByRole('link')
+    .first();
+  expect(await ofHour.getAttribute('href')).toMatch(/event=message.didCreate&since=.*00%3A00.000Z&until=/);
+  await page.getByRole('button', { name: '24 hours' }).click();
+  await bars.getByRole('link', { name: 'message.didCreate' }).press('Enter');
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+  expect(page.url()).toContain('#/deliveries?state=failed&event=message.didCreate&last=24h');
+  // Nor are those of the network said to be those of a webhook.
+  await page.route('**/webhooks/*/statistics?*', () => {});
+  await page.goto(`${panelUrl()}#/webhooks/${quiet.webhookId}`);
+  await page.getByText('Loading the statistics').waitFor();
+});

@@ -4,7 +4,6 @@ import { describe, expect, test } from '@jest/globals';
 import { changesOf, setQuota } from '@social-platform-services/ctl/networks';
 import type { Page, Route } from 'playwright-core';
 import { NO_SOURCE_ADDRESSES } from '../../contract/source-addresses.ts';
-import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { confirmationTokens, mailsTo } from '../../test/e2e/notice-mails.ts';
 import {
   expectAccessible,
@@ -14,48 +13,10 @@ import {
   panelUrl,
   withPagesOf,
 } from '../../test/support/browser/panel-browser.ts';
-import { cloud, connection, createNetwork, eventually, rotateKey } from '../../test/support/service.ts';
+import { connection, createNetwork, eventually, rotateKey } from '../../test/support/service.ts';
 import { adminOf, create } from '../../test/webhooks/admin.ts';
 
 const panel = openPanelBrowser();
-/** Of latencies. */
-
-test('the overview leads from an event that fails to the failed deliveries of that event', async () => {
-  const networkId = await createNetwork({ features: ['webhooks'] });
-  const admin = await adminOf(networkId);
-  const { webhookId } = await create(admin);
-  const quiet = await create(admin);
-  const byEvent = { 'event:channel.didCreate': 1, 'event:message.didCreate': 2 };
-  const counts = { deliveredCount: 1, failedCount: 2, 'result:503': 2, ...byEvent };
-  const hour = hourOf(new Date().toISOString());
-  const table = attemptCountsTable(connection().client, cloud().outputs['DeliveriesTableName']);
-  await table.add(webhookId, { hour, counts }, 'a0');
-  const page = await panel.asAdmin(networkId, '/overview');
-  await page.getByText(/^About 3 attempts, 33% successful/).waitFor();
-  // Those of a day are not said to be those of a month.
-  const held = Promise.withResolvers<void>();
-  await page.route(/statistics\?hours=[67]\d\d/, (route) => held.promise.then(() => route.fallback()));
-  await page.getByRole('button', { name: '30 days' }).click();
-  await page.getByText('Loading the statistics').waitFor();
-  expect(await page.getByText('3 attempts').count()).toBe(0);
-  held.resolve();
-  await page.getByText('About 3 attempts').waitFor();
-  const bars = page.getByRole('table', { name: 'Failed, by event' });
-  const [most] = await bars.getByRole('link').all();
-  expect(await most?.getAttribute('href')).toMatch(/event=message.didCreate&last=30d$/);
-  const ofResult = page.getByRole('table', { name: 'Failed, by result' }).getByRole('link');
-  expect(await ofResult.getAttribute('href')).toMatch(/\?result=503&last=30d$/);
-  await page.getByRole('button', { name: '1 hour' }).click();
-  await page.getByRole('table', { name: /^Failed since \d\d:00, by result/ }).waitFor();
-  await page.getByRole('button', { name: '24 hours' }).click();
-  await bars.getByRole('link', { name: 'message.didCreate' }).press('Enter');
-  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
-  expect(page.url()).toContain('#/deliveries?state=failed&event=message.didCreate&last=24h');
-  // Nor are those of the network said to be those of a webhook.
-  await page.route('**/webhooks/*/statistics?*', () => {});
-  await page.goto(`${panelUrl()}#/webhooks/${quiet.webhookId}`);
-  await page.getByText('Loading the statistics').waitFor();
-});
 
 describe('the audit trail', () => {
   test('leads from a webhook to its changes, and from there to all entries, page by page', async () => {

@@ -2,6 +2,7 @@
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { AnswerTo } from '@social-platform-services/client';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { DeliveryResult } from '../../contract/delivery-classes.ts';
@@ -15,6 +16,7 @@ import { hourText, minuteText } from '../shared/time-texts.ts';
 import { type Attempts, barsOf, everyHour, hoursOf, type Span, spans, totalOf } from './attempt-counts.ts';
 import { Charts } from './charts.tsx';
 import { CountBars } from './count-bars.tsx';
+import type { Mark } from './marks.ts';
 import { useMarks } from './use-marks.ts';
 
 interface StatisticsProps {
@@ -29,16 +31,6 @@ export function Statistics({ webhook }: StatisticsProps) {
   const { data, dataUpdatedAt } = query;
   const marks = useMarks(webhook);
   const bars = data && barsOf(data, span, dataUpdatedAt);
-  const log = webhookId === undefined ? '#/deliveries' : `#/webhooks/${webhookId}/deliveries`;
-  const hours = data && everyHour(data.hours, hoursOf(span, dataUpdatedAt), dataUpdatedAt);
-  // Failures are counted by the hour, and not within it.
-  const failedFrom = span.id === '1h' ? hours?.[0]?.from : undefined;
-  const range = failedFrom
-    ? { since: failedFrom.toISOString(), until: new Date(dataUpdatedAt).toISOString() }
-    : { last: span.id };
-  const linkTo = (filters: Readonly<Record<string, string>>) =>
-    `${log}?${new URLSearchParams({ ...filters, ...range })}`;
-  const failedSince = failedFrom ? ` since ${hourText(failedFrom.getTime(), 2)}` : '';
   return (
     <Section
       title="Attempts"
@@ -54,39 +46,72 @@ export function Statistics({ webhook }: StatisticsProps) {
         </div>
       }
     >
-      {data === undefined || bars === undefined || hours === undefined ? (
+      {data === undefined || bars === undefined ? (
         <NotLoaded what="the statistics" query={query} />
       ) : (
         data.hours.length > 0 && (
-          <SpaceBetween size="l">
-            <Charts
-              bars={bars}
-              bar={span.bar}
-              durations={span.id === '1h' ? hours : bars}
-              durationBar={span.id === '1h' ? 'hour' : span.bar}
-              marks={marks}
-              log={log}
-            />
-            <ColumnLayout columns={2} minColumnWidth={300}>
-              <CountBars
-                tone="failed"
-                title={`Failed${failedSince}, by result`}
-                counts={data.failuresByResult}
-                textOf={resultText}
-                linkOf={(result) => linkTo({ result })}
-              />
-              <CountBars
-                tone="failed"
-                title={`Failed${failedSince}, by event`}
-                counts={data.failuresByEvent}
-                textOf={(event) => (event === OTHER ? 'Events that are not in the catalogue' : event)}
-                linkOf={(event) => (event === OTHER ? undefined : linkTo({ state: 'failed', event }))}
-              />
-            </ColumnLayout>
-          </SpaceBetween>
+          <Counted
+            counted={data}
+            span={span}
+            bars={bars}
+            now={dataUpdatedAt}
+            marks={marks}
+            log={webhookId === undefined ? '#/deliveries' : `#/webhooks/${webhookId}/deliveries`}
+          />
         )
       )}
     </Section>
+  );
+}
+
+interface CountedProps {
+  readonly counted: AnswerTo<'showStatistics'>;
+  readonly span: Span;
+  readonly bars: readonly Attempts[];
+  /** When it was counted, in milliseconds since 1970. */
+  readonly now: number;
+  readonly marks: readonly Mark[];
+  /** The address of the log. */
+  readonly log: string;
+}
+
+/** The charts, and what has failed; each leads to its deliveries. */
+function Counted({ counted, span, bars, now, marks, log }: CountedProps) {
+  const hours = everyHour(counted.hours, hoursOf(span, now), now);
+  // Failures and durations are counted by the hour, and not within it.
+  const isWithinHours = span.id === '1h';
+  const since = hours[0]?.from ?? new Date(now);
+  const time = isWithinHours ? { since: since.toISOString(), until: new Date(now).toISOString() } : { last: span.id };
+  const linkTo = (filters: Readonly<Record<string, string>>) =>
+    `${log}?${new URLSearchParams({ ...filters, ...time })}`;
+  const failed = isWithinHours ? `Failed since ${hourText(since.getTime(), hours.length)}` : 'Failed';
+  return (
+    <SpaceBetween size="l">
+      <Charts
+        bars={bars}
+        bar={span.bar}
+        durations={isWithinHours ? hours : bars}
+        durationBar={isWithinHours ? 'hour' : span.bar}
+        marks={marks}
+        log={log}
+      />
+      <ColumnLayout columns={2} minColumnWidth={300}>
+        <CountBars
+          tone="failed"
+          title={`${failed}, by result`}
+          counts={counted.failuresByResult}
+          textOf={resultText}
+          linkOf={(result) => linkTo({ result })}
+        />
+        <CountBars
+          tone="failed"
+          title={`${failed}, by event`}
+          counts={counted.failuresByEvent}
+          textOf={(event) => (event === OTHER ? 'Events that are not in the catalogue' : event)}
+          linkOf={(event) => (event === OTHER ? undefined : linkTo({ state: 'failed', event }))}
+        />
+      </ColumnLayout>
+    </SpaceBetween>
   );
 }
 
