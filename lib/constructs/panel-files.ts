@@ -17,6 +17,7 @@ import {
   Source,
 } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import type { DeliverySchedule, RetentionSettings } from '../config.ts';
 import { addressByStack } from './ids.ts';
 import { DOCS_FOLDER, PANEL_BUCKET, PANEL_FOLDER } from './panel-host.ts';
 import type { SignInSettings } from './panel-sign-in.ts';
@@ -33,6 +34,8 @@ interface PanelSettings {
   readonly operatorOptions?: string;
   /** The origins of pages that may show the panel in a frame, and give it tokens. */
   readonly embedOrigins?: readonly string[];
+  readonly delivery?: DeliverySchedule;
+  readonly retention: RetentionSettings;
   /** Absent if admins come by link only. */
   readonly signIn?: SignInSettings;
 }

@@ -47,6 +47,8 @@ export class PanelStack extends Stack {
         ...(operatorCommand !== undefined && { operatorCommand }),
         ...(config.name !== 'local' && { operatorOptions: operatorOptions(config) }),
         ...(embedOrigins.length > 0 && { embedOrigins }),
+        ...(config.delivery.settings && { delivery: config.delivery.settings }),
+        retention: config.retention,
         ...(settings && { signIn: settings }),
       },
       logs: logSettings(config),

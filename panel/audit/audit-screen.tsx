@@ -13,8 +13,9 @@ import { useWebhookName, WebhookLink } from '../shared/delivery.tsx';
 import { Download } from '../shared/download.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page } from '../shared/page.tsx';
+import { useStageSettings } from '../shared/stage-settings.ts';
 import { Breakable } from '../shared/text-view.tsx';
-import { actorText, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
+import { actorText, counted, MAX_URL_LENGTH, shortened } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { changesToShow, changeText } from './entry-texts.ts';
 
@@ -23,11 +24,12 @@ export function Screen() {
   const webhookId = params.get('webhookId') ?? undefined;
   const webhookName = useWebhookName(webhookId ?? '');
   const query = useAudit(webhookId);
+  const { auditDays } = useStageSettings().retention;
   const { data, results, error, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   return (
     <Page
       title="Audit trail"
-      description="Who changed what in this network in the last 400 days. Secrets and values of custom headers are never recorded."
+      description={`Who changed what in this network in the last ${counted(auditDays, 'day', 'days')}. Secrets and values of custom headers are never recorded.`}
       actions={
         webhookId !== undefined && (
           <SpaceBetween direction="horizontal" size="xs">

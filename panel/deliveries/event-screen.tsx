@@ -17,20 +17,22 @@ import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { ReplayEvents } from '../shared/replay-events.tsx';
+import { useStageSettings } from '../shared/stage-settings.ts';
 import { Breakable, Copyable, ID_FIELD } from '../shared/text-view.tsx';
-import { numberText } from '../shared/texts.ts';
+import { counted, numberText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { Payload } from './detail/payload.tsx';
 import { EraseEvent } from './erase-event.tsx';
 
 export function Screen() {
   const { eventId = '' } = useParams();
+  const { eventDays } = useStageSettings().retention;
   const query = useEvent(eventId);
   const { data } = query;
   return (
     <Page
       title="Event"
-      description="An event of the last 30 days, and what came of it at each webhook."
+      description={`An event of the last ${counted(eventDays, 'day', 'days')}, and what came of it at each webhook.`}
       actions={data && <EraseEvent eventId={eventId} hasPayload={data.payload !== undefined} />}
     >
       {data === undefined && <NotLoaded what="the event" query={query} />}

@@ -26,7 +26,8 @@ export type SessionState =
   | { readonly kind: 'signedOut'; readonly reason?: string }
   | { readonly kind: 'signedIn'; readonly session: Session };
 
-const PanelConfig = v.object({
+/** What the stage sets besides is for others (../shared/stage-settings.ts). */
+const PanelConfig = v.looseObject({
   apiUrl: v.pipe(v.string(), v.url()),
   /** What is typed before the words of a command of the operator; else that of the package. */
   operatorCommand: v.optional(v.string(), 'npx sps'),

@@ -1,7 +1,8 @@
 /** Names of delivery classes, and the retry schedule. */
 import type { DeliveryResult } from '@social-platform-services/client';
 import { unattemptedClasses } from '../../contract/delivery-classes.ts';
-import { defaultSettings } from '../../contract/delivery-settings.ts';
+import type { DeliverySettings } from '../../contract/delivery-settings.ts';
+import { counted, periodText } from './texts.ts';
 
 /** Names of two or three words. */
 const names: Readonly<Record<DeliveryResult, string>> = {
@@ -38,9 +39,8 @@ export function classTitle(deliveryClass: DeliveryResult, statusCode?: number): 
   return statusCode === undefined || deliveryClass in unattemptedClasses ? name : `${statusCode} – ${name}`;
 }
 
-const HOUR = 3_600;
-const { retryDelaysSeconds } = defaultSettings;
-const retrySeconds = retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0);
-
 /** `up to 8 times within about 28 hours`. */
-export const RETRY_SCHEDULE = `up to ${retryDelaysSeconds.length + 1} times within about ${Math.round(retrySeconds / HOUR)} hours`;
+export const retryScheduleText = ({ retryDelaysSeconds }: Pick<DeliverySettings, 'retryDelaysSeconds'>): string =>
+  `up to ${counted(retryDelaysSeconds.length + 1, 'time', 'times')} within about ${periodText(
+    retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0),
+  )}`;

@@ -1,5 +1,6 @@
 /** Texts as people read them: numbers, sentences, URLs, actors, and what untrusted text may hide. */
 import type { Actor } from '@social-platform-services/client';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../contract/durations.ts';
 
 /** With thousands separators: `12,345`. */
 export const numberText = (value: number): string => value.toLocaleString('en');
@@ -23,6 +24,18 @@ export const durationText = (milliseconds: number): string =>
   milliseconds < 1_000
     ? `${Math.round(milliseconds)} ms`
     : `${(milliseconds / 1_000).toLocaleString('en', { maximumFractionDigits: 2 })} s`;
+
+const units = [
+  [DAY_SECONDS, 'day'],
+  [HOUR_SECONDS, 'hour'],
+  [60, 'minute'],
+] as const;
+
+/** Seconds in the largest unit of which they are one exactly, or about two or more: `5 days`, `28 hours`. */
+export function periodText(seconds: number): string {
+  const [unit, name] = units.find(([length]) => seconds === length || seconds >= 2 * length) ?? [1, 'second'];
+  return counted(Math.round(seconds / unit), name, `${name}s`);
+}
 
 /** A text as a sentence: with a capital letter, and a full stop unless it has an end already. */
 export const sentence = (text: string): string =>

@@ -65,6 +65,23 @@ describe('the audit trail', () => {
   });
 });
 
+test('screens name the periods and the schedule that the stage sets', async () => {
+  const networkId = await createNetwork({ features: ['webhooks'] });
+  const page = await panel.asAdmin(networkId, '/audit');
+  await page.getByText('in this network in the last 400 days').waitFor();
+  const stage = { retention: { eventDays: 8, deliveryDays: 9, auditDays: 90 } };
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const config: object = JSON.parse(await response.text());
+    await route.fulfill({ response, json: { ...config, ...stage } });
+  });
+  await page.reload();
+  await page.getByText('in this network in the last 90 days').waitFor();
+  await page.goto(`${panelUrl()}#/deliveries`);
+  await page.getByText('Deliveries to all webhooks in the last 9 days').waitFor();
+  await page.getByText('listed here for 9 days').waitFor();
+});
+
 describe('the event catalogue', () => {
   test('can be searched, opened and copied with the keyboard alone', async () => {
     const networkId = await createNetwork({ features: ['webhooks'] });

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { AuditAction } from '../../contract/audit.ts';
 import { auditActions } from '../../contract/audit-actions.ts';
 import { DeliveryResult } from '../../contract/delivery-classes.ts';
+import { defaultSettings } from '../../contract/delivery-settings.ts';
 import { anyText } from '../../test/support/any-text.ts';
 import { changesToShow, changeText } from '../audit/entry-texts.ts';
 import { groupEventTypes } from '../event-types/catalogue.ts';
 import { classExplanation } from '../shared/class-explanation.ts';
 import { csvOf } from '../shared/csv.ts';
-import { classTitle, RETRY_SCHEDULE } from '../shared/delivery-texts.ts';
+import { classTitle, retryScheduleText } from '../shared/delivery-texts.ts';
 import {
   countRecoveries,
   countText,
@@ -24,6 +25,7 @@ import {
   durationText,
   firewallText,
   nameOf,
+  periodText,
   serviceErrorText,
   visibleText,
 } from '../shared/texts.ts';
@@ -83,7 +85,17 @@ describe('the classes of deliveries', () => {
       'event_erased',
     ] as const)
       expect(classTitle(waiting, 302)).toBe(classTitle(waiting));
-    expect(RETRY_SCHEDULE).toBe('up to 8 times within about 28 hours');
+    expect(retryScheduleText(defaultSettings)).toBe('up to 8 times within about 28 hours');
+    expect(retryScheduleText({ retryDelaysSeconds: [5, 300, 1_800] })).toBe('up to 4 times within about 35 minutes');
+    expect([0, 1, 90, 3_600, 43_200, 86_400, 432_000].map(periodText)).toEqual([
+      '0 seconds',
+      '1 second',
+      '90 seconds',
+      '1 hour',
+      '12 hours',
+      '1 day',
+      '5 days',
+    ]);
   });
 });
 

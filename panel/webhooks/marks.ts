@@ -1,6 +1,5 @@
 /** What happened to a webhook, for its charts: changes of its configuration and secret, and since when it fails. */
 import type { AuditEntry } from '@social-platform-services/client';
-import { defaultSettings } from '../../contract/delivery-settings.ts';
 import type { Webhook } from '../shared/api-types.ts';
 import { destinationOf, shortUrl } from '../shared/texts.ts';
 
@@ -15,33 +14,45 @@ type Health = Pick<Webhook, 'downSince' | 'failingSince' | 'outages'>;
 const mark = (at: string, text: string): Mark => ({ at: new Date(at), text });
 const inOrder = (marks: readonly Mark[]): readonly Mark[] => marks.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 
-/** The marks of these entries, and of the outages of a webhook, the oldest first. `now` is milliseconds since 1970. */
-export const marksOf = (health: Health, entries: readonly AuditEntry[], now: number): readonly Mark[] =>
+/**
+ * The marks of these entries, and of the outages of a webhook, the oldest first. `shortest` is after how many seconds an
+ * outage is one, and `now` is milliseconds since 1970.
+ */
+export const marksOf = (
+  health: Health,
+  entries: readonly AuditEntry[],
+  shortest: number,
+  now: number,
+): readonly Mark[] =>
   inOrder([
     ...entries.flatMap((entry) => {
       const text = markText(entry);
       return text === undefined ? [] : [mark(entry.at, text)];
     }),
-    ...outageMarks(health, now),
+    ...outageMarks(health, shortest, now),
   ]);
 
 /** The marks of the outages of all webhooks, which are named, the oldest first. */
-export const networkMarksOf = (webhooks: readonly Webhook[], now: number): readonly Mark[] =>
+export const networkMarksOf = (webhooks: readonly Webhook[], shortest: number, now: number): readonly Mark[] =>
   inOrder(
     webhooks.flatMap((webhook) =>
-      outageMarks(webhook, now).map(({ at, text }) => ({ at, text: `${text}: ${shortUrl(destinationOf(webhook))}` })),
+      outageMarks(webhook, shortest, now).map(({ at, text }) => ({
+        at,
+        text: `${text}: ${shortUrl(destinationOf(webhook))}`,
+      })),
     ),
   );
 
 /** Where outages began and ended, with the present one if it has lasted as long as those that are stored. */
-function outageMarks({ downSince, failingSince = downSince, outages = [] }: Health, now: number): readonly Mark[] {
+function outageMarks(
+  { downSince, failingSince = downSince, outages = [] }: Health,
+  shortest: number,
+  now: number,
+): readonly Mark[] {
   const past = outages.flatMap(({ since, until }) => [mark(since, BEGAN), mark(until, 'Outage ended')]);
-  const isOutage = failingSince !== undefined && now - Date.parse(failingSince) >= SHORTEST_OUTAGE_MS;
+  const isOutage = failingSince !== undefined && now - Date.parse(failingSince) >= shortest * 1_000;
   return isOutage ? [...past, mark(failingSince, BEGAN)] : past;
 }
-
-/** A receiver that fails now and then has no success for a moment. */
-const SHORTEST_OUTAGE_MS = defaultSettings.downNoticeSeconds * 1_000;
 
 const BEGAN = 'Outage began';
 

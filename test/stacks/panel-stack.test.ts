@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { headersOf, viewerFunction } from '@social-platform-services/local/site/site';
 import { HeadersPolicyProperties } from '@social-platform-services/local/template/site-types';
 import * as v from 'valibot';
-import { stages } from '../../lib/config.ts';
+import { type StageConfig, stages } from '../../lib/config.ts';
 import { another, least, stageApp, synthesized } from './synthesized.ts';
 
 const prod = synthesized(stages.prod);
@@ -243,6 +243,19 @@ describe('sign-in to the panel', () => {
       hasPages: true,
       hasConfig: false,
     });
+  });
+
+  test('names in config.json the periods and the schedule that the stage sets', () => {
+    const configOf = (stage: StageConfig) =>
+      synthesized(stage)
+        .panel.ofType('Custom::CDKBucketDeployment')
+        .find(([, { Properties }]) => Properties['DestinationBucketKeyPrefix'] === 'admin')?.[1].Properties[
+        'SourceObjectKeys'
+      ];
+    const { prod: stage } = stages;
+    const shorter = { ...stage, retention: { ...stage.retention, auditDays: 90 } };
+    const sooner = { ...stage, delivery: { ...stage.delivery, settings: { disableAfterSeconds: 86_400 } } };
+    expect(new Set([stage, shorter, sooner].map((one) => JSON.stringify(configOf(one)))).size).toBe(3);
   });
 
   test('has outputs with the URLs of the panel and of the documentation', () => {

@@ -7,10 +7,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useChange, useRead } from '../../api/api-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
-import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
+import { retryScheduleText } from '../../shared/delivery-texts.ts';
 import { NotLoaded } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { deliveryKey, deliveryListKey } from '../../shared/queries.ts';
+import { useStageSettings } from '../../shared/stage-settings.ts';
 import { CodeView } from '../../shared/text-view.tsx';
 import { destinationOf, shortUrl } from '../../shared/texts.ts';
 import { curlCommand, signedHeaders } from './curl.ts';
@@ -76,6 +77,7 @@ const consequences = {
 export function ReplayModal({ delivery, webhook, onDismiss, onReplayed }: ReplayModalProps) {
   const { webhookId } = webhook;
   const { deliveryId, state } = delivery;
+  const { delivery: schedule } = useStageSettings();
   const notify = useNotify();
   const queries = useQueryClient();
   const { mutateAsync: replay } = useChange(
@@ -103,7 +105,7 @@ export function ReplayModal({ delivery, webhook, onDismiss, onReplayed }: Replay
     >
       <Box variant="p">
         The event is sent to {shortUrl(destinationOf(webhook))} right away, with the same webhook-id and a new
-        signature. If that fails, it is retried like any other delivery: {RETRY_SCHEDULE}.
+        signature. If that fails, it is retried like any other delivery: {retryScheduleText(schedule)}.
       </Box>
       <Box variant="p">{consequences[state]}</Box>
     </ConfirmModal>

@@ -3,6 +3,8 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { acceptedAt } from '@social-platform-services/client/internal';
+import { useStageSettings } from '../../shared/stage-settings.ts';
+import { counted } from '../../shared/texts.ts';
 import { dateTimeText } from '../../shared/time-texts.ts';
 
 interface EmptyListProps {
@@ -16,6 +18,7 @@ interface EmptyListProps {
 }
 
 export function EmptyList({ webhookId, isFiltered, stoppedAt, onContinue, onClear }: EmptyListProps) {
+  const { deliveryDays } = useStageSettings().retention;
   const clear = isFiltered && <Button onClick={onClear}>Clear filters</Button>;
   if (stoppedAt !== undefined) {
     return (
@@ -29,7 +32,7 @@ export function EmptyList({ webhookId, isFiltered, stoppedAt, onContinue, onClea
   return (
     <Message
       text="No deliveries yet"
-      hint="Each event for a webhook is listed here for 30 days, starting after its first attempt."
+      hint={`Each event for a webhook is listed here for ${counted(deliveryDays, 'day', 'days')}, starting after its first attempt.`}
     >
       {webhookId !== undefined && <Button href={`#/webhooks/${webhookId}`}>View webhook</Button>}
     </Message>

@@ -3,7 +3,8 @@ import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Webhook } from '../../shared/api-types.ts';
-import { RETRY_SCHEDULE } from '../../shared/delivery-texts.ts';
+import { retryScheduleText } from '../../shared/delivery-texts.ts';
+import { useStageSettings } from '../../shared/stage-settings.ts';
 import { Time } from '../../shared/time.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 
@@ -16,6 +17,7 @@ export const WebhookLog = ({ webhook }: { readonly webhook: Webhook }) => (
 
 /** Explains why many deliveries fail at once: the webhook is disabled, or its receiver is down or struggling. */
 function WebhookAlert({ webhook: { webhookId, state, downSince } }: { readonly webhook: Webhook }) {
+  const { delivery } = useStageSettings();
   const link = <Link href={`#/webhooks/${webhookId}`}>View webhook</Link>;
   if (state === 'disabled') {
     return (
@@ -35,7 +37,7 @@ function WebhookAlert({ webhook: { webhookId, state, downSince } }: { readonly w
   if (state !== 'struggling') return null;
   return (
     <Alert type="warning">
-      Recent attempts failed. They are repeated automatically, {RETRY_SCHEDULE}. {link}
+      Recent attempts failed. They are repeated automatically, {retryScheduleText(delivery)}. {link}
     </Alert>
   );
 }

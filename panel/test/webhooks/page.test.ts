@@ -144,7 +144,7 @@ describe('the chart', () => {
       downSince: '2026-11-21T10:31:00.000Z',
       outages: [{ since: '2026-11-21T09:00:00.000Z', until: '2026-11-21T10:15:00.000Z' }],
     };
-    expect(marksOf(failing, entries, now).map(({ text }) => text)).toEqual([
+    expect(marksOf(failing, entries, 300, now).map(({ text }) => text)).toEqual([
       'Outage began',
       'Secret rotated',
       'Outage ended',
@@ -155,7 +155,7 @@ describe('the chart', () => {
     const bus = { ...webhook, url: undefined, eventBus: 'arn:aws:events:eu-west-1:111122223333:event-bus/a' };
     const failed = { ...webhook, url: 'https://other.example.com:8443/in', failingSince: '2026-11-21T10:30:00.000Z' };
     expect(
-      networkMarksOf([{ ...bus, outages: failing.outages }, webhook, failed], now).map(({ text }) => text),
+      networkMarksOf([{ ...bus, outages: failing.outages }, webhook, failed], 300, now).map(({ text }) => text),
     ).toEqual([
       `Outage began: ${bus.eventBus}`,
       `Outage ended: ${bus.eventBus}`,
@@ -163,8 +163,8 @@ describe('the chart', () => {
     ]);
     // What fails now and then has no success for a moment.
     const [shorter, longer] = [299_000, 300_000].map((age) => ({ failingSince: new Date(now - age).toISOString() }));
-    expect(marksOf({ ...shorter }, [], now)).toEqual([]);
-    expect(marksOf({ ...longer }, [], now).map(({ text }) => text)).toEqual(['Outage began']);
+    expect(marksOf({ ...shorter }, [], 300, now)).toEqual([]);
+    expect(marksOf({ ...longer }, [], 300, now).map(({ text }) => text)).toEqual(['Outage began']);
   });
 });
 

@@ -4,15 +4,14 @@ import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { DeliverySummary } from '@social-platform-services/client';
-import { defaultSettings } from '../../../contract/delivery-settings.ts';
-import { DAY_SECONDS } from '../../../contract/durations.ts';
 import { ForAdmins } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { NextAttempt } from '../../shared/delivery.tsx';
 import { ErrorAlert } from '../../shared/error-alert.tsx';
 import { useNotify } from '../../shared/notifications.tsx';
 import { DAY_HOURS, useRetryNow, useStatistics } from '../../shared/queries.ts';
-import { destinationOf, shortUrl } from '../../shared/texts.ts';
+import { useStageSettings } from '../../shared/stage-settings.ts';
+import { destinationOf, periodText, shortUrl } from '../../shared/texts.ts';
 import { Countdown, RelativeTime, Time } from '../../shared/time.tsx';
 import { recentAttemptsText, shownStateOf } from '../attempt-counts.ts';
 import { HowOften, LastFailure } from './last-failure.tsx';
@@ -106,12 +105,11 @@ const states = {
   struggling: { type: 'warning', header: 'The receiver is struggling', Text: StrugglingText, tried: SOON },
 } as const;
 
-const DAYS = defaultSettings.disableAfterSeconds / DAY_SECONDS;
-
 /** Explains that a receiver is down, failing or struggling, what happens automatically, and what the admin can do. */
 export function ReceiverAlert({ webhook, shownState, isNamed = false, onRecover }: ReceiverAlertProps) {
   const { webhookId } = webhook;
   const { data } = useUndelivered(webhookId);
+  const { delivery } = useStageSettings();
   const trying = useRetryNow(webhookId);
   const notify = useNotify();
   const { type, header, Text, tried } = states[shownState];
@@ -161,7 +159,9 @@ export function ReceiverAlert({ webhook, shownState, isNamed = false, onRecover 
               retried automatically. Send them again once the receiver is fixed.
             </div>
           )}
-          <div>After {DAYS} days without a success, the webhook is disabled.</div>
+          {shownState !== 'struggling' && (
+            <div>After {periodText(delivery.disableAfterSeconds)} without a success, the webhook is disabled.</div>
+          )}
         </SpaceBetween>
       </Alert>
       {trying.error && <ErrorAlert error={trying.error} header="The receiver could not be tried" />}
