@@ -102,7 +102,8 @@ describe('the classes of deliveries', () => {
 describe('a time', () => {
   test('has one format, and names its zone', () => {
     const at = '2026-11-21T18:05:09.000Z';
-    expect(dateTimeText(at)).toMatch(/^2[12] Nov 2026, \d\d:05:09 \S+$/);
+    // Some zones differ from UTC by half hours and quarters.
+    expect(dateTimeText(at)).toMatch(/^2[12] Nov 2026, \d\d:[0-5][05]:09 \S+$/);
     expect(minuteText(at)).toBe(dateTimeText(at).replace(':09', ''));
   });
 

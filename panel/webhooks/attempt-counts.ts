@@ -31,7 +31,8 @@ const days = { '7d': 7, '30d': 30 } as const;
 
 /**
  * How many hours of counts a span needs at `now` (milliseconds since 1970), the current one included. Spans of days
- * begin at midnight of the reader's zone.
+ * begin at midnight of the reader's zone. Where clocks were put back, 30 days can have more hours than the API counts:
+ * in the last of these hours, it is 29 days.
  */
 export function hoursOf({ id }: Span, now: number): number {
   if (id === '1h') return 2;
@@ -39,7 +40,9 @@ export function hoursOf({ id }: Span, now: number): number {
   const first = new Date(now);
   first.setHours(0, 0, 0, 0);
   first.setDate(first.getDate() - days[id] + 1);
-  return Math.min(Math.floor(now / HOUR_MS) - Math.ceil(first.getTime() / HOUR_MS) + 1, MAX_HOURS);
+  const hours = (): number => Math.floor(now / HOUR_MS) - Math.ceil(first.getTime() / HOUR_MS) + 1;
+  if (hours() > MAX_HOURS) first.setDate(first.getDate() + 1);
+  return hours();
 }
 
 /** The API's most. */
