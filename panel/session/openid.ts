@@ -48,13 +48,13 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
 
   return {
     async resume() {
-      const user = isCallback() ? await finish() : await manager.getUser();
+      const user = isCallback() ? await inPlainWords(finish()) : await manager.getUser();
       if (user === null || user === undefined) return undefined;
       return sessionOf(user.expired === true ? await renew() : user, accessToken);
     },
     signIn: () => manager.signinRedirect({ state: location.hash }),
     async signInAgain() {
-      return sessionOf(await manager.signinPopup(), accessToken);
+      return sessionOf(await inPlainWords(manager.signinPopup()), accessToken);
     },
     // Cognito's sign-out page needs its own parameter names; other providers ignore them.
     signOut: () => manager.signoutRedirect({ extraQueryParams: { client_id: clientId, logout_uri: home } }),
@@ -88,6 +88,19 @@ export function openIdSignIn({ issuer, clientId, scope }: SignIn): OpenIdSignIn 
     }
   }
 }
+
+/** For messages of the library, which are for developers. */
+const plainWords: Readonly<Record<string, string>> = {
+  'Attempted to navigate on a disposed window':
+    'The browser has not opened the window. Allow pop-up windows of this page, and try again.',
+  'Popup closed by user': 'The window was closed before the sign-in had ended.',
+  'No matching state found in storage': 'It was begun too long ago, or in another browser. Begin again.',
+};
+
+const inPlainWords = <T>(signIn: Promise<T>): Promise<T> =>
+  signIn.catch((error: unknown) => {
+    throw error instanceof Error ? new Error(plainWords[error.message] ?? error.message) : error;
+  });
 
 /** Stores the network that the admin chose in this tab. */
 export const rememberNetwork = (networkId: string): void => sessionStorage.setItem(NETWORK_KEY, networkId);

@@ -54,6 +54,9 @@ describe('an admin link', () => {
     await other.route('**/openid-configuration', (route) => route.abort(), { times: 1 });
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByText('Sign-in failed').waitFor();
+    // As from a bookmark of the address to which a sign-in page leads back.
+    await other.goto(`${panelUrl()}?state=unknown&code=unknown`);
+    await other.getByText('Sign-in failed: It was begun too long ago, or in another browser. Begin again.').waitFor();
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByLabel('User name').waitFor();
   });
@@ -211,6 +214,9 @@ describe('OpenID Connect', () => {
     // Somebody else who signs in again is named, and offered what they may do.
     await expireNow();
     await page.context().clearCookies();
+    await page.evaluate('{ const { open } = window; window.open = () => { window.open = open; return null; }; }');
+    await ended.getByRole('button', { name: 'Sign in again' }).click();
+    await ended.getByText('Sign-in failed: The browser has not opened the window.').waitFor();
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
       ended.getByRole('button', { name: 'Sign in again' }).click(),
