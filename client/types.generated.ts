@@ -695,7 +695,7 @@ export interface Operations {
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
       /** Where the page ends: pass it to get the next one. The last page has none. */ pageToken?: string | undefined };
   };
-  /** Erase a user's data. Erases the blocks by the user and of the user, the activity records, and the user's id in entries of the audit trail that are about the user. Repeat the request as long as the response is 202, and once more a day later, because of events that were on their way. It does not erase the texts of events and of the responses to them, which are deleted at the end of their retention. It needs no feature. */
+  /** Erase a user's data. Erases the blocks by the user and of the user, the activity records, and the user's id in entries of the audit trail that are about the user. Repeat the request as long as the response is 202, and once more a day later, because of events that were on their way. It does not erase the texts of events and of the responses to them: they are deleted at the end of their retention, or erased by the id of each event (`eraseEventData`). It needs no feature. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };

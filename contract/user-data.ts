@@ -63,7 +63,7 @@ export const eraseUser = defineRoute(
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      "Erases the blocks by the user and of the user, the activity records, and the user's id in entries of the audit trail that are about the user. Repeat the request as long as the response is 202, and once more a day later, because of events that were on their way. It does not erase the texts of events and of the responses to them, which are deleted at the end of their retention. It needs no feature.",
+      "Erases the blocks by the user and of the user, the activity records, and the user's id in entries of the audit trail that are about the user. Repeat the request as long as the response is 202, and once more a day later, because of events that were on their way. It does not erase the texts of events and of the responses to them: they are deleted at the end of their retention, or erased by the id of each event (`eraseEventData`). It needs no feature.",
     response: 'Nothing is left.',
     pending: 'Something may be left: repeat the request.',
     example: {
