@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
+import { longestRetention } from '../../contract/tables.ts';
 import { eventually, patience } from '../support/eventually.ts';
 import { rawRequest as raw } from '../support/raw-request.ts';
 import { call, cloud, cloudVariables, createNetwork, EMBED_ORIGIN, tokenFor } from '../support/service.ts';
@@ -146,6 +147,7 @@ describe('the panel on a local cloud', () => {
       embedOrigins: [EMBED_ORIGIN],
       operatorCommand: 'npm run -s ctl --',
       operatorOptions: `--data '${process.env[cloudVariables.data]}'`,
+      retention: longestRetention,
       signIn: {
         issuer: `${url}/_local/identity`,
         clientId: expect.any(String),
