@@ -1,8 +1,9 @@
 /** The operator's command line: its commands and exit codes. */
 import { Command, CommanderError, Option } from 'commander';
 import * as v from 'valibot';
-import { DEFAULT_PREFIX, deployableStageNames } from '../contract/stages.ts';
-import { COMMAND_NAME, isInstalled, programName, version } from './about.ts';
+import { DEFAULT_PREFIX, DeployedStageName, StageNamePart } from '../contract/stages.ts';
+import { COMMAND_NAME, programName, version } from './about.ts';
+import { parsedWith } from './commands/shared.ts';
 import { UsageError } from './errors.ts';
 import { writeNote } from './output.ts';
 
@@ -82,8 +83,14 @@ export async function buildProgram(
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', ABOUT)
     .addOption(new Option('--data <folder>', 'the local cloud that runs on this data folder').default('.local'))
-    .addOption(stageOption())
-    .addOption(new Option('--prefix <prefix>', 'how the names of its stacks begin').default(DEFAULT_PREFIX))
+    .addOption(
+      new Option('--env <stage>', 'a deployed stage').conflicts('data').argParser(parsedWith(DeployedStageName)),
+    )
+    .addOption(
+      new Option('--prefix <prefix>', 'how the names of its stacks begin')
+        .default(DEFAULT_PREFIX)
+        .argParser(parsedWith(StageNamePart)),
+    )
     .option('--json', 'print the result as JSON');
   for (const [name, { description }] of Object.entries(own)) {
     program.command(name).description(description).allowUnknownOption().allowExcessArguments();
@@ -95,12 +102,6 @@ export async function buildProgram(
   }
   return program;
 }
-
-/** The stages of this project are known; those of another app have names of their own. */
-const stageOption = (): Option => {
-  const option = new Option('--env <stage>', 'a deployed stage').conflicts('data');
-  return isInstalled ? option : option.choices(deployableStageNames);
-};
 
 /** Shell completion, for bash, zsh, fish and PowerShell. It knows the commands that were added before. */
 async function completionOf(): Promise<AddCommands> {

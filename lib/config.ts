@@ -5,12 +5,16 @@
  * `local` is what `npm start` hosts: the same stacks with other settings. It can't be deployed.
  */
 import { MIB } from '../contract/sizes.ts';
-import { type StageName, stageNames } from '../contract/stages.ts';
 import { development, local, production } from './presets.ts';
 import type { StageConfig } from './stage-config.ts';
 
-export * from '../contract/stages.ts';
 export * from './stage-config.ts';
+
+export const stageNames = ['local', 'dev', 'staging', 'prod'] as const;
+export type StageName = (typeof stageNames)[number];
+
+/** The stages that `npm run deploy` takes. */
+export const deployableStageNames = ['dev', 'staging', 'prod'] as const satisfies readonly StageName[];
 
 /** Every stage, by name. */
 export const stages = {

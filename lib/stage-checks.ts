@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeliverySettings } from '../contract/delivery-settings.ts';
 import { DAY_SECONDS } from '../contract/durations.ts';
 import { isRequestQuota, quotaNames, quotas } from '../contract/quotas.ts';
-import { DEFAULT_PREFIX } from '../contract/stages.ts';
+import { DEFAULT_PREFIX, LOCAL_STAGE, StageNamePart } from '../contract/stages.ts';
 import { LEAST_AUDIT_DAYS, longestRetention, type Retention } from '../contract/tables.ts';
 import type { StageConfig } from './config.ts';
 import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
@@ -29,15 +29,12 @@ export function refuseUnfitStage(config: StageConfig): void {
   }
 }
 
-const NAME = /^[a-z][a-z0-9-]{0,19}$/;
-
 /** Throws where names of resources would be too long, or have characters that AWS refuses. */
 function refuseUnfitName({ name, prefix = DEFAULT_PREFIX }: StageConfig): void {
   for (const [setting, value] of Object.entries({ name, prefix })) {
-    if (NAME.test(value)) continue;
-    throw new Error(
-      `${name}: ${setting} must be 1 to 20 lower-case letters, digits and hyphens, beginning with a letter, not ${JSON.stringify(value)}.`,
-    );
+    const parsed = v.safeParse(StageNamePart, value);
+    if (parsed.success) continue;
+    throw new Error(`${name}: ${setting} ${parsed.issues[0].message}, not ${JSON.stringify(value)}.`);
   }
   // https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html
   if (/aws|amazon|cognito/.test(prefix))
@@ -87,7 +84,7 @@ function refuseUnfitOrigins({ name, panel, api: { corsOrigins } }: StageConfig):
     throw new Error(`${name}: api.corsOrigins would leave out the panel, so it needs panel.url or panel.domain.`);
   const origins = [...embedOrigins, ...(isForAll ? [] : corsOrigins)];
   const shape =
-    name === 'local'
+    name === LOCAL_STAGE
       ? /^(https:\/\/[a-z0-9.-]+|http:\/\/(127\.0\.0\.1|localhost))(:\d+)?$/
       : /^https:\/\/[a-z0-9.-]+(:\d+)?$/;
   const wrong = origins.find(

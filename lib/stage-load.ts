@@ -12,6 +12,9 @@ export interface StageQuotaSettings {
   readonly highest: QuotaSettings;
 }
 
+/** How many addresses a stage with `staticAddresses` has: one for each zone. */
+export const SOURCE_ADDRESSES = 2;
+
 /** How webhooks are delivered. */
 export interface DeliveryConfig {
   /** Where webhooks may point. */

@@ -66,20 +66,29 @@ export const checkConcurrency = (
 const DEFAULT_LIMIT = 1_000;
 
 const Template = v.object({
-  Resources: v.optional(v.record(v.string(), v.looseObject({ Properties: v.optional(v.unknown()) })), {}),
+  Resources: v.optional(
+    v.record(v.string(), v.looseObject({ Type: v.optional(v.string()), Properties: v.optional(v.unknown()) })),
+    {},
+  ),
 });
 const Reserving = v.looseObject({ ReservedConcurrentExecutions: v.number() });
 
-/** Returns the calls that the deployed stage reserves; undefined if it is not deployed. */
-async function heldBy({ cloudFormation }: AwsClients, stage: StageConfig) {
+/** Returns the resources of the deployed stage's service; undefined if it is not deployed. */
+export async function deployedResources({ cloudFormation }: AwsClients, stage: StageConfig) {
   const name = serviceStack(stage);
   const [stack, template] = await Promise.all([
     readStack(cloudFormation, name),
     deployedTemplate(cloudFormation, name),
   ]);
   if (stack === undefined || isEmpty(stack)) return undefined;
-  return Object.values(v.parse(Template, template).Resources)
-    .map(({ Properties }) => (v.is(Reserving, Properties) ? Properties.ReservedConcurrentExecutions : 0))
+  return Object.values(v.parse(Template, template).Resources);
+}
+
+/** Returns the calls that the deployed stage reserves; undefined if it is not deployed. */
+async function heldBy(clients: AwsClients, stage: StageConfig) {
+  const resources = await deployedResources(clients, stage);
+  return resources
+    ?.map(({ Properties }) => (v.is(Reserving, Properties) ? Properties.ReservedConcurrentExecutions : 0))
     .reduce((sum, calls) => sum + calls, 0);
 }
 

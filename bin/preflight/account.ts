@@ -13,6 +13,7 @@ import { stackNames } from '../../lib/stage-names.ts';
 import type { StageApp } from '../stage/stage-app.ts';
 import { checkApiThrottle, checkConcurrency } from './account-limits.ts';
 import { type AwsClients, checkTarget, inTime, type Target } from './aws.ts';
+import { checkElasticAddresses } from './elastic-addresses.ts';
 import { type Finding, notChecked, problem, risk } from './finding.ts';
 import { readStack, stateFindings } from './stacks.ts';
 
@@ -23,16 +24,26 @@ import { readStack, stateFindings } from './stacks.ts';
 export async function checkAccount(clients: AwsClients, config: StageConfig, app: StageApp) {
   const { target, findings } = await checkTarget(clients);
   if (target === undefined) return { target, findings, stacks: [] };
-  const [bootstrap, concurrency, throttle, { stacks, unread }] = await Promise.all([
+  const [bootstrap, concurrency, throttle, addresses, { stacks, unread }] = await Promise.all([
     checkBootstrap(clients, app.cdkArguments(config.name), target),
     checkConcurrency(clients, config, app),
     checkApiThrottle(clients, config),
+    checkElasticAddresses(clients, config),
     readStacks(clients, config),
   ]);
   const states = stacks.flatMap(stateFindings);
   return {
     target,
-    findings: [...findings, ...alarmFindings(config), ...bootstrap, ...concurrency, ...throttle, ...states, ...unread],
+    findings: [
+      ...findings,
+      ...alarmFindings(config),
+      ...bootstrap,
+      ...concurrency,
+      ...throttle,
+      ...addresses,
+      ...states,
+      ...unread,
+    ],
     stacks,
   };
 }

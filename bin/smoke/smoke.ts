@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Client, createClient } from '@social-platform-services/client';
-import { isInstalled, typedCommand, typedName } from '@social-platform-services/ctl/about';
+import { typedCommand, typedName } from '@social-platform-services/ctl/about';
 import { apiUrlOf, connectTo } from '@social-platform-services/ctl/connection';
 import { describeError } from '@social-platform-services/ctl/describe-error';
 import { dataOption } from '@social-platform-services/ctl/local-cloud';
@@ -21,7 +21,7 @@ import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { Feature, type Role } from '../../contract/access.ts';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { DEFAULT_PREFIX, deployableStageNames } from '../../contract/stages.ts';
+import { DEFAULT_PREFIX, wrongStage } from '../../contract/stages.ts';
 import { noticeMailer } from './smoke-mail.ts';
 import { type Callers, steps } from './smoke-steps.ts';
 
@@ -44,9 +44,8 @@ export function smokeArguments(args: readonly string[]): SmokeArguments | { read
   try {
     const { env, data, receiver, prefix = DEFAULT_PREFIX } = parseArgs({ args: [...args], options }).values;
     if (env !== undefined && data !== undefined) return { problem: `Name a stage or a folder, not both: ${USAGE}` };
-    if (env !== undefined && !isInstalled && !v.is(v.picklist(deployableStageNames), env)) {
-      return { problem: `The stage must be one of ${deployableStageNames.join(', ')}, not ${env}.` };
-    }
+    const problem = wrongStage(env, prefix);
+    if (problem !== undefined) return { problem };
     return { env, data: data ?? '.local', receiver, prefix };
   } catch (error) {
     return { problem: `${error instanceof Error ? error.message : String(error)}\n${USAGE}` };

@@ -48,8 +48,8 @@ interface RoutesProps extends IdentificationProps {
   readonly tables: Tables;
 }
 
-/** Adds all functions and their routes. */
-export function addRoutes(scope: Construct, props: RoutesProps): void {
+/** Adds all functions and their routes. Returns what each works with, so that the compiler asks for every route. */
+export function addRoutes(scope: Construct, props: RoutesProps): Record<OperationId, readonly Use[]> {
   const { config, functions, http, network, slowLane, tables } = props;
   const { activities, adminLinks, audit, blocks, deliveries, events, networks, quotas, webhooks } = tables;
   // Names of streams contain their function (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-loggroups.html).
@@ -69,109 +69,117 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
   const mails = config.noticeMail ? sendsMails(scope, config.noticeMail, panelUrl) : [];
   const noticeSender = config.noticeMail ? [given({ NOTICE_SENDER: config.noticeMail.sender })] : [];
 
-  add('Block', {
-    blockUser: [on(blocks, 'GetItem', 'PutItem'), on(events, 'PutItem')],
-    unblockUser: [on(blocks, 'GetItem', 'DeleteItem'), on(events, 'PutItem')],
-    listBlockedUsers: [on(blocks, 'Query')],
-    checkHidden: [on(blocks, 'Query', 'BatchGetItem')],
-    checkAudience: [on(blocks, 'Query', 'BatchGetItem')],
-  });
-  add('Activity', { listActivities: [on(activities, 'Query')] });
-  add('Events', {
-    ingestEvents: [on(events, 'PutItem', 'DeleteItem')],
-    listEvents: [on(events, 'BatchGetItem'), onIndex(events, acceptedIndex)],
-  });
-  // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.
-  add('Webhooks', {
-    listEventTypes: [],
-    createWebhook: [
-      on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
-      notesWebhooks(networks),
-      audits,
-      targets,
-    ],
-    listWebhooks: [on(webhooks, 'Query')],
-    showWebhook: [on(webhooks, 'GetItem')],
-    putWebhook: [on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'), notesWebhooks(networks), audits, targets],
-    updateWebhook: [on(webhooks, 'GetItem', 'UpdateItem'), audits, targets],
-    deleteWebhook: [on(webhooks, 'GetItem', 'DeleteItem'), notesWebhooks(networks), audits],
-    revealSecret: [on(webhooks, 'GetItem'), audits],
-    rotateSecret: [on(webhooks, 'GetItem', 'UpdateItem'), audits],
-  });
-  add('Notices', {
-    showNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem'), ...noticeSender],
-    changeNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...mails],
-    sendTestNotice: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...mails],
-    confirmNoticeAddress: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem')],
-  });
-  add('Deliveries', {
-    sendTestEvent: [on(webhooks, 'GetItem'), on(events, 'PutItem'), on(deliveries, 'PutItem'), audits, ...sendsEvents],
-    checkUpWebhook: [on(webhooks, 'GetItem'), audits, ...sendsEvents],
-    listDeliveries: [on(webhooks, 'GetItem'), on(deliveries, 'Query')],
-    listNetworkDeliveries: [
-      on(webhooks, 'Query'),
-      on(deliveries, 'Query', 'BatchGetItem'),
-      onIndex(events, acceptedIndex),
-    ],
-    findDelivery: [on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],
-    showDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem'), on(events, 'GetItem')],
-    showEvent: [on(events, 'GetItem'), on(webhooks, 'Query'), on(deliveries, 'BatchGetItem'), readsChanges(audit)],
-    eraseEventData: [
-      on(events, 'GetItem', 'UpdateItem'),
-      on(webhooks, 'Query'),
-      on(deliveries, 'BatchGetItem', 'PutItem'),
-      audits,
-    ],
-    replayDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem', 'UpdateItem'), audits, sendsAgain],
-    retryNow: [on(webhooks, 'GetItem', 'UpdateItem'), audits, sendsAgain],
-    recoverDeliveries: [
-      on(webhooks, 'GetItem'),
-      on(deliveries, 'Query'),
-      on(events, 'GetItem'),
-      onIndex(events, acceptedIndex),
-      audits,
-      sendsAgain,
-    ],
-    stopRecoveries: [on(webhooks, 'GetItem'), notesStops(webhooks), audits, sendsAgain],
-    readLedger: [...ofLedgers, on(deliveries, 'Query')],
-    reconcileLedger: [...ofLedgers, on(deliveries, 'Query', 'PutItem', 'UpdateItem'), sendsAgain],
-    pullEvents: [
-      ...identifiesCallers(props),
-      on(webhooks, 'GetItem'),
-      notesReads(webhooks),
-      on(events, 'BatchGetItem', 'GetItem'),
-      onIndex(events, acceptedIndex),
-      readsChanges(audit),
-    ],
-    listWebhookStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
-    showWebhookStatistics: [on(webhooks, 'GetItem'), readsAttemptCounts(deliveries)],
-    showStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
-  });
-  add('AdminLinks', {
-    createAdminLink: [on(adminLinks, 'PutItem'), audits, ...(panelUrl ? [given({ PANEL_URL: panelUrl })] : [])],
-    redeemAdminLink: [on(adminLinks, 'UpdateItem'), on(networks, 'GetItem')],
-  });
-  add('Network', { showNetwork: [readsDescription(networks), readsBranding(webhooks)] });
-  add('AuditTrail', { listAudit: [on(audit, 'Query'), onIndex(audit, webhookAuditIndex)] });
-  add('UserData', {
-    eraseUser: [
-      on(activities, 'Query', 'BatchWriteItem'),
-      on(blocks, 'Query', 'BatchWriteItem'),
-      onIndex(blocks, blockedUserIndex),
-      audits,
-      forgetsPersons(audit),
-    ],
-    exportUser: [on(activities, 'Query'), on(blocks, 'Query')],
-  });
-  add('Pages', {
-    getHealth: [],
-    getOpenApi: [],
-    listSourceAddresses: network ? [given({ SOURCE_ADDRESSES: network.addresses }), datesAddresses(webhooks)] : [],
-  });
+  return {
+    ...add('Block', {
+      blockUser: [on(blocks, 'GetItem', 'PutItem'), on(events, 'PutItem')],
+      unblockUser: [on(blocks, 'GetItem', 'DeleteItem'), on(events, 'PutItem')],
+      listBlockedUsers: [on(blocks, 'Query')],
+      checkHidden: [on(blocks, 'Query', 'BatchGetItem')],
+      checkAudience: [on(blocks, 'Query', 'BatchGetItem')],
+    }),
+    ...add('Activity', { listActivities: [on(activities, 'Query')] }),
+    ...add('Events', {
+      ingestEvents: [on(events, 'PutItem', 'DeleteItem')],
+      listEvents: [on(events, 'BatchGetItem'), onIndex(events, acceptedIndex)],
+    }),
+    // A change and its entry of the audit trail are one transaction, which needs the rights of its parts.
+    ...add('Webhooks', {
+      listEventTypes: [],
+      createWebhook: [
+        on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
+        notesWebhooks(networks),
+        audits,
+        targets,
+      ],
+      listWebhooks: [on(webhooks, 'Query')],
+      showWebhook: [on(webhooks, 'GetItem')],
+      putWebhook: [on(webhooks, 'GetItem', 'Query', 'PutItem', 'UpdateItem'), notesWebhooks(networks), audits, targets],
+      updateWebhook: [on(webhooks, 'GetItem', 'UpdateItem'), audits, targets],
+      deleteWebhook: [on(webhooks, 'GetItem', 'DeleteItem'), notesWebhooks(networks), audits],
+      revealSecret: [on(webhooks, 'GetItem'), audits],
+      rotateSecret: [on(webhooks, 'GetItem', 'UpdateItem'), audits],
+    }),
+    ...add('Notices', {
+      showNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem'), ...noticeSender],
+      changeNoticeSettings: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...mails],
+      sendTestNotice: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem'), audits, ...mails],
+      confirmNoticeAddress: [onNoticeAddresses(webhooks, 'GetItem', 'PutItem')],
+    }),
+    ...add('Deliveries', {
+      sendTestEvent: [
+        on(webhooks, 'GetItem'),
+        on(events, 'PutItem'),
+        on(deliveries, 'PutItem'),
+        audits,
+        ...sendsEvents,
+      ],
+      checkUpWebhook: [on(webhooks, 'GetItem'), audits, ...sendsEvents],
+      listDeliveries: [on(webhooks, 'GetItem'), on(deliveries, 'Query')],
+      listNetworkDeliveries: [
+        on(webhooks, 'Query'),
+        on(deliveries, 'Query', 'BatchGetItem'),
+        onIndex(events, acceptedIndex),
+      ],
+      findDelivery: [on(webhooks, 'Query'), on(deliveries, 'BatchGetItem')],
+      showDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem'), on(events, 'GetItem')],
+      showEvent: [on(events, 'GetItem'), on(webhooks, 'Query'), on(deliveries, 'BatchGetItem'), readsChanges(audit)],
+      eraseEventData: [
+        on(events, 'GetItem', 'UpdateItem'),
+        on(webhooks, 'Query'),
+        on(deliveries, 'BatchGetItem', 'PutItem'),
+        audits,
+      ],
+      replayDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem', 'UpdateItem'), audits, sendsAgain],
+      retryNow: [on(webhooks, 'GetItem', 'UpdateItem'), audits, sendsAgain],
+      recoverDeliveries: [
+        on(webhooks, 'GetItem'),
+        on(deliveries, 'Query'),
+        on(events, 'GetItem'),
+        onIndex(events, acceptedIndex),
+        audits,
+        sendsAgain,
+      ],
+      stopRecoveries: [on(webhooks, 'GetItem'), notesStops(webhooks), audits, sendsAgain],
+      readLedger: [...ofLedgers, on(deliveries, 'Query')],
+      reconcileLedger: [...ofLedgers, on(deliveries, 'Query', 'PutItem', 'UpdateItem'), sendsAgain],
+      pullEvents: [
+        ...identifiesCallers(props),
+        on(webhooks, 'GetItem'),
+        notesReads(webhooks),
+        on(events, 'BatchGetItem', 'GetItem'),
+        onIndex(events, acceptedIndex),
+        readsChanges(audit),
+      ],
+      listWebhookStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
+      showWebhookStatistics: [on(webhooks, 'GetItem'), readsAttemptCounts(deliveries)],
+      showStatistics: [on(webhooks, 'Query'), readsAttemptCounts(deliveries)],
+    }),
+    ...add('AdminLinks', {
+      createAdminLink: [on(adminLinks, 'PutItem'), audits, ...(panelUrl ? [given({ PANEL_URL: panelUrl })] : [])],
+      redeemAdminLink: [on(adminLinks, 'UpdateItem'), on(networks, 'GetItem')],
+    }),
+    ...add('Network', { showNetwork: [readsDescription(networks), readsBranding(webhooks)] }),
+    ...add('AuditTrail', { listAudit: [on(audit, 'Query'), onIndex(audit, webhookAuditIndex)] }),
+    ...add('UserData', {
+      eraseUser: [
+        on(activities, 'Query', 'BatchWriteItem'),
+        on(blocks, 'Query', 'BatchWriteItem'),
+        onIndex(blocks, blockedUserIndex),
+        audits,
+        forgetsPersons(audit),
+      ],
+      exportUser: [on(activities, 'Query'), on(blocks, 'Query')],
+    }),
+    ...add('Pages', {
+      getHealth: [],
+      getOpenApi: [],
+      listSourceAddresses: network ? [given({ SOURCE_ADDRESSES: network.addresses }), datesAddresses(webhooks)] : [],
+    }),
+  };
 
-  function add(capability: string, ofRoutes: Partial<Record<OperationId, readonly Use[]>>): void {
+  function add<Id extends OperationId>(capability: string, ofRoutes: Record<Id, readonly Use[]>): typeof ofRoutes {
     const parent = scope.node.tryFindChild(capability) ?? new Construct(scope, capability);
-    for (const [operation, uses] of Object.entries(ofRoutes)) {
+    for (const [operation, uses] of Object.entries<readonly Use[]>(ofRoutes)) {
       if (!isOperation(operation)) throw new Error(`The contract has no route ${operation}.`);
       const route: RouteDefinition = routes[operation];
       const isOfUsers = isReserved(route.quota);
@@ -193,6 +201,7 @@ export function addRoutes(scope: Construct, props: RoutesProps): void {
       });
       http.serve(route, server);
     }
+    return ofRoutes;
   }
 }
 

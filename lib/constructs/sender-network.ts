@@ -25,12 +25,11 @@ import { Effect, Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { webhookPorts } from '../../contract/target-policy.ts';
-import type { StageConfig } from '../config.ts';
+import { SOURCE_ADDRESSES, type StageConfig } from '../config.ts';
 import { removalPolicy } from '../stacks/stage-stack.ts';
 import { fullName } from '../stage-names.ts';
 import type { FunctionNetwork, LogSettings } from './service-function.ts';
 
-const ZONES = 2;
 /** Room for more network interfaces than Lambda ever makes in a network: 500 unless AWS raises the quota. */
 const [ADDRESSES, SENDERS, GATEWAYS] = ['10.0.0.0/20', 22, 28] as const;
 /** Tags with this priority win over those that the CDK sets, which have a path of its app. */
@@ -51,14 +50,14 @@ export class SenderNetwork extends Construct implements FunctionNetwork {
 
   constructor(scope: Construct, id: string, { config, logs }: SenderNetworkProps) {
     super(scope, id);
-    const elastic = Array.from({ length: ZONES }, (_, zone) => addressOf(this, config, zone + 1));
+    const elastic = Array.from({ length: SOURCE_ADDRESSES }, (_, zone) => addressOf(this, config, zone + 1));
     this.addresses = Fn.join(
       ',',
       elastic.map(({ attrPublicIp }) => attrPublicIp),
     );
     const vpc = new Vpc(this, 'Network', {
       ipAddresses: IpAddresses.cidr(ADDRESSES),
-      maxAzs: ZONES,
+      maxAzs: SOURCE_ADDRESSES,
       natGatewayProvider: NatProvider.gateway({
         eipAllocationIds: elastic.map(({ attrAllocationId }) => attrAllocationId),
       }),
@@ -143,7 +142,7 @@ function addressOf(scope: Construct, config: StageConfig, number: number): CfnEI
 
 /** The zones of the network, by name or as the region has them: the CDK would ask AWS, with credentials. */
 export const zonesOf = ({ delivery: { zones } }: StageConfig): string[] => [
-  ...(zones ?? Array.from({ length: ZONES }, (_, zone) => Fn.select(zone, Fn.getAzs()))),
+  ...(zones ?? Array.from({ length: SOURCE_ADDRESSES }, (_, zone) => Fn.select(zone, Fn.getAzs()))),
 ];
 
 /** The class has a member that may be undefined, which the interface forbids. */

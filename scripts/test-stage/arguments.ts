@@ -1,14 +1,16 @@
 /** Parses the command line of `npm run test:stage`. */
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { deployableStageNames } from '../../contract/stages.ts';
+import { DEFAULT_PREFIX, wrongStage } from '../../contract/stages.ts';
 
 const USAGE =
-  'npm run test:stage -- [--env <stage> | --data <folder>] [--receivers-at <URL>] [--receivers-port <port>] [--known-differences <file>] [-t <part of a name>] [paths of tests]';
+  'npm run test:stage -- [--env <stage> [--prefix <prefix>] | --data <folder>] [--receivers-at <URL>] [--receivers-port <port>] [--known-differences <file>] [-t <part of a name>] [paths of tests]';
 
 /** What was typed. */
 export interface TestArguments {
-  readonly env: (typeof deployableStageNames)[number] | undefined;
+  readonly env: string | undefined;
+  /** How the names of the stage's stacks begin. */
+  readonly prefix: string;
   /** The data folder of a local cloud. */
   readonly data: string;
   /** A public URL that is forwarded to a local port. */
@@ -32,6 +34,7 @@ export function testArguments(args: readonly string[]): TestArguments | { readon
   const options = {
     env: text,
     data: text,
+    prefix: text,
     'receivers-at': text,
     'receivers-port': text,
     'known-differences': text,
@@ -39,16 +42,18 @@ export function testArguments(args: readonly string[]): TestArguments | { readon
   } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const { env, data, 'receivers-at': receiversAt, 'receivers-port': port = '8787', testNamePattern } = values;
+    const { env, data, prefix = DEFAULT_PREFIX } = values;
+    const { 'receivers-at': receiversAt, 'receivers-port': port = '8787', testNamePattern } = values;
     if (env !== undefined && data !== undefined) return { problem: `Name a stage or a folder, not both: ${USAGE}` };
-    const stage = deployableStageNames.find((name) => name === env);
-    if (stage !== env) return { problem: `The stage must be one of ${deployableStageNames.join(', ')}, not ${env}.` };
+    const problem = wrongStage(env, prefix);
+    if (problem !== undefined) return { problem };
     if (!v.is(Port, port)) return { problem: `--receivers-port must be a port, not ${port}: ${USAGE}` };
     if (receiversAt !== undefined && !v.is(BaseUrl, receiversAt))
       return { problem: `--receivers-at must be a URL, not ${receiversAt}: ${USAGE}` };
     if (!v.is(Paths, positionals)) return { problem: `Only tests of test/e2e can be run: ${USAGE}` };
     return {
-      env: stage,
+      env,
+      prefix,
       data: data ?? '.local',
       receiversAt,
       receiversPort: Number(port),

@@ -1,6 +1,6 @@
 /**
- * `npm run test:stage -- [--env <stage> | --data <folder>] [--receivers-at <URL>] [--receivers-port <port>] [paths]`: runs
- * the end-to-end tests (test/e2e) against a deployed stage, or a running local cloud of which they know no more than of
+ * `npm run test:stage -- [--env <stage> [--prefix <prefix>] | --data <folder>] [--receivers-at <URL>]
+ * [--receivers-port <port>] [paths]`: runs the end-to-end tests (test/e2e) against a deployed stage, or a running local cloud of which they know no more than of
  * one. They make networks of their own, which are removed at the end; the events, the log of deliveries and the audit
  * trail of these expire.
  *
@@ -29,10 +29,10 @@ import { findService } from '@social-platform-services/ctl/service';
 import { buildArgv, runCLI } from 'jest';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
-import { DEFAULT_PREFIX } from '../../contract/stages.ts';
 import { NetworkNotFoundError } from '../../lambdas/auth/networks-table.ts';
-import { stages } from '../../lib/config.ts';
+import { type StageConfig, stages } from '../../lib/config.ts';
 import { knownPanelUrl } from '../../lib/constructs/panel-host.ts';
+import { fullName, type StageNames } from '../../lib/stage-names.ts';
 import { RECEIVERS, type Receivers, startMultiplexer } from '../../test/support/receivers/public-urls.ts';
 import { madeIn, TESTED_SERVICE, type TestedService } from '../../test/support/tested-service.ts';
 import { type TestArguments, testArguments } from './arguments.ts';
@@ -43,7 +43,7 @@ const REMOVED_AT_ONCE = 4;
 
 /** Runs the tests, removes what they made, and returns the exit code. */
 async function testStage(options: TestArguments): Promise<number> {
-  const service = await findService({ ...options, prefix: DEFAULT_PREFIX }, 'data', 'service');
+  const service = await findService(options, 'data', 'service');
   const folder = mkdtempSync(join(tmpdir(), 'sps-test-stage-'));
   const made = join(folder, 'made');
   writeFileSync(made, '');
@@ -82,9 +82,9 @@ function receiversOf({ env, receiversAt }: TestArguments): Receivers {
 }
 
 /** What tests get to know. */
-function testedService(service: Service, { env, data }: TestArguments, made: string): TestedService {
+function testedService(service: Service, { env, prefix, data }: TestArguments, made: string): TestedService {
   const { region, endpoints, credentials, outputs } = service;
-  const panelUrl = env === undefined ? outputs[PANEL_URL] : knownPanelUrl(stages[env].panel);
+  const panelUrl = env === undefined ? outputs[PANEL_URL] : panelUrlOf({ name: env, prefix });
   return {
     url: apiUrlOf(service),
     region,
@@ -92,9 +92,16 @@ function testedService(service: Service, { env, data }: TestArguments, made: str
     ...(endpoints && { endpoints: { dynamodb: endpoints.dynamodb } }),
     ...(credentials && { credentials }),
     ...(panelUrl !== undefined && { panelUrl }),
-    choice: env === undefined ? ['--data', data] : ['--env', env],
+    choice: env === undefined ? ['--data', data] : ['--env', env, '--prefix', prefix],
     made,
   };
+}
+
+/** The panel's URL by the settings of this repository: those of another app are not known here. */
+function panelUrlOf(stage: StageNames): string | undefined {
+  const known: readonly StageConfig[] = Object.values(stages);
+  const config = known.find((one) => fullName(one) === fullName(stage));
+  return config && knownPanelUrl(config.panel);
 }
 
 /** Removes all networks that tests have made, and says which could not be removed. */

@@ -3,15 +3,21 @@ import { describe, expect, test } from '@jest/globals';
 import { awsClients } from '../../bin/preflight/aws.ts';
 import { deployStage } from '../../bin/stage/deploy-stage.ts';
 import type { StackTemplate } from '../../bin/stage/stack-templates.ts';
+import { projectApp, type StageApp } from '../../bin/stage/stage-app.ts';
 import { stageArguments } from '../../bin/stage/stage-arguments.ts';
+import { stages } from '../../lib/config.ts';
 import { jsonError, readyAccount, recorded, xmlError } from '../support/fake-aws.ts';
 import { withFakeAws, withoutAws } from '../support/with-fake-aws.ts';
 
 const aws = withFakeAws();
 
 /** Deploys with the fake, and returns what was printed and which commands `cdk` got. */
-async function deploy(typed: readonly string[] = ['--env', 'dev'], templates: readonly StackTemplate[] = []) {
-  const args = stageArguments('deploy', typed);
+async function deploy(
+  typed: readonly string[] = ['--env', 'dev'],
+  templates: readonly StackTemplate[] = [],
+  app?: StageApp,
+) {
+  const args = stageArguments('deploy', typed, app);
   if ('problem' in args) throw new Error(args.problem);
   return await recorded(args, (tools) => deployStage(args, { ...tools, synthesize: async () => templates }));
 }
@@ -66,6 +72,37 @@ describe('a deployment', () => {
         new RegExp(`${rateLimit} requests a second .*bursts of 1250; each route of prod .*5000.*\\n.*L-8A5B8E43`),
       );
     }
+  });
+
+  const withAddresses = { ...stages.dev, delivery: { ...stages.dev.delivery, staticAddresses: true } };
+  const addressApp = { ...projectApp, stages: [withAddresses] };
+  const pools = (count: number, pool = 'amazon') => Array.from({ length: count }, () => pool);
+
+  test('of a stage with fixed source addresses needs two Elastic IP addresses', async () => {
+    aws().account = {
+      ...readyAccount(),
+      addresses: { limit: 5, pools: [...pools(3), ...pools(4, 'ipv4pool-ec2-0a')] },
+    };
+    expect(await deploy(['--env', 'dev'], [], addressApp)).toEqual(started());
+    aws().account = { ...readyAccount(), addresses: { limit: 5, pools: pools(4) } };
+    expect(await deploy(['--env', 'dev'], [], addressApp)).toEqual(
+      refused(/may have 5 Elastic IP addresses here, and has 4; dev needs 2 more .*\n.*L-0263D0A3 --desired-value 6/),
+    );
+    expect(await deploy()).toEqual(started());
+  });
+
+  test('needs no more addresses where the stage has its own', async () => {
+    const template = { Resources: { A: { Type: 'AWS::EC2::EIP' }, B: { Type: 'AWS::EC2::EIP' } } };
+    const deployed = { 'sps-dev-service': { template } };
+    aws().account = { ...readyAccount(), stacks: deployed, addresses: { limit: 5, pools: pools(5) } };
+    expect(await deploy(['--env', 'dev'], [], addressApp)).toEqual(started());
+  });
+
+  test('goes on where it may not read the addresses', async () => {
+    aws().account = { ...readyAccount(), addresses: xmlError('UnauthorizedOperation', 'no', 403) };
+    expect(await deploy(['--env', 'dev'], [], addressApp)).toEqual(
+      started(/Could not check Elastic IP addresses \(Error: 403 UnauthorizedOperation\)/),
+    );
   });
 
   test('of a stage with alarms needs a decision who is told of them', async () => {

@@ -93,6 +93,7 @@ describe('the command line of the smoke test', () => {
   test.each([
     [['--env', 'dev'], { env: 'dev', data: '.local', receiver: undefined }],
     [['--data', 'x', '--receiver=https://a.example/'], { env: undefined, data: 'x', receiver: 'https://a.example/' }],
+    [['--env', 'live-2'], { env: 'live-2', data: '.local', receiver: undefined }],
     [['--env=dev', '--prefix=acme'], { env: 'dev', data: '.local', receiver: undefined, prefix: 'acme' }],
   ])('%j is understood', (typed, parsed) => {
     expect(smokeArguments(typed)).toEqual({ prefix: 'sps', ...parsed });
@@ -105,7 +106,11 @@ describe('the command line of the smoke test', () => {
     },
   );
 
-  test('refuses the name of no deployed stage', () => {
-    expect(smokeArguments(['--env', 'local'])).toEqual({ problem: expect.stringMatching(/dev, staging, prod/) });
+  test.each([
+    [['--env', 'local'], /^The stage must be a deployed stage/],
+    [['--env', 'Acme_1'], /^The stage must be 1 to 20 lower-case letters.*not "Acme_1"/],
+    [['--env', 'dev', '--prefix', ''], /^The prefix must be 1 to 20 lower-case letters.*not ""/],
+  ])('%j is refused with what a name must be', (typed, problem) => {
+    expect(smokeArguments(typed)).toEqual({ problem: expect.stringMatching(problem) });
   });
 });

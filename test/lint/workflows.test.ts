@@ -171,10 +171,15 @@ describe('the roles of the deployment from GitHub', () => {
     ]);
   });
 
-  test('allow no action on everything, but two reads that take no resource', () => {
+  test('allow no action on everything, but four reads that take no resource', () => {
     const statements = roles.flatMap(({ Properties }) => Properties.Policies[0].PolicyDocument.Statement);
     const everywhere = statements.filter(({ Resource }) => Resource === '*').flatMap(({ Action }) => Action);
-    expect(everywhere).toEqual(['cloudformation:ListImports', 'lambda:GetAccountSettings']);
+    expect(everywhere).toEqual([
+      'cloudformation:ListImports',
+      'lambda:GetAccountSettings',
+      'ec2:DescribeAccountAttributes',
+      'ec2:DescribeAddresses',
+    ]);
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
   });
 });

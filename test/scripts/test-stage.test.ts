@@ -8,6 +8,7 @@ import { madeIn } from '../support/tested-service.ts';
 
 const defaults = {
   env: undefined,
+  prefix: 'sps',
   data: '.local',
   receiversAt: undefined,
   receiversPort: 8787,
@@ -18,6 +19,7 @@ const defaults = {
 describe('the command line of the tests of a stage', () => {
   test.each([
     [['--env', 'dev'], { ...defaults, env: 'dev', paths: ['test/e2e/'] }],
+    [['--env', 'live-2', '--prefix', 'acme'], { ...defaults, env: 'live-2', prefix: 'acme', paths: ['test/e2e/'] }],
     [['--data', 'x', 'test/e2e/audit.test.ts'], { ...defaults, data: 'x', paths: ['test/e2e/audit.test.ts'] }],
     [
       ['--receivers-at=https://a.example/', '--receivers-port', '80', '-t', 'a name'],
@@ -35,7 +37,9 @@ describe('the command line of the tests of a stage', () => {
 
   test.each([
     [['--env', 'dev', '--data', 'x'], 'not both'],
-    [['--env', 'local'], 'dev, staging, prod'],
+    [['--env', 'local'], 'The stage must be a deployed stage'],
+    [['--env', 'Acme_1'], 'The stage must be 1 to 20 lower-case letters'],
+    [['--env', 'dev', '--prefix', 'a b'], 'The prefix must be 1 to 20 lower-case letters'],
     [['--receivers-at', 'a.example'], 'must be a URL'],
     [['--receivers-port', '65536'], 'must be a port'],
     [['test/ctl'], 'Only tests of test/e2e'],

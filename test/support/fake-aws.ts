@@ -31,6 +31,8 @@ export interface FakeAccount {
   concurrency?: { readonly limit: number; readonly unreserved?: number } | FakeResponse;
   /** API Gateway's throttle of the account. */
   throttle?: { readonly rateLimit: number; readonly burstLimit: number } | FakeResponse;
+  /** Elastic IP addresses that it may have, and the pools of those that it has. */
+  addresses?: { readonly limit: number; readonly pools: readonly string[] } | FakeResponse;
   stacks?: Readonly<Record<string, FakeStack | FakeResponse>>;
   /** Names of tables → states of their indexes, by name. */
   tables?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -137,6 +139,10 @@ function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, b
       return getTemplate(account, request.get('StackName') ?? '');
     case 'ListImports':
       return listImports(account, request.get('ExportName') ?? '', Number(request.get('NextToken') ?? 0));
+    case 'DescribeAccountAttributes':
+      return addressLimit(account, request.get('AttributeName.1'));
+    case 'DescribeAddresses':
+      return elasticAddresses(account);
     default:
       return xmlError('InvalidAction', `The fake has no action ${request.get('Action')}.`);
   }
@@ -144,6 +150,22 @@ function respond(account: FakeAccount, { url = '', headers }: IncomingMessage, b
 
 const IDENTITY =
   '<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>';
+
+function addressLimit({ addresses = { limit: 5, pools: [] } }: FakeAccount, name: string | null): FakeResponse {
+  if (isResponse(addresses)) return addresses;
+  const value = name === 'vpc-max-elastic-ips' ? addresses.limit : 'none';
+  return xml(
+    `<DescribeAccountAttributesResponse><accountAttributeSet><item><attributeName>${name}</attributeName><attributeValueSet><item><attributeValue>${value}</attributeValue></item></attributeValueSet></item></accountAttributeSet></DescribeAccountAttributesResponse>`,
+  );
+}
+
+function elasticAddresses({ addresses = { limit: 5, pools: [] } }: FakeAccount): FakeResponse {
+  if (isResponse(addresses)) return addresses;
+  const items = addresses.pools.map(
+    (pool) => `<item><publicIp>192.0.2.1</publicIp><publicIpv4Pool>${pool}</publicIpv4Pool></item>`,
+  );
+  return xml(`<DescribeAddressesResponse><addressesSet>${items.join('')}</addressesSet></DescribeAddressesResponse>`);
+}
 
 function accountSettings({ concurrency = { limit: 1_000 } }: FakeAccount): FakeResponse {
   if (isResponse(concurrency)) return concurrency;
