@@ -1,5 +1,5 @@
 /** What pages repeat of others, which change without them: measured times, and the list of commands. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { buildProgram } from '@social-platform-services/ctl/program';
 import { ownCommands } from '../../bin/sps/own-commands.ts';
@@ -38,6 +38,22 @@ test('the README has the cost and the time of delivery that their pages have', (
   expect(readme.replaceAll(/\s+/g, ' ')).toContain(
     `begins ${Math.round(Number(p50))} ms after its event was accepted (median), and ${Math.round(Number(p99))} ms at the 99th`,
   );
+});
+
+test('pages say that there is no release as long as the changelog has none', () => {
+  const isReleased = /^## \[?\d+\.\d+\.\d+/m.test(readFileSync('CHANGELOG.md', 'utf8'));
+  const pages = globSync('{*,docs/*,docs/guides/*,examples/*/*,client/*,local/*}.md').filter((page) =>
+    /\bthere is no release\b|\bin no registry (before|yet)\b/i.test(readFileSync(page, 'utf8').replaceAll(/\s+/g, ' ')),
+  );
+  const saying = [
+    'README.md',
+    'SECURITY.md',
+    'docs/guides/comparison.md',
+    'docs/guides/local.md',
+    'docs/guides/own-app.md',
+  ];
+  const others = ['examples/own-app/README.md', 'local/README.md'];
+  expect(pages.sort()).toEqual(isReleased ? [] : [...saying, ...others].sort());
 });
 
 test('AWS WAF has one price on all pages', () => {
