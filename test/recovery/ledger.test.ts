@@ -4,20 +4,18 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
-import { NetworkId } from '../../contract/ids.ts';
+import type { NetworkId } from '../../contract/ids.ts';
 import { hourOfDelivery, type LedgerSlice } from '../../contract/ledger.ts';
 import { timeIdOf, timePrefix } from '../../contract/time-ids.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
-import type { Delivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
-import type { Recorded } from '../../lambdas/deliveries/ranges.ts';
+import type { Recorded, RecordedDelivery } from '../../lambdas/deliveries/ranges.ts';
 import type { AcceptedEvent } from '../../lambdas/events/accepted-index.ts';
 import { claimedAt, idRangeOf, isExpired, isHourOpen, slicesOf } from '../../lambdas/recovery/ledger.ts';
 import { readEntries } from '../../lambdas/recovery/ledger-reader.ts';
 import { type LedgerEntry, ledgerOf, missingOutcome } from '../../lambdas/recovery/missing.ts';
+import { acceptedAt, deliveryId, eventId, networkId, recorded, start, unrecorded, webhookId } from './entries.ts';
 
 const hour = '2026-11-22T21';
-const start = Date.parse(`${hour}:00:00.000Z`);
 const idAt = (milliseconds: number, event = 'event'): DeliveryId =>
   deliveryIdOf('network', event, 'wh_0', new Date(milliseconds).toISOString());
 
@@ -93,35 +91,8 @@ describe('an hour', () => {
   });
 });
 
-/** An event of the hour, and its delivery. */
-const acceptedAt = new Date(start).toISOString();
-const eventId = v.parse(EventId, 'event');
-const webhookId = v.parse(WebhookId, `wh_${'0'.repeat(32)}`);
-const networkId = v.parse(NetworkId, 'network');
-const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
-const recorded = (state: Delivery['state'], lastAttemptAt?: string): LedgerEntry => ({
-  kind: 'recorded',
-  deliveryId,
-  networkId,
-  webhookId,
-  eventId,
-  event: 'shop.didSell',
-  state,
-  generation: 0,
-  attemptsOnSchedule: 1,
-  class: 'delivered',
-  ...(lastAttemptAt !== undefined && { lastAttemptAt }),
-});
-const unrecorded: LedgerEntry = {
-  kind: 'unrecorded',
-  deliveryId,
-  networkId,
-  webhookId,
-  eventId,
-  event: 'shop.didSell',
-  acceptedAt,
-  isMalformed: false,
-};
+const attempted = (state: RecordedDelivery['state'], lastAttemptAt: string): LedgerEntry =>
+  recorded(state, { lastAttemptAt });
 
 describe('an hour is open', () => {
   const end = start + 3_600_000;
@@ -275,8 +246,8 @@ describe('a delivery that a receiver lacks', () => {
 
   test('is sent again if it was delivered or has failed, unless it was attempted since the claim', () => {
     for (const state of ['delivered', 'failed'] as const) {
-      expect(outcome(recorded(state, at))).toBe('sending');
-      expect(outcome(recorded(state, at), Date.parse(at))).toBe('just_attempted');
+      expect(outcome(attempted(state, at))).toBe('sending');
+      expect(outcome(attempted(state, at), Date.parse(at))).toBe('just_attempted');
     }
     expect(outcome(recorded('failed'), 0)).toBe('sending');
   });
@@ -301,18 +272,18 @@ describe('a delivery that a receiver lacks', () => {
   test('is left alone for five minutes after its attempt, if the clock of the receiver is ahead', () => {
     const now = signed - 280_000;
     for (const readAt of [undefined, new Date(signed).toISOString()]) {
-      expect(outcome(recorded('delivered', new Date(now - 1000).toISOString()), claimedAt(signed, readAt, now))).toBe(
+      expect(outcome(attempted('delivered', new Date(now - 1000).toISOString()), claimedAt(signed, readAt, now))).toBe(
         'just_attempted',
       );
       expect(
-        outcome(recorded('delivered', new Date(now - 300_001).toISOString()), claimedAt(signed, readAt, now)),
+        outcome(attempted('delivered', new Date(now - 300_001).toISOString()), claimedAt(signed, readAt, now)),
       ).toBe('sending');
     }
   });
 
   test('is left alone while it is on its way, and while its webhook is disabled', () => {
-    expect(outcome(recorded('retrying', at))).toBe('retrying');
-    expect(outcome(recorded('failed', at), signed, { ...enabled, enabled: false })).toBe('webhook_disabled');
+    expect(outcome(attempted('retrying', at))).toBe('retrying');
+    expect(outcome(attempted('failed', at), signed, { ...enabled, enabled: false })).toBe('webhook_disabled');
     expect(outcome(unrecorded, signed, { ...enabled, enabled: false })).toBe('webhook_disabled');
   });
 });

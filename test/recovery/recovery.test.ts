@@ -2,9 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
-import { NetworkId } from '../../contract/ids.ts';
+import type { NetworkId } from '../../contract/ids.ts';
 import { lastIdOf, timePrefix } from '../../contract/time-ids.ts';
-import { WebhookId } from '../../contract/webhooks.ts';
 import type { DeliveriesTable } from '../../lambdas/deliveries/deliveries-table.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import type { Recorded, RecordedDelivery } from '../../lambdas/deliveries/ranges.ts';
@@ -14,44 +13,16 @@ import { type RecoveryRange, stageInRecovery } from '../../lambdas/recovery/reco
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
 import { HOUR } from '../support/delivery-world/world.ts';
 import { webhookOfTests } from '../support/samples.ts';
+import { acceptedAt, networkId, recorded as recordedEntry, start, unrecorded, webhookId } from './entries.ts';
 
-const start = Date.parse('2026-11-22T21:00:00.000Z');
 const timeAt = (milliseconds: number): string => new Date(milliseconds).toISOString();
-const networkId = v.parse(NetworkId, 'demo');
-const webhookId = v.parse(WebhookId, `wh_${'a'.repeat(32)}`);
-const acceptedAt = timeAt(start);
-const eventId = v.parse(EventId, 'event');
-const deliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
-
 const since = acceptedAt;
 const askedAt = timeAt(start + 600_000);
 const range = { since, until: askedAt, askedAt, state: 'failed' } as const;
 const [before, after] = [timeAt(start - 1), timeAt(start + 1)];
 
-const recorded = (state: RecordedDelivery['state'], changes: Partial<RecordedDelivery> = {}): LedgerEntry => ({
-  kind: 'recorded',
-  deliveryId,
-  networkId,
-  webhookId,
-  eventId,
-  event: 'shop.didSell',
-  state,
-  generation: 0,
-  class: 'http_5xx',
-  attemptsOnSchedule: 1,
-  lastAttemptAt: since,
-  ...changes,
-});
-const unrecorded: LedgerEntry = {
-  kind: 'unrecorded',
-  deliveryId,
-  networkId,
-  webhookId,
-  eventId,
-  event: 'shop.didSell',
-  acceptedAt,
-  isMalformed: false,
-};
+const recorded = (state: RecordedDelivery['state'], changes: Partial<RecordedDelivery> = {}): LedgerEntry =>
+  recordedEntry(state, { lastAttemptAt: since, ...changes });
 
 describe('an event', () => {
   const stage = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + HOUR) =>
