@@ -18,7 +18,7 @@ import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { ReplayEvents } from '../shared/replay-events.tsx';
 import { useStageSettings } from '../shared/stage-settings.ts';
-import { Breakable, Copyable, ID_FIELD } from '../shared/text-view.tsx';
+import { Copyable, ID_FIELD } from '../shared/text-view.tsx';
 import { counted, numberText } from '../shared/texts.ts';
 import { Time } from '../shared/time.tsx';
 import { Payload } from './detail/payload.tsx';
@@ -142,7 +142,7 @@ function SendToFailed({ event: { eventId, deliveries } }: { readonly event: Even
 
 type EventAnswer = AnswerTo<'showEvent'>;
 
-/** Pixels of a column in which an ID of 26 characters is one line. */
+/** Pixels of a column in which an ID of 26 characters is one line, whichever letters it has. */
 const ID_COLUMN = 290;
 
 const columns: Columns<DeliveryOfWebhook> = [
@@ -151,9 +151,9 @@ const columns: Columns<DeliveryOfWebhook> = [
     id: 'delivery',
     header: 'Delivery',
     cell: ({ webhookId, deliveryId }) => (
-      <Breakable>
-        <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>{deliveryId}</Link>
-      </Breakable>
+      <Link href={`#/webhooks/${webhookId}/deliveries/${deliveryId}`}>
+        <span className="id">{deliveryId}</span>
+      </Link>
     ),
     isRowHeader: true,
     minWidth: ID_COLUMN,

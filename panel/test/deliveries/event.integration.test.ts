@@ -14,6 +14,9 @@ import { create } from '../../../test/webhooks/admin.ts';
 const panel = openPanelBrowser();
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
+/** The widest that there may be. */
+const WIDE_ID = `01${'W'.repeat(24)}`;
+
 test('an event has its trace, and an admin can erase its payload, again until nothing can carry it', async () => {
   const room = await newRoom();
   const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
@@ -35,7 +38,8 @@ test('an event has its trace, and an admin can erase its payload, again until no
     async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      await route.fulfill({ response, json: { ...json, webhooks: [...json.webhooks, ...others] } });
+      const deliveries = [{ ...json.deliveries[0], deliveryId: WIDE_ID }];
+      await route.fulfill({ response, json: { ...json, deliveries, webhooks: [...json.webhooks, ...others] } });
     },
     { times: 1 },
   );
@@ -43,6 +47,8 @@ test('an event has its trace, and an admin can erase its payload, again until no
   const chips = page.getByRole('list', { name: 'Webhooks', exact: true }).getByRole('listitem');
   await chips.first().waitFor();
   expect(await chips.count()).toBe(1);
+  await page.getByRole('link', { name: WIDE_ID }).waitFor();
+  await expectWholeIds(page);
   await page.getByRole('button', { name: '40 webhooks are not subscribed to it' }).click();
   await page.getByRole('link', { name: 'wh_39' }).waitFor();
   await expectAccessible(page);

@@ -208,9 +208,12 @@ const brokenIds = `(() => {
     range.selectNodeContents(element);
     return [...range.getClientRects()];
   };
-  const ids = [...document.querySelectorAll('main .breakable')]
+  const rightOf = (element) => element?.getBoundingClientRect().right ?? Infinity;
+  const ids = [...document.querySelectorAll('main :is(.breakable, .id)')]
     .filter(({ textContent }) => /^(wh_[0-9a-f]{32}|[0-9a-f-]{25,36}|[0-9A-Z]{26})$/.test(textContent))
-    .filter((id) => new Set(linesOf(id).map(({ top }) => Math.round(top))).size > 1)
+    .filter(
+      (id) => new Set(linesOf(id).map(({ top }) => Math.round(top))).size > 1 || rightOf(id) > rightOf(id.closest('td, th')),
+    )
     .map(({ textContent }) => textContent);
   const alone = [...document.querySelectorAll('main .copyable')]
     .filter((one) => one.querySelector('button').getBoundingClientRect().top >= linesOf(one.firstElementChild).at(-1).bottom)
