@@ -217,7 +217,7 @@ export type WebhookResponse = {
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
-      /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether events are sent. */ enabled: boolean;
@@ -367,7 +367,7 @@ export interface Operations {
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
-      /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether events are sent. */ enabled: boolean;
@@ -426,7 +426,7 @@ export interface Operations {
       /** A text for people; may be empty. */ description: string;
       /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
       /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
-      /** The most requests that begin in a second; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The most requests that begin in a second, counted over any ten seconds and rounded down; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether events are sent. */ enabled: boolean;
@@ -538,7 +538,7 @@ export interface Operations {
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryOfWebhook;
   };
-  /** Show an event. One event of the last 30 days, or of as many as the stage keeps, with its payload, what came of it at each webhook, and its deliveries. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown. */
+  /** Show an event. Shows one event with its payload, what came of it at each webhook, and its deliveries. Events are kept for 30 days, or for the shorter time that the stage sets. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: {
       /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };

@@ -213,7 +213,7 @@ export const replayDelivery = defineRoute(
     summary: 'Replay a delivery',
     description:
       'Sends the delivery again, whatever its state, with a retry schedule of its own. This replaces a retry that is pending. If the receiver is known to be down, a single delivery is attempted at once, and this one is sent once the receiver is up again.',
-    response: 'The delivery, which will be attempted at once.',
+    response: 'The delivery, which waits to be sent.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },
       response: { ...delivery, state: 'retrying', nextAttemptAt: '2026-03-02T09:25:00.000Z' },

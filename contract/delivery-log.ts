@@ -218,7 +218,7 @@ export const showEvent = defineRoute(
     group: 'Events',
     summary: 'Show an event',
     description:
-      'One event of the last 30 days, or of as many as the stage keeps, with its payload, what came of it at each webhook, and its deliveries. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown.',
+      'Shows one event with its payload, what came of it at each webhook, and its deliveries. Events are kept for 30 days, or for the shorter time that the stage sets. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown.',
     response: 'The event; webhooks and deliveries in the order in which the webhooks were created.',
     example: {
       parameters: { eventId: values.eventId },

@@ -27,7 +27,7 @@ export const eraseEventData = defineRoute(
         ),
       }),
     },
-    afterFailure: 'Some of it may be erased. Erasing again is harmless.',
+    afterFailure: 'A part of the data may be erased already. Erasing again is harmless.',
   },
   routeDoc(({ eventId, success }) => ({
     group: 'Events',

@@ -57,7 +57,7 @@ export const eraseUser = defineRoute(
     method: 'DELETE',
     parameters,
     response: { status: 200, body: Erasure, pendingStatus: 202 },
-    afterFailure: 'Some of it may be erased. Erasing again is harmless.',
+    afterFailure: 'A part of the data may be erased already. Erasing again is harmless.',
   },
   routeDoc(() => ({
     group: "Users' data",

@@ -196,7 +196,10 @@ export const configuration = {
   ),
   maxRequestsPerSecond: field(
     v.optional(v.number()),
-    doc('The most requests that begin in a second; absent if there is no ceiling.', 50),
+    doc(
+      'The most requests that begin in a second, counted over any ten seconds and rounded down; absent if there is no ceiling.',
+      50,
+    ),
   ),
   maxConcurrentRequests: field(
     v.optional(integer()),
