@@ -141,8 +141,8 @@ export type DeliverySummary = {
 /** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for days. */
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
-/** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `pulled`: The receiver reads the event itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
-export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'pulled' | 'no_delivery';
+/** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `event_erased`: The payload of the event was erased, so it is not known whether the filter left the event out. `pulled`: The receiver reads the event itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
+export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'event_erased' | 'pulled' | 'no_delivery';
 
 /** From whom a block hides content. `blocker`: A block hides the blocked user's content from the user who has blocked. `mutual`: A block hides the content of each of the two users from the other. */
 export type HideMode = 'blocker' | 'mutual';

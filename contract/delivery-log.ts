@@ -29,6 +29,7 @@ export const EventOutcome = named(
     delivery: doc('It is among the deliveries.'),
     not_asked: doc('The webhook did not exist then, or no pattern of it matched; or the event tests another webhook.'),
     filtered_out: doc('The filter of the webhook left the event out.'),
+    event_erased: doc('The payload of the event was erased, so it is not known whether the filter left the event out.'),
     pulled: doc('The receiver reads the event itself.'),
     no_delivery: doc('The first attempt has not ended yet, or the webhook was disabled.'),
   }),

@@ -62,6 +62,7 @@ async function withoutDelivery(webhook: Webhook, event: StoredEvent): Promise<Ev
     : (await subscriptionSince(audit, webhook, Date.parse(acceptedAt)))(acceptedAt);
   if (!asksFor(subscription.events, event.event) || isNoticeAbout(event, webhook.webhookId)) return 'not_asked';
   const isErased = event.body === ERASED_TEXT;
-  if (isErased ? subscription.filter !== '' : subscribers([subscription], event).length === 0) return 'filtered_out';
+  if (isErased && subscription.filter !== '') return 'event_erased';
+  if (!isErased && subscribers([subscription], event).length === 0) return 'filtered_out';
   return webhook.pull ? 'pulled' : 'no_delivery';
 }

@@ -80,6 +80,7 @@ const chipOf = {
   retrying: { type: 'pending', text: 'Retrying' },
   failed: { type: 'error', text: 'Failed' },
   filtered_out: { type: 'stopped', text: 'Left out by a filter' },
+  event_erased: { type: 'stopped', text: 'Erased, so not known' },
   not_asked: { type: 'stopped', text: 'Not subscribed to it' },
   pulled: { type: 'info', text: 'Read by its receiver' },
   no_delivery: { type: 'info', text: 'No delivery yet, or disabled then' },
