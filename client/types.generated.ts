@@ -471,7 +471,7 @@ export interface Operations {
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, and more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has a signature by every active one. */
+  /** Reveal the secrets of a webhook. Shows the secrets that sign requests now or later. There is usually one, and there are more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has a signature by every active one. The audit trail notes who has asked for the secrets. */
   readonly revealSecret: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };

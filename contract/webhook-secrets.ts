@@ -31,7 +31,7 @@ export const revealSecret = defineRoute(
     group: 'Webhooks',
     summary: 'Reveal the secrets of a webhook',
     description:
-      'The secrets that sign requests now or later: usually one, and more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has a signature by every active one.',
+      'Shows the secrets that sign requests now or later. There is usually one, and there are more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has a signature by every active one. The audit trail notes who has asked for the secrets.',
     response: 'The secrets, newest first.',
     example: { parameters: { webhookId }, response: { secrets: [{ secret, activeFrom: createdAt }] } },
   })),
