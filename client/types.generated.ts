@@ -68,20 +68,20 @@ export type Branding = {
       /** In light mode. */ light: string;
       /** In dark mode. */ dark: string } | undefined };
 
-/** What was tried. `accepts_valid`: Whether a valid request is accepted; if not, nothing else is sent. `refuses_wrong_signature`: Whether a request with signatures by another secret is refused with 4xx. `refuses_old_timestamp`: Whether a request that was signed an hour ago is refused with 4xx. `accepts_repetition`: Whether the first request is accepted once more. `accepts_other_order`: Whether a request is accepted whose event is older than the first. `accepts_rotation`: Whether a request is accepted that is also signed by a secret which the receiver does not know yet; while a rotation is scheduled, one that only the next secret has signed. `accepts_legacy`: Whether the legacy request is accepted, where the webhook gets it. `accepts_large`: Whether a body of 256 KiB is accepted. `is_quick`: Whether the slowest accepted response took less than half a second. */
+/** The question about the receiver. `accepts_valid`: Whether a valid request is accepted. If not, nothing else is sent. `refuses_wrong_signature`: Whether a request that another secret has signed is refused with 4xx. `refuses_old_timestamp`: Whether a request that was signed an hour ago is refused with 4xx. `accepts_repetition`: Whether the first request is accepted once more. `accepts_other_order`: Whether a request is accepted whose event is older than that of the first request. `accepts_rotation`: Whether a request is accepted that is also signed by a secret which the receiver does not know yet. While a rotation is scheduled, only the next secret signs the request. `accepts_legacy`: Whether the legacy request is accepted or refused with 4xx, if the webhook has `legacySignature`. `accepts_large`: Whether a body of 256 KiB is accepted. `is_quick`: Whether the slowest accepted response took less than half a second. */
 export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
 
 export type CheckupResult = {
-      /** What was tried. */ question: CheckupQuestion;
+      /** The question about the receiver. */ question: CheckupQuestion;
       /** The verdict on the question. */ verdict: CheckupVerdict;
-      /** What was seen, in a sentence. */ finding: string;
-      /** What to do; absent where nothing is. */ fix?: string | undefined;
-      /** How the request ended; absent if none was sent. */ class?: DeliveryClass | undefined;
+      /** What was found, in a sentence. */ finding: string;
+      /** What to do; absent if there is nothing to do. */ fix?: string | undefined;
+      /** How the request ended; absent if the question was not asked, and for `is_quick`. */ class?: DeliveryClass | undefined;
       /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
       /** The code of the error that ended it, by OpenSSL, Node.js or the operating system; absent where a complete response or the time-out ended it. */ errorCode?: string | undefined;
-      /** How long the request took, in milliseconds; absent if none was sent. */ milliseconds?: number | undefined };
+      /** How long the request took, in milliseconds, or the slowest accepted one for `is_quick`; absent if the question was not asked. */ milliseconds?: number | undefined };
 
-/** The verdict on the question. `passed`: The receiver does what it should. `warning`: Events arrive, but something is at risk. `failed`: Events are lost, or forged ones are accepted. `skipped`: It was not tried. */
+/** The verdict on the question. `passed`: The receiver does what it should. `warning`: Events arrive, but something is at risk. `failed`: Events are lost, or forged ones are accepted. `skipped`: The question was not asked. */
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
 
 /** How the attempt ended. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. */
@@ -104,7 +104,7 @@ export type DeliveryDetail = {
       /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
 
 export type DeliveryOfWebhook = {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
       /** The id of the event, unique in its network for 30 days. */ eventId: string;
       /** The name of the event. */ event: string;
@@ -138,7 +138,7 @@ export type DeliverySummary = {
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
 
-/** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for days. */
+/** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for several days. */
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
 /** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `event_erased`: The payload of the event was erased, so it is not known whether the filter left the event out. `pulled`: The receiver reads the event itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
@@ -173,7 +173,7 @@ export type NetworkResponse = {
       /** When the key was made. */ createdAt: string }>;
       /** How the network looks in the admin panel, as far as an operator has set it. */ branding?: Branding | undefined };
 
-/** What sets the pace of the requests at present; absent if the webhook has no ceiling. `receiver`: The receiver takes less than the ceiling allows. `ceiling`: The receiver takes as much as the ceiling allows, or has shown no limit. */
+/** What limits the pace of the requests at present; absent if the webhook has no ceiling. `receiver`: The receiver can handle fewer requests than the ceiling allows. `ceiling`: The receiver can handle as many requests as the ceiling allows, or has shown no limit. */
 export type PaceSetter = 'receiver' | 'ceiling';
 
 export type QuotaLimits = {
@@ -199,7 +199,7 @@ export type SourceAddresses = {
       /** Why there are none, and what to do; absent if there are. */ message?: string | undefined };
 
 export type WebhookCounts = {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
       /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
@@ -208,40 +208,40 @@ export type WebhookCounts = {
       /** Attempts that failed in each of the last 24 hours; the last is the current one. */ hourlyFailed: Array<number> };
 
 export type WebhookResponse = {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
-      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
-      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
-      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
-      /** A text for people; may be empty. */ description: string;
-      /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
-      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
+      /** The URL to which events are posted; absent for a webhook with `eventBus` or `pull`. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put; absent for a webhook with `url` or `pull`. */ eventBus?: string | undefined;
+      /** True if the receiver reads events itself; absent otherwise. */ pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. */ events: Array<string>;
+      /** Chooses among these events by their content: an event pattern of Amazon EventBridge; absent if there is no filter. */ filter?: Record<string, unknown> | undefined;
+      /** A description for people, which may be empty. */ description: string;
+      /** Custom headers, which every request to the receiver has as well. For viewers their values are empty. */ headers: { [name: string]: string };
+      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** The most requests that begin in a second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
-      /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
-      /** Whether events are sent. */ enabled: boolean;
+      /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
+      /** Whether the webhook gets events. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
+      /** Since when every attempt has failed; absent if the latest attempt succeeded, or if there was none. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
-      /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
-      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the receiver is probed next, if a delivery waits for it; present only while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest outages that are over and of which a notice was sent: at most 10, the oldest first. Enabling the webhook and changing its `url` or `eventBus` remove them. Absent if there are none. */ outages?: Array<{
       /** When the first attempt failed. */ since: string;
-      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
-      /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
-      /** When it was. */ at: string;
-      /** Every event that was accepted up to then has been read. */ until: string } | undefined;
+      /** When an attempt succeeded, or the webhook was disabled because of the outage. */ until: string }> | undefined;
+      /** The latest request that has read events of a webhook with `pull`. It is noted once a minute at most. Absent if there was none. */ pulled?: {
+      /** When the request was made. */ at: string;
+      /** The time of acceptance up to which the request has read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
-      /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined };
+      /** Who last changed the configuration or the secrets, or else created the webhook; absent if that is not known. */ updatedBy?: Actor | undefined };
 
 export type WebhookSecret = {
       /** The secret. */ secret: string;
-      /** From when the secret signs. */ activeFrom: string;
-      /** Until when the secret signs; absent if it signs without an end. */ expiresAt?: string | undefined };
+      /** When the secret begins to sign. */ activeFrom: string;
+      /** When the secret stops signing; absent if it has no end. */ expiresAt?: string | undefined };
 
-/** How the webhook is doing. `active`: Events are sent. `struggling`: A notable share of the recent attempts failed, or the latest one did. `down`: No attempt succeeds, and single requests probe the receiver. `disabled`: Nothing is sent. */
+/** How the webhook is doing. `active`: Events are sent, or can be read. `struggling`: A fifth or more of the recent attempts failed within ten minutes, or the latest attempt failed. `down`: No attempt succeeds, and the receiver gets only single requests, as probes. `disabled`: Nothing is sent, and nothing can be read. */
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
 
 /** `blockUser`: Block user. `userActivity`: User activity. `webhooks`: Webhooks. */
@@ -343,161 +343,161 @@ export interface Operations {
       /** A `data` that the service accepts. */ sample: { [name: string]: unknown };
       /** The JSON Schema (draft 2020-12) of the documented `data`. */ schema: { [name: string]: unknown } }> };
   };
-  /** Create a webhook. Creates a webhook, which gets the events that are accepted from now on. Give exactly one of three members: `url`, if events are to be posted there; `eventBus`, the ARN of an EventBridge bus, if they are to be put on it; or `pull`, if they are to wait until the receiver reads them. Only this response, that of creating a webhook with PUT, and those of `/webhooks/{webhookId}/secret` contain the secret. If the network has more than 10 webhooks, the response also contains a warning; the 51st webhook is refused with 403. */
+  /** Create a webhook. Creates a webhook, which gets the events that are accepted from now on, and possibly some that were accepted a few seconds before. The body has exactly one of three members: `url` if events are to be posted to a URL, `eventBus` if they are to be put on an EventBridge bus, and `pull` if the receiver is to read them itself. The response has the secret. Apart from it, only the response to a PUT that creates a webhook and the responses of `/webhooks/{webhookId}/secret` have secrets. If the network has more than 10 webhooks, the response also has a warning. The 51st webhook is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body?: {
-      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
-      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
-      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Chooses among these events by their content: an event pattern of Amazon EventBridge, or null for no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Custom headers, which every request to the receiver has as well. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so that ten seconds can have a hundredth more and one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
-      /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
+      /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
-      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
-      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
-      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
-      /** A text for people; may be empty. */ description: string;
-      /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
-      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
+      /** The URL to which events are posted; absent for a webhook with `eventBus` or `pull`. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put; absent for a webhook with `url` or `pull`. */ eventBus?: string | undefined;
+      /** True if the receiver reads events itself; absent otherwise. */ pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. */ events: Array<string>;
+      /** Chooses among these events by their content: an event pattern of Amazon EventBridge; absent if there is no filter. */ filter?: Record<string, unknown> | undefined;
+      /** A description for people, which may be empty. */ description: string;
+      /** Custom headers, which every request to the receiver has as well. For viewers their values are empty. */ headers: { [name: string]: string };
+      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** The most requests that begin in a second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
-      /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
-      /** Whether events are sent. */ enabled: boolean;
+      /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
+      /** Whether the webhook gets events. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
+      /** Since when every attempt has failed; absent if the latest attempt succeeded, or if there was none. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
-      /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
-      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the receiver is probed next, if a delivery waits for it; present only while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest outages that are over and of which a notice was sent: at most 10, the oldest first. Enabling the webhook and changing its `url` or `eventBus` remove them. Absent if there are none. */ outages?: Array<{
       /** When the first attempt failed. */ since: string;
-      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
-      /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
-      /** When it was. */ at: string;
-      /** Every event that was accepted up to then has been read. */ until: string } | undefined;
+      /** When an attempt succeeded, or the webhook was disabled because of the outage. */ until: string }> | undefined;
+      /** The latest request that has read events of a webhook with `pull`. It is noted once a minute at most. Absent if there was none. */ pulled?: {
+      /** When the request was made. */ at: string;
+      /** The time of acceptance up to which the request has read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
-      /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
-      /** The secret that requests are signed with. */ secret: string;
-      /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
+      /** Who last changed the configuration or the secrets, or else created the webhook; absent if that is not known. */ updatedBy?: Actor | undefined;
+      /** The secret with which requests are signed. */ secret: string;
+      /** Warnings about the number of webhooks; absent if there are none. */ warnings?: Array<string> | undefined };
   };
-  /** List webhooks. Every webhook of the network, the oldest first. */
+  /** List webhooks. Lists every webhook of the network, the oldest first, without secrets. */
   readonly listWebhooks: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
       /** The webhooks, the oldest first. */ results: Array<WebhookResponse>;
-      /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
+      /** Warnings about the number of webhooks; absent if there are none. */ warnings?: Array<string> | undefined };
   };
-  /** Show a webhook. One webhook, without its secret. */
+  /** Show a webhook. Shows one webhook, without its secret. */
   readonly showWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: WebhookResponse;
   };
-  /** Create or replace a webhook. For infrastructure as code: repeating the request changes nothing. If the network has no webhook with this id, one is created; the id is then one of your own, and must not begin with `wh_`. Otherwise the whole configuration of the webhook is replaced, so that fields which are left out get their defaults; its secrets, its state and its log stay. A webhook whose id the service has made can be replaced as well. */
+  /** Create or replace a webhook. Creates or replaces a webhook, for infrastructure as code. Repeating the request changes nothing. If the network has no webhook with this id, the request creates one. The id is then one of your own, and must not begin with `wh_`. Otherwise the request replaces the whole configuration of the webhook, and fields that are left out get their defaults. The secrets, the log and the statistics of the webhook stay. A webhook whose id the service has made can be replaced as well. */
   readonly putWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
-      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
-      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Chooses among these events by their content: an event pattern of Amazon EventBridge, or null for no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Custom headers, which every request to the receiver has as well. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so that ten seconds can have a hundredth more and one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
-      /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
+      /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
-      /** Where events are posted to; absent if they are not. */ url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on; absent if they are not. */ eventBus?: string | undefined;
-      /** Whether the receiver reads events itself; absent if not. */ pull?: true | undefined;
-      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. */ events: Array<string>;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are. */ filter?: Record<string, unknown> | undefined;
-      /** A text for people; may be empty. */ description: string;
-      /** Headers that every request to the receiver has in addition. */ headers: { [name: string]: string };
-      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
+      /** The URL to which events are posted; absent for a webhook with `eventBus` or `pull`. */ url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put; absent for a webhook with `url` or `pull`. */ eventBus?: string | undefined;
+      /** True if the receiver reads events itself; absent otherwise. */ pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. */ events: Array<string>;
+      /** Chooses among these events by their content: an event pattern of Amazon EventBridge; absent if there is no filter. */ filter?: Record<string, unknown> | undefined;
+      /** A description for people, which may be empty. */ description: string;
+      /** Custom headers, which every request to the receiver has as well. For viewers their values are empty. */ headers: { [name: string]: string };
+      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** The most requests that begin in a second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
-      /** What sets the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
-      /** Whether events are sent. */ enabled: boolean;
+      /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
+      /** Whether the webhook gets events. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed; absent while attempts succeed. */ failingSince?: string | undefined;
+      /** Since when every attempt has failed; absent if the latest attempt succeeded, or if there was none. */ failingSince?: string | undefined;
       /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
-      /** When the receiver is probed next, if an event waits; present while the state is `down`. */ nextProbeAt?: string | undefined;
-      /** The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were. */ outages?: Array<{
+      /** When the receiver is probed next, if a delivery waits for it; present only while the state is `down`. */ nextProbeAt?: string | undefined;
+      /** The latest outages that are over and of which a notice was sent: at most 10, the oldest first. Enabling the webhook and changing its `url` or `eventBus` remove them. Absent if there are none. */ outages?: Array<{
       /** When the first attempt failed. */ since: string;
-      /** When an attempt succeeded, or the webhook was disabled because of it. */ until: string }> | undefined;
-      /** The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none. */ pulled?: {
-      /** When it was. */ at: string;
-      /** Every event that was accepted up to then has been read. */ until: string } | undefined;
+      /** When an attempt succeeded, or the webhook was disabled because of the outage. */ until: string }> | undefined;
+      /** The latest request that has read events of a webhook with `pull`. It is noted once a minute at most. Absent if there was none. */ pulled?: {
+      /** When the request was made. */ at: string;
+      /** The time of acceptance up to which the request has read. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
-      /** Who made the last change of the configuration or the secrets. */ updatedBy?: Actor | undefined;
-      /** The secret that requests are signed with. */ secret?: string | undefined;
-      /** What to know about the number of webhooks; absent if there is nothing. */ warnings?: Array<string> | undefined };
+      /** Who last changed the configuration or the secrets, or else created the webhook; absent if that is not known. */ updatedBy?: Actor | undefined;
+      /** The secret with which requests are signed; absent if the webhook existed already. */ secret?: string | undefined;
+      /** Warnings about the number of webhooks; absent if there are none. */ warnings?: Array<string> | undefined };
   };
-  /** Change a webhook. Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
+  /** Change a webhook. Changes the given fields and leaves the others. All requests that begin more than 5 s later follow the change, including retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
-      /** Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
-      /** Names of events, or patterns such as `channel.*`, that the webhook asks for. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** Which of these events are delivered: an event pattern of Amazon EventBridge; null for all. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A text for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Headers that every request to the receiver has in addition; only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`; only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** Chooses among these events by their content: an event pattern of Amazon EventBridge, or null for no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Custom headers, which every request to the receiver has as well. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** The most requests that begin in a second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so that ten seconds can have a hundredth more and one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
-      /** Whether events are sent. */ readonly enabled?: boolean | undefined } | undefined };
+      /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookResponse;
   };
-  /** Delete a webhook. Deletes a webhook and its secrets. Pending deliveries to it are not sent any more. */
+  /** Delete a webhook. Deletes a webhook and its secrets. No request to its receiver begins more than 5 s later, not even for pending deliveries. Its delivery log is no longer shown. */
   readonly deleteWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, and more during a rotation. `x-service-signature` is made with the newest active secret, and `webhook-signature` with every active one. */
+  /** Reveal the secrets of a webhook. Shows the secrets that sign requests now or later. There is usually one, and there are more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has a signature by every active one. The audit trail notes who has asked for the secrets. */
   readonly revealSecret: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** The secrets that sign now or later, newest first. */ secrets: Array<WebhookSecret> };
   };
-  /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). From then on the earlier secrets sign beside it for `overlapHours` (24 by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored. The body may be left out. */
+  /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). From then on the earlier secrets still sign beside it for `overlapHours` (24 by default). A rotation that has not taken effect yet is replaced. At most 3 secrets are stored: a rotation that would make one more ends the oldest at once. The body may be left out. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** Hours until the new secret signs. Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
-      /** Hours for which the other secrets sign beside the new one. Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** Hours until the new secret begins to sign. Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
+      /** Hours for which the earlier secrets still sign beside the new one. Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: {
       /** The secrets that sign now or later, newest first. */ secrets: Array<WebhookSecret> };
   };
-  /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. Together they count as 8 test events. They are sent even if the webhook is disabled, and are neither in the log nor in the statistics. */
+  /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. On an event bus it only puts one event. A check-up always counts as 8 test events. The requests are sent even if the webhook is disabled, and are neither in the log nor in the statistics. */
   readonly checkUpWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** A verdict on each question. */ results: Array<CheckupResult> };
   };
   /** List deliveries. A webhook's deliveries of the last 30 days, or of as many as the stage keeps, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
       /** Only deliveries of events with this name. */ readonly event?: string | undefined;
       /** Only deliveries of this class. */ readonly class?: DeliveryResult | undefined;
@@ -528,7 +528,7 @@ export interface Operations {
   /** Show a delivery. One delivery with its payload and its latest 24 attempts. */
   readonly showDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
@@ -550,7 +550,7 @@ export interface Operations {
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** The exact text that receivers get; absent once it was erased. */ payload?: string | undefined;
       /** What came of the event at each webhook, in the order in which the webhooks were created. */ webhooks: Array<{
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. */ webhookId: string;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
       /** What came of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
@@ -564,7 +564,7 @@ export interface Operations {
   /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, `channel.didCreate` unless `event` names another, or has `data` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; `leftOut` tells the latter. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
       /** The name of the event to send. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** The payload, in place of the event type's sample. Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
     readonly response: {
@@ -586,21 +586,21 @@ export interface Operations {
   /** Replay a delivery. Sends the delivery again, whatever its state, with a retry schedule of its own. This replaces a retry that is pending. If the receiver is known to be down, a single delivery is attempted at once, and this one is sent once the receiver is up again. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
   /** Try a receiver now. For a receiver that was down or struggling and is repaired now. A single delivery is attempted at once. If it succeeds, everything that waits is sent, including retries before their time. Each of these requests counts as an attempt of its delivery. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
   /** Recover events. Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default these are the events whose delivery failed or was never made, because the webhook was disabled or did not exist; `state`, `event`, `class` and `statusCode` choose others. The oldest are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent; if the request also has `askedAt`, which is `progress.at` of a recovery or of a dry run before it, the response counts what has become of that recovery. A count that would take too long ends at `countedUntil`; repeat the request with `start` to continue it. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
       /** Only events that were accepted at this time or later. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
       /** Only events that were accepted at this time or earlier; now if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
       /** Which deliveries to send again; with `failed`, events without a delivery are sent as well. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
@@ -625,7 +625,7 @@ export interface Operations {
   /** Stop recoveries. Stops the recoveries of the webhook that were asked for at that time or before. Within some seconds no request of theirs begins any more, and deliveries that wait because of them become again what they were before, `failed` or `delivered`. Deliveries that were attempted stay as they are, with their retries; so do those that a recovery of `retrying` deliveries has only brought forward. */
   readonly stopRecoveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** `progress.at` of the latest recovery to stop: later ones go on. Now if absent. */ readonly askedAt?: string | undefined } | undefined };
     readonly response: {
       /** It is done. */ status: 'success' };
@@ -633,7 +633,7 @@ export interface Operations {
   /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 of them or 1 MB. The receiver signs the query of the request with the secret of the webhook, as deliveries are signed; a token of the role `server` or `admin` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its `eventId` if it comes again. If `pollAfterSeconds` is 0, ask again at once. */
   readonly pullEvents: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The id of the network (tenant); a request with a signature needs it. */ readonly networkId?: string | undefined;
       /** `next` of the response before. Without it and without `since`, events are read from the creation of the webhook on. */ readonly after?: string | undefined;
       /** The time of acceptance from which to begin, in place of `after`. */ readonly since?: string | undefined;
@@ -661,7 +661,7 @@ export interface Operations {
   /** Statistics of a webhook. The attempts to a webhook, hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds behind. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The hours, the oldest first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;

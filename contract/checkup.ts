@@ -18,19 +18,21 @@ export const CHECKUP_LARGE_BYTES = 256 * 1024;
 export const CheckupQuestion = named(
   'CheckupQuestion',
   oneOf({
-    accepts_valid: doc('Whether a valid request is accepted; if not, nothing else is sent.'),
-    refuses_wrong_signature: doc('Whether a request with signatures by another secret is refused with 4xx.'),
+    accepts_valid: doc('Whether a valid request is accepted. If not, nothing else is sent.'),
+    refuses_wrong_signature: doc('Whether a request that another secret has signed is refused with 4xx.'),
     refuses_old_timestamp: doc('Whether a request that was signed an hour ago is refused with 4xx.'),
     accepts_repetition: doc('Whether the first request is accepted once more.'),
-    accepts_other_order: doc('Whether a request is accepted whose event is older than the first.'),
+    accepts_other_order: doc('Whether a request is accepted whose event is older than that of the first request.'),
     accepts_rotation: doc(
-      'Whether a request is accepted that is also signed by a secret which the receiver does not know yet; while a rotation is scheduled, one that only the next secret has signed.',
+      'Whether a request is accepted that is also signed by a secret which the receiver does not know yet. While a rotation is scheduled, only the next secret signs the request.',
     ),
-    accepts_legacy: doc('Whether the legacy request is accepted, where the webhook gets it.'),
+    accepts_legacy: doc(
+      'Whether the legacy request is accepted or refused with 4xx, if the webhook has `legacySignature`.',
+    ),
     accepts_large: doc('Whether a body of 256 KiB is accepted.'),
     is_quick: doc('Whether the slowest accepted response took less than half a second.'),
   }),
-  doc('What was tried.'),
+  doc('The question about the receiver.'),
 );
 export type CheckupQuestion = v.InferOutput<typeof CheckupQuestion>;
 
@@ -40,7 +42,7 @@ export const CheckupVerdict = named(
     passed: doc('The receiver does what it should.'),
     warning: doc('Events arrive, but something is at risk.'),
     failed: doc('Events are lost, or forged ones are accepted.'),
-    skipped: doc('It was not tried.'),
+    skipped: doc('The question was not asked.'),
   }),
   doc('The verdict on the question.'),
 );
@@ -52,17 +54,23 @@ export const CheckupResult = named(
   v.object({
     question: CheckupQuestion,
     verdict: CheckupVerdict,
-    finding: field(v.string(), doc('What was seen, in a sentence.', 'A valid request was accepted.')),
+    finding: field(v.string(), doc('What was found, in a sentence.', 'A valid request was accepted.')),
     fix: field(
       v.optional(v.string()),
-      doc('What to do; absent where nothing is.', 'Respond with 200 before you process the event.'),
+      doc('What to do; absent if there is nothing to do.', 'Respond with 200 before you process the event.'),
     ),
-    class: field(v.optional(DeliveryClass), doc('How the request ended; absent if none was sent.')),
+    class: field(
+      v.optional(DeliveryClass),
+      doc('How the request ended; absent if the question was not asked, and for `is_quick`.'),
+    ),
     statusCode,
     errorCode,
     milliseconds: field(
       v.optional(milliseconds),
-      doc('How long the request took, in milliseconds; absent if none was sent.', 87),
+      doc(
+        'How long the request took, in milliseconds, or the slowest accepted one for `is_quick`; absent if the question was not asked.',
+        87,
+      ),
     ),
   }),
 );
@@ -86,7 +94,7 @@ export const checkUpWebhook = defineRoute(
   routeDoc(({ webhookId }) => ({
     group: 'Webhooks',
     summary: 'Check a receiver',
-    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. Together they count as ${CHECKUP_REQUESTS} test events. They are sent even if the webhook is disabled, and are neither in the log nor in the statistics.`,
+    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. On an event bus it only puts one event. A check-up always counts as ${CHECKUP_REQUESTS} test events. The requests are sent even if the webhook is disabled, and are neither in the log nor in the statistics.`,
     response: 'A verdict on each question, with what to do.',
     example: {
       parameters: { webhookId },

@@ -38,7 +38,7 @@ export const routeGroups = {
   Activity: 'What a user did.',
   Events: 'What happens in your product.',
   Webhooks: 'Where events are sent, and how they are signed.',
-  Deliveries: 'What came of events at webhooks, and how they are sent again.',
+  Deliveries: 'How events were delivered to webhooks, and how they are sent again.',
   Receivers: 'What receivers get, and how they prove that they have everything.',
   "Users' data": 'Export and erasure of what is stored about users.',
   Network: 'The settings of a network, and who changed what.',

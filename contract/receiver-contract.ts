@@ -29,35 +29,36 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
     "The event's id, the same for every webhook. Characters other than visible ASCII, and `%`, are percent-encoded.",
   [EVENT_ACCEPTED_AT]:
     'When the event was accepted, in milliseconds since 1970. Of the events of one request to `POST /events`, each has a later time than the event before it.',
-  [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body; the key is the text of the webhook's secret.",
+  [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body. The key is the text of the webhook's secret.",
   [WEBHOOK_ID]:
-    "The delivery's id, the same in every attempt: ignore a request whose id was handled before. Ids sort by the time at which their events were accepted.",
+    "The delivery's id, which is the same in every attempt. Ignore a request whose id you have handled before. Ids sort by the time at which their events were accepted.",
   [WEBHOOK_TIMESTAMP]:
-    'When the attempt was signed, in seconds since 1970: refuse a request whose time is more than five minutes from now.',
+    'When the attempt was signed, in seconds since 1970. Refuse a request whose time is more than five minutes from now.',
   [WEBHOOK_SIGNATURE]:
-    '`v1,<Base64>` for each live secret, separated by spaces: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`; the key is what follows `whsec_`, decoded.',
+    '`v1,<Base64>` for each live secret, separated by spaces: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`. The key is what follows `whsec_` in the secret, decoded from Base64.',
 };
 
 /** The header of a request whose event has a trace (docs/spec/delivery.md#traces). */
 export const traceReceiverHeader = {
   name: TRACEPARENT,
   value:
-    'Present only if the event was posted with a trace: a child of this trace, in the format of W3C Trace Context, with an id of its own for each attempt.',
+    'The trace of the event in the format of W3C Trace Context, with an id of its own for each attempt. Present only if the event was posted with a trace.',
 } as const;
 
 /** The header of the legacy request in place of the four signature headers. */
 export const legacyReceiverHeader = {
   name: LEGACY_SIGNATURE,
-  value: `Present only in the second request of a webhook with \`legacySignature\`, in place of the four signature headers: the same digest as in \`${SERVICE_SIGNATURE}\`. The request may be ignored.`,
+  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. Present only in the second request of a webhook with \`legacySignature\`, in place of the four signature headers. You may ignore this request.`,
 } as const;
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`: any 2xx that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s counts as delivered. At most ${MAX_RESPONSE_BYTES / 1024} KiB of its body are read; after that, the connection is closed.`,
-  '410': 'The webhook is disabled.',
-  '429': 'It is attempted again like any other failure, and the receiver gets fewer requests.',
+  '200': `The expected response, with an empty JSON body such as \`{}\`. Any 2xx that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s counts as delivered. At most ${MAX_RESPONSE_BYTES / 1024} KiB of its body are read; after that, the connection is closed.`,
+  '410':
+    'The service disables the webhook. With the header `webhook-delivery: abort-message`, only this delivery ends.',
+  '429': 'The delivery is attempted again, as after any other failure, and the receiver gets fewer requests.',
   default:
-    'The delivery is attempted again, with 8 attempts in all. This holds for redirects, 4xx, 5xx, a response that is not complete in time, and if there is no connection. `Retry-After` is honoured, up to twice the planned delay. With the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
+    'The delivery is attempted again, with 8 attempts in all. This holds for redirects, 4xx, 5xx, a response that is not complete in time, and a connection that fails. `Retry-After` is honoured, up to twice the planned delay. With the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({
@@ -74,7 +75,7 @@ const EXAMPLE = 'channel.didCreate';
 export const receiverOperation = () => ({
   operationId: 'receiveEvent',
   summary: 'Receive an event',
-  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. Requests may come more than once, and in another order than the events occurred.`,
+  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. The same request may come more than once, and requests may come in another order than their events occurred.`,
   security: [],
   parameters: [
     ...Object.entries(receiverHeaders)

@@ -4,7 +4,7 @@ import { isJsonObject, refusing } from './schema.ts';
 import { EVENT_ACCEPTED_AT, EVENT_ID } from './signature.ts';
 
 /** Names that a webhook can't set: the service's, of framing, and of one connection (RFC 9110 section 7.6.1). */
-const reservedHeaders: readonly string[] = [
+export const reservedHeaders: readonly string[] = [
   'accept-encoding',
   'alt-used',
   'connection',
@@ -26,7 +26,7 @@ const reservedHeaders: readonly string[] = [
 ];
 
 /** Every header whose name begins with one of these is reserved, too. */
-const reservedHeaderPrefixes: readonly string[] = [
+export const reservedHeaderPrefixes: readonly string[] = [
   'content-',
   'proxy-',
   'sec-',

@@ -66,13 +66,20 @@ const WebhookChanges = v.pipe(
 
 const warnings = field(
   v.optional(v.array(v.string())),
-  doc('What to know about the number of webhooks; absent if there is nothing.', [
+  doc('Warnings about the number of webhooks; absent if there are none.', [
     'The network has 11 webhooks. No more than 10 are recommended: every event is sent to each that asks for it. The limit is 50.',
   ]),
 );
 const secret = field(
   v.string(),
-  doc('The secret that requests are signed with.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU='),
+  doc('The secret with which requests are signed.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU='),
+);
+const newSecret = field(
+  v.optional(v.string()),
+  doc(
+    'The secret with which requests are signed; absent if the webhook existed already.',
+    'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=',
+  ),
 );
 const admin = { role: 'admin', quota: 'administration', feature: 'webhooks' } as const;
 const viewer = { ...admin, role: 'viewer' } as const;
@@ -97,7 +104,7 @@ export const createWebhook = defineRoute(
   routeDoc((values) => ({
     group: 'Webhooks',
     summary: 'Create a webhook',
-    description: `Creates a webhook, which gets the events that are accepted from now on. Give exactly one of three members: \`url\`, if events are to be posted there; \`eventBus\`, the ARN of an EventBridge bus, if they are to be put on it; or \`pull\`, if they are to wait until the receiver reads them. Only this response, that of creating a webhook with PUT, and those of \`/webhooks/{webhookId}/secret\` contain the secret. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also contains a warning; the ${MAX_WEBHOOKS_PER_NETWORK + 1}st webhook is refused with 403.`,
+    description: `Creates a webhook, which gets the events that are accepted from now on, and possibly some that were accepted a few seconds before. The body has exactly one of three members: \`url\` if events are to be posted to a URL, \`eventBus\` if they are to be put on an EventBridge bus, and \`pull\` if the receiver is to read them itself. The response has the secret. Apart from it, only the response to a PUT that creates a webhook and the responses of \`/webhooks/{webhookId}/secret\` have secrets. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also has a warning. The ${MAX_WEBHOOKS_PER_NETWORK + 1}st webhook is refused with 403.`,
     response: 'The webhook, with its secret.',
     example: { body: values.configuration, response: { ...values.webhook, secret: values.secret } },
   })),
@@ -120,8 +127,8 @@ export const listWebhooks = defineRoute(
   routeDoc(({ webhook }) => ({
     group: 'Webhooks',
     summary: 'List webhooks',
-    description: 'Every webhook of the network, the oldest first.',
-    response: 'All of them, on one page.',
+    description: 'Lists every webhook of the network, the oldest first, without secrets.',
+    response: 'All webhooks, on one page.',
     example: { response: { results: [webhook] } },
   })),
 );
@@ -138,7 +145,7 @@ export const showWebhook = defineRoute(
   routeDoc(({ webhook }) => ({
     group: 'Webhooks',
     summary: 'Show a webhook',
-    description: 'One webhook, without its secret.',
+    description: 'Shows one webhook, without its secret.',
     response: 'The webhook.',
     example: { parameters: { webhookId: webhook.webhookId }, response: webhook },
   })),
@@ -159,7 +166,7 @@ export const updateWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'Changes the given fields and leaves the others. Within 5 s every request follows the change, retries included. Enabling a disabled webhook clears its record of failures. `pull` can not be changed.',
+      'Changes the given fields and leaves the others. All requests that begin more than 5 s later follow the change, including retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed.',
     response: 'The webhook as it is now.',
     example: {
       parameters: { webhookId: webhook.webhookId },
@@ -181,15 +188,15 @@ export const putWebhook = defineRoute(
     response: {
       status: 200,
       createdStatus: 201,
-      body: v.object({ ...configuration, secret: v.optional(secret), warnings }),
+      body: v.object({ ...configuration, secret: newSecret, warnings }),
     },
   },
   routeDoc(({ webhook, configuration: body, secret }) => ({
     group: 'Webhooks',
     summary: 'Create or replace a webhook',
-    description: `For infrastructure as code: repeating the request changes nothing. If the network has no webhook with this id, one is created; the id is then one of your own, and must not begin with \`${OWN_ID_PREFIX}\`. Otherwise the whole configuration of the webhook is replaced, so that fields which are left out get their defaults; its secrets, its state and its log stay. A webhook whose id the service has made can be replaced as well.`,
+    description: `Creates or replaces a webhook, for infrastructure as code. Repeating the request changes nothing. If the network has no webhook with this id, the request creates one. The id is then one of your own, and must not begin with \`${OWN_ID_PREFIX}\`. Otherwise the request replaces the whole configuration of the webhook, and fields that are left out get their defaults. The secrets, the log and the statistics of the webhook stay. A webhook whose id the service has made can be replaced as well.`,
     response: 'The webhook as it is now.',
-    created: 'The webhook, which is new, with its secret.',
+    created: 'The new webhook, with its secret.',
     example: {
       parameters: { webhookId: 'search-index' },
       body: { ...body, description: 'Search' },
@@ -211,7 +218,8 @@ export const deleteWebhook = defineRoute(
   routeDoc(({ success, webhook }) => ({
     group: 'Webhooks',
     summary: 'Delete a webhook',
-    description: 'Deletes a webhook and its secrets. Pending deliveries to it are not sent any more.',
+    description:
+      'Deletes a webhook and its secrets. No request to its receiver begins more than 5 s later, not even for pending deliveries. Its delivery log is no longer shown.',
     response: 'The webhook is deleted.',
     example: { parameters: { webhookId: webhook.webhookId }, response: success },
   })),

@@ -31,7 +31,7 @@ export const revealSecret = defineRoute(
     group: 'Webhooks',
     summary: 'Reveal the secrets of a webhook',
     description:
-      'The secrets that sign requests now or later: usually one, and more during a rotation. `x-service-signature` is made with the newest active secret, and `webhook-signature` with every active one.',
+      'Shows the secrets that sign requests now or later. There is usually one, and there are more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has a signature by every active one. The audit trail notes who has asked for the secrets.',
     response: 'The secrets, newest first.',
     example: { parameters: { webhookId }, response: { secrets: [{ secret, activeFrom: createdAt }] } },
   })),
@@ -54,10 +54,10 @@ export const rotateSecret = defineRoute(
     parameters: WebhookPath,
     body: {
       schema: object({
-        takesEffectInHours: field(v.optional(hours, 0), doc('Hours until the new secret signs.', 1)),
+        takesEffectInHours: field(v.optional(hours, 0), doc('Hours until the new secret begins to sign.', 1)),
         overlapHours: field(
           v.optional(hours, DEFAULT_OVERLAP_HOURS),
-          doc('Hours for which the other secrets sign beside the new one.', 24),
+          doc('Hours for which the earlier secrets still sign beside the new one.', 24),
         ),
       }),
       maxBytes: 1024,
@@ -69,7 +69,7 @@ export const rotateSecret = defineRoute(
   routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
     group: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
-    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). From then on the earlier secrets sign beside it for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most ${MAX_SECRETS} secrets are stored. The body may be left out.`,
+    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). From then on the earlier secrets still sign beside it for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most ${MAX_SECRETS} secrets are stored: a rotation that would make one more ends the oldest at once. The body may be left out.`,
     response: 'The secrets, newest first.',
     example: {
       parameters: { webhookId },

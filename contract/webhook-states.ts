@@ -7,10 +7,10 @@ import { oneOf } from './schema.ts';
 export const WebhookState = named(
   'WebhookState',
   oneOf({
-    active: doc('Events are sent.'),
-    struggling: doc('A notable share of the recent attempts failed, or the latest one did.'),
-    down: doc('No attempt succeeds, and single requests probe the receiver.'),
-    disabled: doc('Nothing is sent.'),
+    active: doc('Events are sent, or can be read.'),
+    struggling: doc('A fifth or more of the recent attempts failed within ten minutes, or the latest attempt failed.'),
+    down: doc('No attempt succeeds, and the receiver gets only single requests, as probes.'),
+    disabled: doc('Nothing is sent, and nothing can be read.'),
   }),
   doc('How the webhook is doing.'),
 );
@@ -22,7 +22,7 @@ export const DisabledReason = named(
   oneOf({
     admin: doc('An admin disabled it.'),
     gone: doc('The receiver responded with 410.'),
-    failing: doc('Every attempt failed for days.'),
+    failing: doc('Every attempt failed for several days.'),
   }),
   doc('Why the webhook is disabled; present while the state is `disabled`.'),
 );
@@ -32,9 +32,9 @@ export type DisabledReason = v.InferOutput<typeof DisabledReason>;
 export const PaceSetter = named(
   'PaceSetter',
   oneOf({
-    receiver: doc('The receiver takes less than the ceiling allows.'),
-    ceiling: doc('The receiver takes as much as the ceiling allows, or has shown no limit.'),
+    receiver: doc('The receiver can handle fewer requests than the ceiling allows.'),
+    ceiling: doc('The receiver can handle as many requests as the ceiling allows, or has shown no limit.'),
   }),
-  doc('What sets the pace of the requests at present; absent if the webhook has no ceiling.'),
+  doc('What limits the pace of the requests at present; absent if the webhook has no ceiling.'),
 );
 export type PaceSetter = v.InferOutput<typeof PaceSetter>;

@@ -65,7 +65,7 @@ export type WebhookName = v.InferOutput<typeof WebhookName>;
 export const OWN_ID_PREFIX = 'wh_';
 
 const webhookIdDoc = doc(
-  'The id of the webhook: the one that it was given, or else the one that the service has made.',
+  'The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made.',
   'wh_019cadc69a8070c4aa1b2c3d4e5f6071',
 );
 /** The path parameter of every route below `/webhooks/`. */
@@ -95,20 +95,20 @@ export const settable = {
   url: field(
     v.pipe(text(1, MAX_WEBHOOK_URL_LENGTH, URL_TEXT), v.regex(/^[^\s\p{Cc}]+$/u, URL_TEXT)),
     doc(
-      'Where events are posted to. A webhook has one of `url`, `eventBus` and `pull`.',
+      'The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`.',
       'https://hooks.riverside.example/events',
     ),
   ),
   eventBus: field(
     EventBusArn,
     doc(
-      'The ARN of the EventBridge bus that events are put on. A webhook has one of `url`, `eventBus` and `pull`.',
+      'The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`.',
       'arn:aws:events:eu-west-1:111122223333:event-bus/riverside',
     ),
   ),
   pull: field(
     v.literal(true, PULL),
-    doc('Whether the receiver reads events itself. A webhook has one of `url`, `eventBus` and `pull`.', true),
+    doc('True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`.', true),
   ),
   events: field(
     v.pipe(
@@ -116,37 +116,37 @@ export const settable = {
       v.minLength(1, EVENTS),
       v.transform((patterns) => [...new Set(patterns)]),
     ),
-    doc('Names of events, or patterns such as `channel.*`, that the webhook asks for.', [
+    doc('The events that the webhook gets: their names, or patterns such as `channel.*`.', [
       'v3.post.*',
       'channel.didCreate',
     ]),
   ),
   filter: field(
     v.nullish(WebhookFilter),
-    doc('Which of these events are delivered: an event pattern of Amazon EventBridge; null for all.', {
+    doc('Chooses among these events by their content: an event pattern of Amazon EventBridge, or null for no filter.', {
       data: { posts: { postId: ['post-1'] } },
     }),
   ),
   description: field(
     v.pipe(text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION), shownText(DESCRIPTION)),
-    doc('A text for people.', 'Analytics'),
+    doc('A description for people.', 'Analytics'),
   ),
   headers: field(
     WebhookHeaders,
-    doc('Headers that every request to the receiver has in addition; only with `url`.', {
+    doc('Custom headers, which every request to the receiver has as well. Only with `url`.', {
       'x-api-key': 'a key of the receiver',
     }),
   ),
   legacySignature: field(
     v.boolean(SWITCH),
     doc(
-      'Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`; only with `url`.',
+      'Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`.',
     ),
   ),
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The most requests that begin in a second, counted over any ten seconds and rounded down; null for no ceiling. Not with `pull`.',
+      'The most requests that begin in a second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so that ten seconds can have a hundredth more and one request. Not with `pull`.',
       50,
     ),
   ),
@@ -154,7 +154,7 @@ export const settable = {
     v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
     doc('The most requests that are in flight at once; null for no ceiling. Not with `pull`.', 8),
   ),
-  enabled: field(v.boolean(SWITCH), doc('Whether events are sent.')),
+  enabled: field(v.boolean(SWITCH), doc('Whether the webhook gets events.')),
 };
 
 /** The fields of a webhook in responses, without its secrets. */
@@ -162,42 +162,52 @@ export const configuration = {
   webhookId,
   url: field(
     v.optional(v.string()),
-    doc('Where events are posted to; absent if they are not.', 'https://hooks.riverside.example/events'),
+    doc(
+      'The URL to which events are posted; absent for a webhook with `eventBus` or `pull`.',
+      'https://hooks.riverside.example/events',
+    ),
   ),
   eventBus: field(
     v.optional(v.string()),
     doc(
-      'The ARN of the EventBridge bus that events are put on; absent if they are not.',
+      'The ARN of the EventBridge bus on which events are put; absent for a webhook with `url` or `pull`.',
       'arn:aws:events:eu-west-1:111122223333:event-bus/riverside',
     ),
   ),
-  pull: field(v.optional(v.literal(true)), doc('Whether the receiver reads events itself; absent if not.', true)),
+  pull: field(v.optional(v.literal(true)), doc('True if the receiver reads events itself; absent otherwise.', true)),
   events: field(
     v.array(v.string()),
-    doc('Names of events, or patterns such as `channel.*`, that the webhook asks for.', [
+    doc('The events that the webhook gets: their names, or patterns such as `channel.*`.', [
       'v3.post.*',
       'channel.didCreate',
     ]),
   ),
   filter: field(
     v.optional(jsonObject()),
-    doc('Which of these events are delivered: an event pattern of Amazon EventBridge; absent if all are.', {
-      data: { posts: { postId: ['post-1'] } },
-    }),
+    doc(
+      'Chooses among these events by their content: an event pattern of Amazon EventBridge; absent if there is no filter.',
+      {
+        data: { posts: { postId: ['post-1'] } },
+      },
+    ),
   ),
-  description: field(v.string(), doc('A text for people; may be empty.', 'Analytics')),
+  description: field(v.string(), doc('A description for people, which may be empty.', 'Analytics')),
   headers: field(
     v.record(v.string(), v.string()),
-    doc('Headers that every request to the receiver has in addition.', { 'x-api-key': 'a key of the receiver' }),
+    doc('Custom headers, which every request to the receiver has as well. For viewers their values are empty.', {
+      'x-api-key': 'a key of the receiver',
+    }),
   ),
   legacySignature: field(
     v.boolean(),
-    doc('Whether each request is followed by a second one, which is signed in the header `x-legacy-signature`.'),
+    doc(
+      'Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`.',
+    ),
   ),
   maxRequestsPerSecond: field(
     v.optional(v.number()),
     doc(
-      'The most requests that begin in a second, counted over any ten seconds and rounded down; absent if there is no ceiling.',
+      'The most requests that begin in a second, on average over any ten seconds; absent if there is no ceiling.',
       50,
     ),
   ),
@@ -206,12 +216,15 @@ export const configuration = {
     doc('The most requests that are in flight at once; absent if there is no ceiling.', 8),
   ),
   paceSetBy: v.optional(PaceSetter),
-  enabled: field(v.boolean(), doc('Whether events are sent.')),
+  enabled: field(v.boolean(), doc('Whether the webhook gets events.')),
   state: WebhookState,
   disabledReason: v.optional(DisabledReason),
   failingSince: field(
     v.optional(time),
-    doc('Since when every attempt has failed; absent while attempts succeed.', '2026-03-02T09:40:00.000Z'),
+    doc(
+      'Since when every attempt has failed; absent if the latest attempt succeeded, or if there was none.',
+      '2026-03-02T09:40:00.000Z',
+    ),
   ),
   downSince: field(
     v.optional(time),
@@ -220,7 +233,7 @@ export const configuration = {
   nextProbeAt: field(
     v.optional(time),
     doc(
-      'When the receiver is probed next, if an event waits; present while the state is `down`.',
+      'When the receiver is probed next, if a delivery waits for it; present only while the state is `down`.',
       '2026-03-02T09:45:00.000Z',
     ),
   ),
@@ -231,25 +244,35 @@ export const configuration = {
           since: field(time, doc('When the first attempt failed.', '2026-03-02T09:02:00.000Z')),
           until: field(
             time,
-            doc('When an attempt succeeded, or the webhook was disabled because of it.', '2026-03-02T09:40:00.000Z'),
+            doc(
+              'When an attempt succeeded, or the webhook was disabled because of the outage.',
+              '2026-03-02T09:40:00.000Z',
+            ),
           ),
         }),
       ),
     ),
-    doc('The latest 10 outages that are over and of which a notice was sent, the oldest first; absent if none were.'),
+    doc(
+      'The latest outages that are over and of which a notice was sent: at most 10, the oldest first. Enabling the webhook and changing its `url` or `eventBus` remove them. Absent if there are none.',
+    ),
   ),
   pulled: field(
     v.optional(
       v.object({
-        at: field(time, doc('When it was.', '2026-03-02T09:31:00.000Z')),
-        until: field(time, doc('Every event that was accepted up to then has been read.', '2026-03-02T09:30:55.000Z')),
+        at: field(time, doc('When the request was made.', '2026-03-02T09:31:00.000Z')),
+        until: field(time, doc('The time of acceptance up to which the request has read.', '2026-03-02T09:30:55.000Z')),
       }),
     ),
-    doc('The latest request that has read events of a webhook with `pull`, to the minute; absent if there was none.'),
+    doc(
+      'The latest request that has read events of a webhook with `pull`. It is noted once a minute at most. Absent if there was none.',
+    ),
   ),
   createdAt: field(time, doc('When the webhook was created.', '2026-03-02T09:00:00.000Z')),
   updatedAt: field(time, doc('When the configuration or the secrets were last changed.', '2026-03-02T09:00:00.000Z')),
-  updatedBy: field(v.optional(Actor), doc('Who made the last change of the configuration or the secrets.')),
+  updatedBy: field(
+    v.optional(Actor),
+    doc('Who last changed the configuration or the secrets, or else created the webhook; absent if that is not known.'),
+  ),
 };
 
 /** A webhook in responses: without its secrets. */
@@ -261,10 +284,10 @@ export const WebhookSecret = named(
   'WebhookSecret',
   v.object({
     secret: field(v.string(), doc('The secret.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=')),
-    activeFrom: field(time, doc('From when the secret signs.', '2026-03-02T09:00:00.000Z')),
+    activeFrom: field(time, doc('When the secret begins to sign.', '2026-03-02T09:00:00.000Z')),
     expiresAt: field(
       v.optional(time),
-      doc('Until when the secret signs; absent if it signs without an end.', '2026-03-03T10:20:00.000Z'),
+      doc('When the secret stops signing; absent if it has no end.', '2026-03-03T10:20:00.000Z'),
     ),
   }),
 );

@@ -1,8 +1,9 @@
-/** What pages repeat of others, which change without them: measured times, and the list of commands. */
+/** What pages repeat of others and of the code, which change without them: measured times, and lists of names. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { buildProgram } from '@social-platform-services/ctl/program';
 import { ownCommands } from '../../bin/sps/own-commands.ts';
+import { reservedHeaderPrefixes, reservedHeaders } from '../../contract/webhook-headers.ts';
 
 const cellsOf = (row: string): readonly string[] =>
   row
@@ -74,4 +75,11 @@ test('the guide to the command line names every command', async () => {
   const isNamed = (name: string): boolean => new RegExp(`(\`|ctl -- |sps |ctl )${name}[ \`]`).test(page);
   const names = commands.map((command) => command.name()).filter((name) => name !== 'complete');
   expect(names.filter((name) => !isNamed(name))).toEqual([]);
+});
+
+test('the specification of webhooks lists every reserved name of a custom header, and no other', () => {
+  const [, behind = ''] = readFileSync('docs/spec/webhooks.md', 'utf8').split('These names are reserved:\n\n');
+  const [list = ''] = behind.split('\n\n', 1);
+  const names = Array.from(list.matchAll(/`([^`]+)`/g), ([, name]) => name);
+  expect(names.sort()).toEqual([...reservedHeaders, ...reservedHeaderPrefixes].sort());
 });
