@@ -177,17 +177,17 @@ export type NetworkResponse = {
 export type PaceSetter = 'receiver' | 'ceiling';
 
 export type QuotaLimits = {
-      /** The most a second: requests that read blocks or activities. */ reads: number;
-      /** The most a second: requests that block or unblock. */ writes: number;
-      /** The most a second: requests that post events. */ ingest: number;
-      /** The most a second: other requests of admins and viewers, admin links, and erasures of events. */ administration: number;
-      /** The most a second: requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices. */ changes: number;
-      /** The most a second: requests to ledgers, and those that read events of a webhook with pull. */ ledger: number;
-      /** The most a second: requests that export or erase users' data. */ userData: number;
-      /** The most a second: posted events. */ events: number;
-      /** The most a second: posted events, times webhooks. */ deliveries: number;
-      /** The most a second: bytes of posted events. */ ingestBytes: number;
-      /** The most a minute: test events. */ testEvents: number };
+      /** Limit per second: requests that read blocks or activities. */ reads: number;
+      /** Limit per second: requests that block or unblock. */ writes: number;
+      /** Limit per second: requests that post events. */ ingest: number;
+      /** Limit per second: other requests of admins and viewers, admin links, and erasures of events. */ administration: number;
+      /** Limit per second: requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices. */ changes: number;
+      /** Limit per second: requests to ledgers, and those that read events of a webhook with pull. */ ledger: number;
+      /** Limit per second: requests that export or erase users' data. */ userData: number;
+      /** Limit per second: posted events. */ events: number;
+      /** Limit per second: posted events, times webhooks. */ deliveries: number;
+      /** Limit per second: bytes of posted events. */ ingestBytes: number;
+      /** Limit per minute: test events. */ testEvents: number };
 
 /** How many events will be sent, or `started` if counting them takes too long. With `dryRun` it is always a number, which does not include events that were accepted after `countedUntil`. */
 export type Recovering = number | 'started';
