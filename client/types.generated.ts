@@ -1,19 +1,19 @@
 /** Types of requests and responses. Generated from `contract/` by `npm run generate`. */
 
 export type ActivityPosition = {
-      /** When it happened, with microseconds. */ createdAt: string;
+      /** When the action happened, with six digits after the seconds. */ createdAt: string;
       /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string };
 
 export type ActivityRecord = {
-      /** When it happened, with microseconds. */ createdAt: string;
+      /** When the action happened, with six digits after the seconds. */ createdAt: string;
       /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string;
-      /** The id of what was acted on. */ targetId: string;
-      /** What was acted on. `post`: A post. `comment`: A comment, which was reacted or replied to. */ targetType: 'post' | 'comment';
-      /** The id of the reaction or comment. */ objectId: string;
-      /** `comment`, or `reaction_` and the type of the reaction. */ objectType: 'comment' | `reaction_${string}`;
-      /** What `parentId` is the id of. */ parentType: 'post';
-      /** The id of the post that the target is, or belongs to. */ parentId: string;
-      /** Present if the reaction or comment was removed. */ action?: 'removed' | undefined };
+      /** The id of the post or comment that was acted on. */ targetId: string;
+      /** Whether a post or a comment was acted on. `post`: A post. `comment`: A comment: somebody reacted or replied to it. */ targetType: 'post' | 'comment';
+      /** The id of the reaction or comment that was created. */ objectId: string;
+      /** Either `comment`, or `reaction_` followed by the type of the reaction. */ objectType: 'comment' | `reaction_${string}`;
+      /** The parent is always a post. */ parentType: 'post';
+      /** The id of the post: the target itself, or the post to which the target comment belongs. */ parentId: string;
+      /** Present in the record of a removal. */ action?: 'removed' | undefined };
 
 export type Actor = {
       /** What kind of actor it is. */ kind: ActorKind;
@@ -89,7 +89,7 @@ export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 
 
 export type DeliveryDetail = {
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
-      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** Whether another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
@@ -106,7 +106,7 @@ export type DeliveryDetail = {
 export type DeliveryOfWebhook = {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
-      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** Whether another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
@@ -126,7 +126,7 @@ export type DeliveryState = 'delivered' | 'retrying' | 'failed';
 
 export type DeliverySummary = {
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
-      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** Whether another attempt follows. */ state: DeliveryState;
       /** The attempts so far. */ attemptCount: number;
@@ -292,7 +292,7 @@ export interface Operations {
       /** Whether this user has blocked the actor. */ hasBlocked: boolean;
       /** Whether the actor has blocked this user. */ isBlocked: boolean } } };
   };
-  /** Retrieve user activities. The current user's reactions, comments and replies, and their removals, newest first. The last page has no start. */
+  /** Retrieve user activities. Lists the current user's reactions, comments and replies, and their removals, the newest first. The last page has no `start`. */
   readonly listActivities: {
     readonly request: { readonly query?: {
       /** The most records of a page. */ readonly limit?: number | undefined;
@@ -300,23 +300,23 @@ export interface Operations {
       /** The `start.networkId_userId` of the previous page. */ readonly networkId_userId?: string | undefined } | undefined };
     readonly response: {
       /** The records, newest first. */ data: Array<ActivityRecord>;
-      /** Where the page ends: pass its members to get the next one. The last page has none. */ start?: ActivityPosition | undefined };
+      /** The position where the page ends. Pass its members to get the next page; the last page has none. */ start?: ActivityPosition | undefined };
   };
-  /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored. If it describes an action of a user, it becomes an activity record, and it is delivered to every webhook that asks for such events. If one event is malformed, none is accepted. */
+  /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored, and delivered to every webhook that asks for such events. If it describes a reaction, a comment or a reply of a user, or the removal of one, it also becomes an activity record. If one event is malformed, none is accepted. */
   readonly ingestEvents: {
     readonly request: { readonly body: {
-      /** The events, of which none is accepted if one is malformed. Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
-      /** The id of the event, by which repetitions are recognized; made by the service if absent. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
+      /** The events. If one of them is malformed, none is accepted. Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
+      /** The id of the event, by which repetitions are recognized. If it is absent, the service makes one. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
       /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
-      /** The payload of the event, which receivers get as it is here. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
+      /** The payload of the event. Receivers get exactly this text. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
       /** The trace of the event, in place of the one in the header `traceparent` of the request. Must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
-      /** When it happened, according to your back end; if absent, the time of acceptance. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
+      /** When the event happened, according to your back end. By default it is the time of acceptance. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: {
       /** One entry for each event, in the order of the request. */ results: Array<{
-      /** The id of the event: that of the request, or one that the service has made. */ id: string;
-      /** What came of the event. `accepted`: The event is stored, and its webhooks get it. `duplicate`: An event with this id was accepted before, and this one is ignored. */ status: 'accepted' | 'duplicate' }> };
+      /** The id of the event: the one in the request, or else the one that the service has made. */ id: string;
+      /** Whether the event was accepted. `accepted`: The event is stored, and is delivered to the webhooks that ask for it. `duplicate`: An event with this id was accepted before, so this one is ignored. */ status: 'accepted' | 'duplicate' }> };
   };
-  /** List events. The events that were accepted in the last 30 days, or in as many as the stage keeps, the newest first. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is listed within a few seconds. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still a `start`. The last page has no `start`. `userId` keeps only events that contain this text as a value of any member; each request examines 100 events. `/events/{eventId}` shows what came of an event. */
+  /** List events. Lists the events that are stored, the newest first. Events are stored for 30 days, or for the shorter time that the stage sets. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is usually listed within a second. With `userId`, the list has only events in which a value equals this text; each request examines 100 events. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still have a `start`. The last page has no `start`. `GET /events/{eventId}` shows what became of an event at each webhook. */
   readonly listEvents: {
     readonly request: { readonly query?: {
       /** Only events that were accepted at this time or later. */ readonly since?: string | undefined;
@@ -327,12 +327,12 @@ export interface Operations {
       /** The `start` of the previous page. Without it, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The events, newest first. */ results: Array<{
-      /** The id of the event, unique in its network for 30 days. */ id: string;
+      /** The id of the event, which is unique among the events that its network has stored. */ id: string;
       /** The name of the event. */ event: string;
       /** When the service accepted the event. */ acceptedAt: string }>;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
+      /** The position where the page ends. Pass it as `start` to get the next page; the last page has none. */ start?: string | undefined };
   };
-  /** List event types. Every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too. */
+  /** List event types. Lists every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: when events are posted, only its required members are checked. Other well-formed names are accepted and delivered, too. */
   readonly listEventTypes: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
@@ -340,7 +340,7 @@ export interface Operations {
       /** The name of the event type. */ event: string;
       /** What an event of this type means. */ description: string;
       /** The documented members of `data`. */ keys: Array<string>;
-      /** A `data` that the service accepts. */ sample: { [name: string]: unknown };
+      /** An example of `data` that the service accepts. */ sample: { [name: string]: unknown };
       /** The JSON Schema (draft 2020-12) of the documented `data`. */ schema: { [name: string]: unknown } }> };
   };
   /** Create a webhook. Creates a webhook, which gets the events that are accepted from now on, and possibly some that were accepted a few seconds before. The body has exactly one of three members: `url` if events are to be posted to a URL, `eventBus` if they are to be put on an EventBridge bus, and `pull` if the receiver is to read them itself. The response has the secret. Apart from it, only the response to a PUT that creates a webhook and the responses of `/webhooks/{webhookId}/secret` have secrets. If the network has more than 10 webhooks, the response also has a warning. The 51st webhook is refused with 403. */
@@ -543,7 +543,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
-      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** When it happened, according to the request that posted it; the time of acceptance if the request did not say so. */ occurredAt: string;
       /** When the service accepted the event. */ acceptedAt: string;
@@ -554,12 +554,12 @@ export interface Operations {
       /** What came of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
-  /** Erase an event's payload. Removes the payload of an event from the tables, and the texts of the responses to it. Its deliveries that still wait end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. Responses to a webhook that was deleted before stay until their retention ends, and copies in backups for up to 35 days. It needs no feature. */
+  /** Erase an event's payload. Removes the payload of an event from the tables, and also the responses of receivers to it. Deliveries of the event that still wait end as `event_erased`. Repeat the request as long as the response is 202: attempts that had begun before may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. Responses to a webhook that was deleted before stay until their retention ends, and copies in backups for up to 35 days. The request needs no feature. */
   readonly eraseEventData: {
     readonly request: { readonly parameters: {
       /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
-      /** Whether it is done. `success`: The payload is gone, and nothing waits for it. `pending`: The payload is gone, but attempts may be under way with it: repeat the request. */ status: 'success' | 'pending' };
+      /** Whether the erasure is complete. `success`: The payload is gone, and nothing waits for it. `pending`: The payload is gone, but attempts that are under way may still carry it: repeat the request. */ status: 'success' | 'pending' };
   };
   /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, `channel.didCreate` unless `event` names another, or has `data` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; `leftOut` tells the latter. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out. */
   readonly sendTestEvent: {
@@ -578,7 +578,7 @@ export interface Operations {
       /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, as lines: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has it. */ responseHeaders?: string | undefined;
       /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
-      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event that was sent. */ event: string;
       /** The exact text that the receiver got. */ payload: string;
       /** True if the webhook's patterns or filter leave such an event out; absent otherwise. */ leftOut?: true | undefined };
@@ -640,7 +640,7 @@ export interface Operations {
       /** The most events of a response. */ readonly limit?: number | undefined } | undefined };
     readonly response: {
       /** The events, the oldest first; may be none although there are more. */ results: Array<{
-      /** The id of the event, unique in its network for 30 days. */ eventId: string;
+      /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** When the service accepted the event. */ acceptedAt: string;
       /** The exact text that a request to a receiver would have. */ payload: string }>;

@@ -15,12 +15,12 @@ export const isReactionOrComment = (type: unknown): type is 'comment' | `reactio
 
 /** What was acted on, what was created, and its post; the same for an addition and its removal. */
 export const Action = v.object({
-  targetId: field(v.string(), doc('The id of what was acted on.', 'post-1')),
+  targetId: field(v.string(), doc('The id of the post or comment that was acted on.', 'post-1')),
   targetType: field(
-    oneOf({ post: doc('A post.'), comment: doc('A comment, which was reacted or replied to.') }),
-    doc('What was acted on.'),
+    oneOf({ post: doc('A post.'), comment: doc('A comment: somebody reacted or replied to it.') }),
+    doc('Whether a post or a comment was acted on.'),
   ),
-  objectId: field(v.string(), doc('The id of the reaction or comment.', 'reaction-1')),
+  objectId: field(v.string(), doc('The id of the reaction or comment that was created.', 'reaction-1')),
   objectType: field(
     v.pipe(
       v.custom<'comment' | `reaction_${string}`>(
@@ -29,12 +29,15 @@ export const Action = v.object({
       ),
       v.metadata({ type: 'string' }),
     ),
-    doc('`comment`, or `reaction_` and the type of the reaction.', 'reaction_like'),
+    doc('Either `comment`, or `reaction_` followed by the type of the reaction.', 'reaction_like'),
   ),
-  parentType: field(v.literal('post'), doc('What `parentId` is the id of.')),
-  parentId: field(v.string(), doc('The id of the post that the target is, or belongs to.', 'post-1')),
+  parentType: field(v.literal('post'), doc('The parent is always a post.')),
+  parentId: field(
+    v.string(),
+    doc('The id of the post: the target itself, or the post to which the target comment belongs.', 'post-1'),
+  ),
   // Only the record of a removal has it (docs/spec/activity.md#removals).
-  action: field(v.optional(v.literal('removed')), doc('Present if the reaction or comment was removed.')),
+  action: field(v.optional(v.literal('removed')), doc('Present in the record of a removal.')),
 });
 export type Action = v.InferOutput<typeof Action>;
 
@@ -42,7 +45,10 @@ export type Action = v.InferOutput<typeof Action>;
 export const ActivityPosition = named(
   'ActivityPosition',
   v.object({
-    createdAt: field(time, doc('When it happened, with microseconds.', '2026-03-02T09:14:58.000000Z')),
+    createdAt: field(
+      time,
+      doc('When the action happened, with six digits after the seconds.', '2026-03-02T09:14:58.000000Z'),
+    ),
     networkId_userId: field(
       v.string(),
       doc('The network and the user who acted, as `<networkId>_<userId>`.', 'demo_ada'),
@@ -101,7 +107,7 @@ export const listActivities = defineRoute(
         data: field(v.array(ActivityRecord), doc('The records, newest first.')),
         start: field(
           v.optional(ActivityPosition),
-          doc('Where the page ends: pass its members to get the next one. The last page has none.'),
+          doc('The position where the page ends. Pass its members to get the next page; the last page has none.'),
         ),
       }),
     },
@@ -110,8 +116,8 @@ export const listActivities = defineRoute(
     group: 'Activity',
     summary: 'Retrieve user activities',
     description:
-      "The current user's reactions, comments and replies, and their removals, newest first. The last page has no start.",
-    response: 'One page.',
+      "Lists the current user's reactions, comments and replies, and their removals, the newest first. The last page has no `start`.",
+    response: 'One page of records.',
     example: { query: { limit: 10 }, response: { data: [activity] } },
   })),
 );

@@ -154,7 +154,7 @@ export const EventTypeEntry = v.object({
   keys: field(v.array(v.string()), doc('The documented members of `data`.', ['channel', 'users', 'userIds'])),
   sample: field(
     v.record(v.string(), v.unknown()),
-    doc('A `data` that the service accepts.', {
+    doc('An example of `data` that the service accepts.', {
       channel: { channelId: 'channel-hiking' },
       users: [{ userId: 'ada' }],
       userIds: ['ada', 'grace'],
@@ -185,7 +185,7 @@ export const listEventTypes = defineRoute(
     group: 'Events',
     summary: 'List event types',
     description:
-      'Every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: only its required members are checked when events are posted. Other well-formed names are accepted and delivered, too.',
+      'Lists every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: when events are posted, only its required members are checked. Other well-formed names are accepted and delivered, too.',
     response: 'The whole catalogue.',
     example: {
       response: {

@@ -21,9 +21,11 @@ export const eraseEventData = defineRoute(
         status: field(
           oneOf({
             success: doc('The payload is gone, and nothing waits for it.'),
-            pending: doc('The payload is gone, but attempts may be under way with it: repeat the request.'),
+            pending: doc(
+              'The payload is gone, but attempts that are under way may still carry it: repeat the request.',
+            ),
           }),
-          doc('Whether it is done.'),
+          doc('Whether the erasure is complete.'),
         ),
       }),
     },
@@ -33,9 +35,9 @@ export const eraseEventData = defineRoute(
     group: 'Events',
     summary: "Erase an event's payload",
     description:
-      'Removes the payload of an event from the tables, and the texts of the responses to it. Its deliveries that still wait end as `event_erased`. Repeat the request as long as the response is 202: first attempts of the last minute, and retries that had begun, may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. Responses to a webhook that was deleted before stay until their retention ends, and copies in backups for up to 35 days. It needs no feature.',
+      'Removes the payload of an event from the tables, and also the responses of receivers to it. Deliveries of the event that still wait end as `event_erased`. Repeat the request as long as the response is 202: attempts that had begun before may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. Responses to a webhook that was deleted before stay until their retention ends, and copies in backups for up to 35 days. The request needs no feature.',
     response: 'The payload is gone, and nothing waits for it.',
-    pending: 'Attempts may be under way: repeat the request in a minute.',
+    pending: 'The payload is gone, but attempts that are under way may still carry it. Repeat the request in a minute.',
     example: { parameters: { eventId }, response: success },
   })),
 );

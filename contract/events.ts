@@ -76,7 +76,10 @@ const isBefore1970 = (time: string): boolean => Date.parse(time) < 0;
 const isDaysAhead = (time: string): boolean => Date.parse(time) > Date.now() + DAY_MS;
 
 /** The event of a delivery, and of an entry of a list, in responses. */
-export const eventId = field(v.string(), doc('The id of the event, unique in its network for 30 days.', 'event-1'));
+export const eventId = field(
+  v.string(),
+  doc('The id of the event, which is unique among the events that its network has stored.', 'event-1'),
+);
 export const event = field(v.string(), doc('The name of the event.', 'v3.post.didAddReaction'));
 /** The trace of an event, in responses. */
 export const traceId = field(
@@ -92,12 +95,15 @@ const IngestedEvent = v.pipe(
   object({
     id: field(
       v.optional(EventId),
-      doc('The id of the event, by which repetitions are recognized; made by the service if absent.', 'event-1'),
+      doc(
+        'The id of the event, by which repetitions are recognized. If it is absent, the service makes one.',
+        'event-1',
+      ),
     ),
     event: field(v.pipe(EventName, notNotice), doc('The name of the event.', 'v3.post.didAddReaction')),
     data: field(
       Payload,
-      doc('The payload of the event, which receivers get as it is here.', {
+      doc('The payload of the event. Receivers get exactly this text.', {
         posts: [{ postId: 'post-1' }],
         reactor: { reactionId: 'reaction-1', reactionName: 'like', userId: 'ada' },
       }),
@@ -112,7 +118,7 @@ const IngestedEvent = v.pipe(
     occurredAt: field(
       v.optional(OccurredAt),
       doc(
-        'When it happened, according to your back end; if absent, the time of acceptance.',
+        'When the event happened, according to your back end. By default it is the time of acceptance.',
         '2026-03-02T09:14:58.000Z',
       ),
     ),
@@ -148,7 +154,7 @@ export const ingestEvents = defineRoute(
       schema: object({
         events: field(
           v.pipe(listUpTo(IngestedEvent, MAX_EVENTS_PER_REQUEST, EVENTS), v.minLength(1, EVENTS)),
-          doc('The events, of which none is accepted if one is malformed.'),
+          doc('The events. If one of them is malformed, none is accepted.'),
         ),
       }),
       maxBytes: MAX_EVENTS_BODY_BYTES,
@@ -165,14 +171,17 @@ export const ingestEvents = defineRoute(
             v.object({
               id: field(
                 v.string(),
-                doc('The id of the event: that of the request, or one that the service has made.', 'event-1'),
+                doc(
+                  'The id of the event: the one in the request, or else the one that the service has made.',
+                  'event-1',
+                ),
               ),
               status: field(
                 oneOf({
-                  accepted: doc('The event is stored, and its webhooks get it.'),
-                  duplicate: doc('An event with this id was accepted before, and this one is ignored.'),
+                  accepted: doc('The event is stored, and is delivered to the webhooks that ask for it.'),
+                  duplicate: doc('An event with this id was accepted before, so this one is ignored.'),
                 }),
-                doc('What came of the event.'),
+                doc('Whether the event was accepted.'),
               ),
             }),
           ),
@@ -181,13 +190,13 @@ export const ingestEvents = defineRoute(
       }),
     },
     afterFailure:
-      'Some of the events may be stored. If all are posted again, those with an id are stored once, those without may be stored twice.',
+      'Some of the events may be stored. Post all of them again: an event with an id is not stored twice, but an event without an id may be.',
   },
   routeDoc((values) => ({
     group: 'Events',
     summary: 'Post events of the platform',
-    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored. If it describes an action of a user, it becomes an activity record, and it is delivered to every webhook that asks for such events. If one event is malformed, none is accepted.`,
-    response: 'Each event, in the order of the request.',
+    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored, and delivered to every webhook that asks for such events. If it describes a reaction, a comment or a reply of a user, or the removal of one, it also becomes an activity record. If one event is malformed, none is accepted.`,
+    response: 'The result of each event, in the order of the request.',
     example: {
       body: {
         events: [{ id: values.eventId, event: values.event, data: values.data, occurredAt: values.occurredAt }],
@@ -238,7 +247,7 @@ export const listEvents = defineRoute(
         start: field(
           v.optional(v.string()),
           doc(
-            'Where the page ends: pass it to get the next one. The last page has none.',
+            'The position where the page ends. Pass it as `start` to get the next page; the last page has none.',
             '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
           ),
         ),
@@ -249,8 +258,8 @@ export const listEvents = defineRoute(
     group: 'Events',
     summary: 'List events',
     description:
-      'The events that were accepted in the last 30 days, or in as many as the stage keeps, the newest first. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is listed within a few seconds. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still a `start`. The last page has no `start`. `userId` keeps only events that contain this text as a value of any member; each request examines 100 events. `/events/{eventId}` shows what came of an event.',
-    response: 'One page; start is where it ends.',
+      'Lists the events that are stored, the newest first. Events are stored for 30 days, or for the shorter time that the stage sets. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is usually listed within a second. With `userId`, the list has only events in which a value equals this text; each request examines 100 events. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still have a `start`. The last page has no `start`. `GET /events/{eventId}` shows what became of an event at each webhook.',
+    response: 'One page of events.',
     example: {
       query: { event: values.event, limit: 20 },
       response: { results: [{ id: values.eventId, event: values.event, acceptedAt: values.acceptedAt }] },

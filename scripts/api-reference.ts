@@ -54,7 +54,7 @@ function index(groups: readonly Group[]): string {
   return [
     '# API reference',
     '',
-    `${GENERATED} \`GET /openapi.json\` serves the same as an OpenAPI 3.1 document; [generators, Postman and Bruno](guides/openapi.md) read it, or its form in version 3.0.`,
+    `${GENERATED} \`GET /openapi.json\` serves the same reference as an OpenAPI 3.1 document. [Generators, Postman and Bruno](guides/openapi.md) read this document, or its version in OpenAPI 3.0.`,
     '',
     '| operation | route | role |',
     '|---|---|---|',
@@ -62,11 +62,11 @@ function index(groups: readonly Group[]): string {
     '',
     '## Samples',
     '',
-    'The samples call a local cloud, which [`npm start`](../README.md) starts. Each of them shows the command for a token of the role that it needs: the samples in curl run it, those in JavaScript and Python take the token from the environment. A back end makes such tokens [by itself](spec/access.md#access-tokens).',
+    'The samples call a local cloud, which [`npm start`](../README.md) starts. Each sample shows the command that prints a token of the role that it needs. The samples in curl run this command themselves; those in JavaScript and Python read the token from the environment. Your back end makes such tokens [itself](spec/access.md#access-tokens).',
     '',
-    'All samples are about one network, `demo`, and one morning of its made-up community. In place of the example ids put your own.',
+    'All samples are about one morning in the made-up community of the network `demo`. Replace the ids in them by your own.',
     '',
-    'Times in responses are ISO 8601 with milliseconds, in UTC.',
+    'Times in responses are in UTC, in the format of ISO 8601 with milliseconds. Those of activity records have microseconds.',
     '',
     ...errorSection(),
   ].join('\n');

@@ -62,7 +62,7 @@ test('an erased test event is in the response that a key keeps for a day', async
 test('the specification says of both that they go by themselves', () => {
   const page = readFileSync('docs/spec/events.md', 'utf8').replaceAll(/\s+/g, ' ');
   expect(page).toMatch(
-    /receivers of webhooks that were deleted before have responded, at the end of its \[retention\]/,
+    /responses of receivers to webhooks that were deleted before the erasure, at the end of their \[retention\]/,
   );
   expect(page).toMatch(/\[test event\]\(.*?\) that had an \[idempotency key\]\(.*?\), after a day/);
 });
