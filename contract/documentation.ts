@@ -34,15 +34,15 @@ export interface Example {
 
 /** The groups of routes, in the order of the reference. */
 export const routeGroups = {
-  Blocking: 'Who has blocked whom, and which authors to hide.',
-  Activity: 'What a user did.',
-  Events: 'What happens in your product.',
-  Webhooks: 'Where events are sent, and how they are signed.',
-  Deliveries: 'How events were delivered to webhooks, and how they are sent again.',
-  Receivers: 'What receivers get, and how they prove that they have everything.',
-  "Users' data": 'Export and erasure of what is stored about users.',
-  Network: 'The settings of a network, and who changed what.',
-  Service: 'The service itself.',
+  Blocking: 'These routes block and unblock users, and say which authors to hide.',
+  Activity: 'This route lists what a user did.',
+  Events: 'These routes accept the events of your product, and show them.',
+  Webhooks: 'These routes manage webhooks: where events are sent, and how they are signed.',
+  Deliveries: 'These routes show how events were delivered to webhooks, and send them again.',
+  Receivers: 'This page says what receivers get, and how they find out whether they have everything.',
+  "Users' data": 'These routes export and erase what is stored about users.',
+  Network: 'These routes show and change the settings of a network, and list who changed what.',
+  Service: 'These routes are about the service itself.',
 } as const;
 
 /** What a route is for. */
