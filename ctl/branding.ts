@@ -30,7 +30,7 @@ function smallFile(file: string): Buffer {
   } catch {
     throw new UsageError(`There is no file ${file} that can be read.`);
   }
-  throw new UsageError(`${file} is larger than ${MAX_LOGO_BYTES / 1024} KB.`);
+  throw new UsageError(`${file} is larger than ${MAX_LOGO_BYTES / 1024} KiB.`);
 }
 
 /** Reads how a network looks. */

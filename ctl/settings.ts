@@ -79,7 +79,7 @@ const settings: readonly Setting[] = [
   {
     key: 'logo',
     values: 'a file, or off',
-    meaning: 'a PNG, JPEG or WebP of at most 32 KB and 1,024 pixels a side, beside the name',
+    meaning: 'a PNG, JPEG or WebP of at most 32 KiB and 1,024 pixels a side, beside the name',
     note: SEEN_SOON,
     parse: (text) => {
       const logo = text === 'off' ? undefined : logoFrom(text);

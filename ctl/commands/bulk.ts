@@ -119,7 +119,7 @@ async function runImport(kind: RecordKindName, path: string, words: ImportWords,
 }
 
 const ABOUT_FILES = `
-A record is one line, of at most 64 KB. Lines that are refused are collected in
+A record is one line, of at most 64 KiB. Lines that are refused are collected in
 FILE.refused.ndjson (or .refused.2.ndjson, if that exists already), with their
 numbers and reasons; all other lines are imported. The exit code is then 1.
 
@@ -156,6 +156,6 @@ A record costs a write unit, and a comment two.`,
 
 const EXPORT_HELP = `
 There is no index by network, so this reads the whole table: one read unit per
-4 KB, about 250,000 per GB. Changes that are made during the export may or may
+4 KiB, about 250,000 per GB. Changes that are made during the export may or may
 not be included. While the service is throttled or does not respond, the export
 waits, for up to ten minutes.`;

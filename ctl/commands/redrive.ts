@@ -114,7 +114,7 @@ Records are read from the stream, which stores them for 24 hours, and given to
 the function that failed. Deliveries and notices go back to their queue. What
 fails again stays in its queue. Repeating what has succeeded does no harm.
 
---scan costs one read unit per 8 KB of the events table, and repeats all events
+--scan costs one read unit per 8 KiB of the events table, and repeats all events
 that were accepted within a minute of the records.`;
 
 /**

@@ -99,7 +99,7 @@ deliveries name no network, and are copied only without --network.
 Several runs at once share a large table: --segment 1/8 to 8/8, each with a
 rate of its own, and resumed by itself.
 
-It reads both tables: a read unit per 4 KB of each. While the service is
+It reads both tables: a read unit per 4 KiB of each. While the service is
 throttled or does not respond, it waits, for up to ten minutes. After Ctrl-C or
 an error it prints how to resume. Events that come back are delivered again, and
 users who were erased since come back too: runbook, "Restoring a table".`;

@@ -41,12 +41,12 @@ describe('a logo', () => {
     ['half a header', png(32, 32).subarray(0, 20), /not a PNG, JPEG or WebP/],
     ['a wide one', png(1025, 32), /1025 × 32 pixels/],
     ['a tiny one', png(32, 15), /32 × 15 pixels/],
-    ['a large one', png(32, 32, 32 * 1024 + 1), /larger than 32 KB/],
+    ['a large one', png(32, 32, 32 * 1024 + 1), /larger than 32 KiB/],
   ])('is not %s', (_, bytes, message) => {
     expect(() => logoFrom(fileWith(bytes))).toThrow(message);
   });
 
-  test('is a file of up to 32 KB, and no URL; other bytes never throw anything else', () => {
+  test('is a file of up to 32 KiB, and no URL; other bytes never throw anything else', () => {
     expect(logoFrom(fileWith(png(1024, 16, 32 * 1024)))).toMatch(/^data:image\/png;/);
     expect(() => logoFrom('https://example.com/logo.png')).toThrow(/no file/);
     const start = fc.constantFrom('', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'RIFF0000WEBPVP8X', '\xff\xd8\xff');

@@ -56,7 +56,7 @@ function platformTable(idle: Usage): string {
   const ofAll = (amounts: (platform: (typeof platforms)[number]) => readonly number[]): string[] =>
     platforms.map((platform) => `**${dollars(totalOf([...amounts(platform), ...fixed]))}**`);
   return markdownTable(
-    ['operation', 'of a user', ...SIZES.map((users) => `${users.toLocaleString('en')} users`)],
+    ['operation', 'times per user', ...SIZES.map((users) => `${users.toLocaleString('en')} users`)],
     [
       ...monthOfUser.flatMap(([operation, times], row) =>
         times === 0 ? [] : [[operation, `${times}`, ...platforms.map(({ bills }) => dollars(bills[row] ?? 0))]],
@@ -77,7 +77,7 @@ function batchesTable(): string {
     ...loads.map((batches) => readable(of(batches))),
   ];
   return markdownTable(
-    ['', 'quiet', ...SIZES.map((users) => `${users.toLocaleString('en')} users`), 'full load'],
+    ['', 'quiet stage', ...SIZES.map((users) => `${users.toLocaleString('en')} users`), 'full load'],
     [
       ['events a second', '', ...SIZES.map((users) => readable(rateOf(users))), ''],
       row('events in a request', ({ eventsPerRequest }) => eventsPerRequest),

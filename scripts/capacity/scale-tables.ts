@@ -34,7 +34,7 @@ const all =
 
 const limits: readonly Limit[] = [
   {
-    limit: 'one network: its quota',
+    limit: 'one network: its quota of events',
     events: ({ quotas }) => quotas.network.events,
     raised: '`ctl network set <id> quota.events`, up to `quotas`',
   },
@@ -62,36 +62,36 @@ const limits: readonly Limit[] = [
     raised: 'the setting `api.throttle`',
   },
   {
-    limit: 'account: 10,000 requests/s of APIs',
+    limit: 'account: 10,000 requests a second to APIs',
     events: () => 10_000 * load.eventsPerRequest,
     raised: 'Service Quotas',
     page: `${gateway}/limits.html`,
   },
   {
-    limit: 'new tables: 4,000 write units/s',
+    limit: 'new tables: 4,000 write units a second',
     events: () => 4_000 / mostWritten,
-    raised: 'warm throughput, or time',
+    raised: 'warm throughput, or gradual growth',
     page: `${dynamoDb}/on-demand-capacity-mode.html`,
   },
   {
-    limit: 'grown tables: 40,000 write units/s',
+    limit: 'grown tables: 40,000 write units a second',
     events: () => 40_000 / mostWritten,
     raised: 'Service Quotas',
     page: `${dynamoDb}/ServiceQuotas.html`,
   },
   {
-    limit: 'first attempts: calls of their function at once',
+    limit: 'fast lane: concurrent calls of its function',
     events: ({ delivery }) => delivery.concurrency.firstAttempts / sending,
     raised: 'the setting `delivery.concurrency`',
   },
   {
-    limit: 'one queue: 1,000 calls of its function at once',
+    limit: 'one queue: 1,000 concurrent calls of its function',
     events: () => 1_000 / sending,
     raised: 'more queues, which is a redesign',
     page: `${lambda}/services-sqs-scaling.html`,
   },
   {
-    limit: 'account: calls of functions at once',
+    limit: 'account: concurrent calls of all functions',
     events: ({ concurrency }) => concurrency.account / all,
     raised: 'Service Quotas, then `concurrency.account`',
     page: `${lambda}/gettingstarted-limits.html`,

@@ -21,7 +21,7 @@ const DECODED = 'Paths are decoded before they are routed';
 export const gatewayProofs: readonly Proof[] = [
   {
     name: 'A request without a token is 401 without a function, and a browser may read that',
-    row: 'Without an identity source a request is 401',
+    row: 'A request without an identity source gets 401',
     needs: 'any service',
     async run({ send }) {
       const response = await send({ path: CHECK, headers: [ORIGIN] });

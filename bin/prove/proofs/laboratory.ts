@@ -87,7 +87,7 @@ export const laboratoryProofs: readonly Proof[] = [
   },
   {
     name: 'A role is denied what the stage does not give it, and an attribute of what it may read',
-    row: '`dynamodb:Attributes` is what a request names',
+    row: '`dynamodb:Attributes` has the attributes that a request names',
     needs: 'AWS',
     run: rolesOf,
   },

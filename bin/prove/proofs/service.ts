@@ -98,7 +98,7 @@ export const serviceProofs: readonly Proof[] = [
   },
   {
     name: 'Requests to a receiver come from the addresses that the stage lists',
-    row: 'A function in a network sends by the NAT gateway of its subnet',
+    row: 'A function in a network sends through the NAT gateway of its subnet',
     needs: 'any service',
     run: sourceAddresses,
   },
