@@ -25,13 +25,13 @@ export type ActorKind = 'admin' | 'operator' | 'server' | 'service';
 export type Attempt = {
       /** The number of the attempt, from 1. */ number: number;
       /** When the attempt began. */ startedAt: string;
-      /** How long it took from its start to its outcome, in milliseconds. */ milliseconds: number;
+      /** The time from the start of the attempt to its outcome, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system; absent where a complete response or the time-out ended it. */ errorCode?: string | undefined;
-      /** The address that the request went to, without brackets; absent if there was no connection. */ remoteAddress?: string | undefined;
+      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out. */ errorCode?: string | undefined;
+      /** The IP address to which the request was sent, without brackets; absent if there was no connection. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
-      /** The headers of a response that was not 2xx, as lines: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has it. */ responseHeaders?: string | undefined };
+      /** The headers of a response that was not 2xx, one in a line: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has this field. */ responseHeaders?: string | undefined };
 
 /** What was done. `webhookCreated`: Created the webhook. `webhookUpdated`: Changed the webhook. `webhookDisabled`: Disabled the webhook. `webhookDeleted`: Deleted the webhook. `secretRotated`: Rotated the secret. `secretRevealed`: Revealed the secret. `testEventSent`: Sent a test event. `receiverCheckedUp`: Checked the receiver. `deliveryReplayed`: Replayed a delivery. `deliveriesRecovered`: Recovered deliveries. `recoveriesStopped`: Stopped recoveries. `retriedNow`: Retried now. `noticeAddressesChanged`: Changed who gets notices by e-mail. `testNoticeSent`: Sent a test mail. `networkCreated`: Created the network. `networkChanged`: Changed the network. `networkDeleted`: Deleted the network. `networkKeyAdded`: Added a signing key. `networkKeyRemoved`: Removed a signing key. `networkKeyRevealed`: Revealed a signing key. `adminLinkCreated`: Made a link into the panel. `usersErased`: Erased users. `eventErased`: Erased the payload of an event. */
 export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'recoveriesStopped' | 'retriedNow' | 'noticeAddressesChanged' | 'testNoticeSent' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased' | 'eventErased';
@@ -78,70 +78,70 @@ export type CheckupResult = {
       /** What to do; absent if there is nothing to do. */ fix?: string | undefined;
       /** How the request ended; absent if the question was not asked, and for `is_quick`. */ class?: DeliveryClass | undefined;
       /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system; absent where a complete response or the time-out ended it. */ errorCode?: string | undefined;
+      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out. */ errorCode?: string | undefined;
       /** How long the request took, in milliseconds, or the slowest accepted one for `is_quick`; absent if the question was not asked. */ milliseconds?: number | undefined };
 
 /** The verdict on the question. `passed`: The receiver does what it should. `warning`: Events arrive, but something is at risk. `failed`: Events are lost, or forged ones are accepted. `skipped`: The question was not asked. */
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
 
-/** How the attempt ended. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. */
+/** How the attempt ended. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with another status than 2xx and the header `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge allows. It is not attempted again. `not_sent`: The service itself failed to send the request. The service will try again. */
 export type DeliveryClass = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent';
 
 export type DeliveryDetail = {
-      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id. */ deliveryId: string;
       /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** Whether another attempt follows. */ state: DeliveryState;
-      /** The attempts so far. */ attemptCount: number;
+      /** The number of attempts so far. */ attemptCount: number;
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
-      /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined;
+      /** True if the event is a test event; absent otherwise. Recoveries and the ledger leave test events out. */ isTest?: true | undefined;
       /** The exact text that the receiver gets; absent once the event has expired or was erased. */ payload?: string | undefined;
       /** The latest 24 attempts, oldest first. */ attempts: Array<Attempt> };
 
 export type DeliveryOfWebhook = {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
-      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id. */ deliveryId: string;
       /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** Whether another attempt follows. */ state: DeliveryState;
-      /** The attempts so far. */ attemptCount: number;
+      /** The number of attempts so far. */ attemptCount: number;
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
-      /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
+      /** True if the event is a test event; absent otherwise. Recoveries and the ledger leave test events out. */ isTest?: true | undefined };
 
-/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge takes. It is not attempted again. `not_sent`: The service itself failed to send the request. It will try again. `receiver_down`: The receiver is down, and the delivery waits until an attempt of another one succeeds. `window_full`: As many requests are in flight as the receiver can handle, so the delivery waits. `webhook_disabled`: The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted. `event_expired`: The event has expired, which is 30 days after its acceptance, or earlier if the stage stores events for a shorter time. `event_erased`: The payload of the event was erased before it was delivered. */
+/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with another status than 2xx and the header `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge allows. It is not attempted again. `not_sent`: The service itself failed to send the request. The service will try again. `receiver_down`: The receiver is down. The delivery waits until an attempt of another delivery succeeds. `window_full`: The delivery waits, because as many requests are in flight as the receiver can handle. `webhook_disabled`: The delivery was not attempted, because the webhook was disabled, did not exist yet, or its network did not have the feature. `event_expired`: The event has expired: 30 days have passed since its acceptance, or the shorter time for which the stage stores events. `event_erased`: The payload of the event was erased before it was delivered. */
 export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired' | 'event_erased';
 
-/** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends it again. */
+/** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends the delivery again. */
 export type DeliveryState = 'delivered' | 'retrying' | 'failed';
 
 export type DeliverySummary = {
-      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id. */ deliveryId: string;
       /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** Whether another attempt follows. */ state: DeliveryState;
-      /** The attempts so far. */ attemptCount: number;
+      /** The number of attempts so far. */ attemptCount: number;
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
       /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
-      /** True if it is a test event, which recoveries and the ledger leave out; absent otherwise. */ isTest?: true | undefined };
+      /** True if the event is a test event; absent otherwise. Recoveries and the ledger leave test events out. */ isTest?: true | undefined };
 
 /** Why the webhook is disabled; present while the state is `disabled`. `admin`: An admin disabled it. `gone`: The receiver responded with 410. `failing`: Every attempt failed for several days. */
 export type DisabledReason = 'admin' | 'gone' | 'failing';
 
-/** What came of the event at the webhook. `delivery`: It is among the deliveries. `not_asked`: The webhook did not exist then, or no pattern of it matched; or the event tests another webhook. `filtered_out`: The filter of the webhook left the event out. `event_erased`: The payload of the event was erased, so it is not known whether the filter left the event out. `pulled`: The receiver reads the event itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
+/** What became of the event at the webhook. `delivery`: There is a delivery, which is among `deliveries`. `not_asked`: The webhook did not exist at that time, or none of its patterns matched. Or the event is a test of another webhook. `filtered_out`: The filter of the webhook left the event out. `event_erased`: The payload of the event was erased, so it is not known whether the filter left the event out. `pulled`: The receiver reads its events itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
 export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'event_erased' | 'pulled' | 'no_delivery';
 
 /** From whom a block hides content. `blocker`: A block hides the blocked user's content from the user who has blocked. `mutual`: A block hides the content of each of the two users from the other. */
@@ -151,9 +151,9 @@ export type HourlyCounts = {
       /** When the hour began. */ hour: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
-      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
-      /** Attempts by how long they took: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer. */ durations: Array<number> };
+      /** The estimated median of the duration of attempts, in milliseconds; absent if there was no attempt. */ p50?: number | undefined;
+      /** The estimated 95th percentile of the duration of attempts, in milliseconds; absent if there was no attempt. */ p95?: number | undefined;
+      /** The number of attempts in each band of duration: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer. */ durations: Array<number> };
 
 /** Which features are on. */
 export type NetworkFeatures = {
@@ -193,19 +193,19 @@ export type QuotaLimits = {
 export type Recovering = number | 'started';
 
 export type SourceAddresses = {
-      /** The addresses from which webhooks are sent, and no others; empty where the stage has none of its own. */ addresses: Array<string>;
-      /** Another one whenever the addresses are others. */ version: string;
-      /** Since when the service has listed exactly these; absent if there are none. */ updatedAt?: string | undefined;
-      /** Why there are none, and what to do; absent if there are. */ message?: string | undefined };
+      /** All addresses from which webhooks are sent; empty if the stage has no fixed addresses. */ addresses: Array<string>;
+      /** The version of the list. It changes whenever the addresses change. */ version: string;
+      /** When the service first listed exactly these addresses; absent if there are none. */ updatedAt?: string | undefined;
+      /** Why there are no addresses, and what to do; absent if there are addresses. */ message?: string | undefined };
 
 export type WebhookCounts = {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number;
-      /** The estimated median of the time that attempts took, in milliseconds; absent if there was none. */ p50?: number | undefined;
-      /** The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none. */ p95?: number | undefined;
-      /** Attempts that succeeded in each of the last 24 hours; the last is the current one. */ hourlyDelivered: Array<number>;
-      /** Attempts that failed in each of the last 24 hours; the last is the current one. */ hourlyFailed: Array<number> };
+      /** The estimated median of the duration of attempts, in milliseconds; absent if there was no attempt. */ p50?: number | undefined;
+      /** The estimated 95th percentile of the duration of attempts, in milliseconds; absent if there was no attempt. */ p95?: number | undefined;
+      /** Attempts that succeeded in each of the last 24 hours. The last entry is the current hour. */ hourlyDelivered: Array<number>;
+      /** Attempts that failed in each of the last 24 hours. The last entry is the current hour. */ hourlyFailed: Array<number> };
 
 export type WebhookResponse = {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
@@ -494,7 +494,7 @@ export interface Operations {
     readonly response: {
       /** A verdict on each question. */ results: Array<CheckupResult> };
   };
-  /** List deliveries. A webhook's deliveries of the last 30 days, or of as many as the stage keeps, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`. */
+  /** List deliveries. Lists the deliveries to a webhook, those of the latest event first. They are stored for 30 days, or for the time that the stage sets. `since` and `until` bound the time at which the event was accepted, both inclusively. `class` and `statusCode` are those of the last attempt. If few deliveries match, a page can have fewer of them than `limit`, or even none, and still have a `start`. The last page has no `start`. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
@@ -508,9 +508,9 @@ export interface Operations {
       /** The `start` of the previous page. Without it, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The deliveries. Those of the latest event come first. */ results: Array<DeliverySummary>;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
+      /** The position where the page ends. Pass it as `start` to get the next page; the last page has none. */ start?: string | undefined };
   };
-  /** List deliveries to all webhooks. The deliveries of the last 30 days, or of as many as the stage keeps, to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed. */
+  /** List deliveries to all webhooks. Lists the deliveries to all webhooks of the network, those of the latest event first. Parameters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed. */
   readonly listNetworkDeliveries: {
     readonly request: { readonly query?: {
       /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
@@ -523,45 +523,45 @@ export interface Operations {
       /** The `start` of the previous page. Without it, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The deliveries. Those of the latest event come first. */ results: Array<DeliveryOfWebhook>;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
+      /** The position where the page ends. Pass it as `start` to get the next page; the last page has none. */ start?: string | undefined };
   };
-  /** Show a delivery. One delivery with its payload and its latest 24 attempts. */
+  /** Show a delivery. Shows one delivery with its payload and its latest 24 attempts. */
   readonly showDelivery: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
-      /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
-  /** Find a delivery. One delivery, found by its id alone, which receivers get in the header `webhook-id`. All webhooks of the network are searched for it. */
+  /** Find a delivery. Finds a delivery by its id alone, which receivers get in the header `webhook-id`. All webhooks of the network are searched, except for deleted ones. */
   readonly findDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryOfWebhook;
   };
-  /** Show an event. Shows one event with its payload, what came of it at each webhook, and its deliveries. Events are kept for 30 days, or for the shorter time that the stage sets. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown. */
+  /** Show an event. Shows one event with its payload, what became of it at each webhook, and its deliveries. Events are stored for 30 days, or for the shorter time that the stage sets. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: {
-      /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
+      /** The id of the event, which is unique among the events that its network has stored. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
       /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
-      /** When it happened, according to the request that posted it; the time of acceptance if the request did not say so. */ occurredAt: string;
+      /** When the event happened, according to the request that posted it. If the request did not say it, the time of acceptance. */ occurredAt: string;
       /** When the service accepted the event. */ acceptedAt: string;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** The exact text that receivers get; absent once it was erased. */ payload?: string | undefined;
-      /** What came of the event at each webhook, in the order in which the webhooks were created. */ webhooks: Array<{
+      /** What became of the event at each webhook, in the order in which the webhooks were created. */ webhooks: Array<{
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
-      /** What came of the event at the webhook. */ outcome: EventOutcome }>;
+      /** What became of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
   /** Erase an event's payload. Removes the payload of an event from the tables, and also the responses of receivers to it. Deliveries of the event that still wait end as `event_erased`. Repeat the request as long as the response is 202: attempts that had begun before may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. Responses to a webhook that was deleted before stay until their retention ends, and copies in backups for up to 35 days. The request needs no feature. */
   readonly eraseEventData: {
     readonly request: { readonly parameters: {
-      /** The id of the event, unique in its network for 30 days. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
+      /** The id of the event, which is unique among the events that its network has stored. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
       /** Whether the erasure is complete. `success`: The payload is gone, and nothing waits for it. `pending`: The payload is gone, but attempts that are under way may still carry it: repeat the request. */ status: 'success' | 'pending' };
   };
-  /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, `channel.didCreate` unless `event` names another, or has `data` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; `leftOut` tells the latter. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out. */
+  /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. `event` is the name of the event, `channel.didCreate` by default. `data` is its payload, by default the sample of the event type. The request to the receiver is signed like any other, and is never retried. It is sent even if the webhook is disabled, or if its patterns or its filter would leave the event out; in the last two cases, the response has `leftOut`. The delivery is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body of this request is optional. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
@@ -570,120 +570,120 @@ export interface Operations {
     readonly response: {
       /** The number of the attempt, from 1. */ number: number;
       /** When the attempt began. */ startedAt: string;
-      /** How long it took from its start to its outcome, in milliseconds. */ milliseconds: number;
+      /** The time from the start of the attempt to its outcome, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended it, by OpenSSL, Node.js or the operating system; absent where a complete response or the time-out ended it. */ errorCode?: string | undefined;
-      /** The address that the request went to, without brackets; absent if there was no connection. */ remoteAddress?: string | undefined;
+      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out. */ errorCode?: string | undefined;
+      /** The IP address to which the request was sent, without brackets; absent if there was no connection. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
-      /** The headers of a response that was not 2xx, as lines: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has it. */ responseHeaders?: string | undefined;
-      /** The id of the delivery: always the same for an event and a webhook. */ deliveryId: string;
+      /** The headers of a response that was not 2xx, one in a line: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has this field. */ responseHeaders?: string | undefined;
+      /** The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id. */ deliveryId: string;
       /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event that was sent. */ event: string;
       /** The exact text that the receiver got. */ payload: string;
-      /** True if the webhook's patterns or filter leave such an event out; absent otherwise. */ leftOut?: true | undefined };
+      /** True if the patterns or the filter of the webhook would leave such an event out; absent otherwise. */ leftOut?: true | undefined };
   };
-  /** Replay a delivery. Sends the delivery again, whatever its state, with a retry schedule of its own. This replaces a retry that is pending. If the receiver is known to be down, a single delivery is attempted at once, and this one is sent once the receiver is up again. */
+  /** Replay a delivery. Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
-      /** The id of the delivery: always the same for an event and a webhook. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
-  /** Try a receiver now. For a receiver that was down or struggling and is repaired now. A single delivery is attempted at once. If it succeeds, everything that waits is sent, including retries before their time. Each of these requests counts as an attempt of its delivery. */
+  /** Try a receiver now. Use this route when a receiver that was down or struggling has been repaired. A single delivery is attempted at once. If the attempt succeeds, all waiting deliveries are sent, including those whose retry is not due yet. Each of these requests counts as an attempt of its delivery. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** Recover events. Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default these are the events whose delivery failed or was never made, because the webhook was disabled or did not exist; `state`, `event`, `class` and `statusCode` choose others. The oldest are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent; if the request also has `askedAt`, which is `progress.at` of a recovery or of a dry run before it, the response counts what has become of that recovery. A count that would take too long ends at `countedUntil`; repeat the request with `start` to continue it. */
+  /** Recover events. Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default, these are the events whose delivery has failed, and those without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose others. The oldest events are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent. With `dryRun` and `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` of the recovery, or of a dry run before it. If counting takes too long, it ends at `countedUntil`; repeat the request with `start` to continue. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
       /** Only events that were accepted at this time or later. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
-      /** Only events that were accepted at this time or earlier; now if absent. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
-      /** Which deliveries to send again; with `failed`, events without a delivery are sent as well. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
+      /** Only events that were accepted at this time or earlier. The default is now. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
+      /** The state of the deliveries to send again. With `failed`, events without a delivery are sent as well. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
       /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** Only deliveries of this class. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
       /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
-      /** Whether to send nothing, and only count what would be sent. */ readonly dryRun?: boolean | undefined;
-      /** With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
-      /** With `dryRun`: `start` of a response whose count did not reach the end of the same time. Add what this one counts. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
+      /** If true, nothing is sent, and the response only counts what would be sent. */ readonly dryRun?: boolean | undefined;
+      /** With `dryRun`: the `progress.at` of a recovery, or of a dry run before it. `progress` counts the deliveries that were sent since that time. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
+      /** With `dryRun`: the `start` of a dry run of the same time, whose count did not reach the end. Add the counts of both responses. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
     readonly response: {
       /** How many events will be sent, or `started` if counting them takes too long. With `dryRun` it is always a number, which does not include events that were accepted after `countedUntil`. */ recovering: Recovering;
-      /** What has become of the deliveries of that time that recoveries have sent since `askedAt`. */ progress: {
-      /** When they were counted. */ at: string;
-      /** Deliveries that wait until the receiver can take them. */ waiting: number;
-      /** Deliveries that were delivered. */ delivered: number;
-      /** Deliveries that are not delivered after at least one attempt, or that have failed without one. */ failed: number;
-      /** True once nothing that was counted waits any more, or the webhook is disabled. */ ended: boolean;
-      /** True if the recovery was stopped: nothing that is still to be sent will be; absent otherwise. */ stopped?: true | undefined };
-      /** With `dryRun`: up to when events were counted; absent if all were. */ countedUntil?: string | undefined;
-      /** With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time. */ start?: string | undefined };
+      /** What has become of the deliveries that recoveries have sent since `askedAt`. */ progress: {
+      /** When the deliveries were counted. */ at: string;
+      /** Deliveries that still wait for their attempt. */ waiting: number;
+      /** Deliveries that have succeeded. */ delivered: number;
+      /** Deliveries that were attempted and have not succeeded so far, and those that have failed without an attempt. */ failed: number;
+      /** True once no counted delivery is waiting or still to be sent, or if the webhook is disabled. */ ended: boolean;
+      /** True if the recovery was stopped, so that the deliveries which are still to be sent will not be sent; absent otherwise. */ stopped?: true | undefined };
+      /** With `dryRun`: the time up to which events were counted; absent if all events were counted. */ countedUntil?: string | undefined;
+      /** With `dryRun`: the position at which the count ended; absent if all events were counted. Pass it in another dry run of the same time. */ start?: string | undefined };
   };
-  /** Stop recoveries. Stops the recoveries of the webhook that were asked for at that time or before. Within some seconds no request of theirs begins any more, and deliveries that wait because of them become again what they were before, `failed` or `delivered`. Deliveries that were attempted stay as they are, with their retries; so do those that a recovery of `retrying` deliveries has only brought forward. */
+  /** Stop recoveries. Stops the recoveries of the webhook that were asked for at the time `askedAt` or before. Within about ten seconds, no more requests of these recoveries begin, and the deliveries that wait because of them get their former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. The same is true of `retrying` deliveries that a recovery has only brought forward. */
   readonly stopRecoveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
-      /** `progress.at` of the latest recovery to stop: later ones go on. Now if absent. */ readonly askedAt?: string | undefined } | undefined };
+      /** The `progress.at` of the latest recovery to stop; later recoveries continue. The default is now. */ readonly askedAt?: string | undefined } | undefined };
     readonly response: {
       /** It is done. */ status: 'success' };
   };
-  /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 of them or 1 MB. The receiver signs the query of the request with the secret of the webhook, as deliveries are signed; a token of the role `server` or `admin` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its `eventId` if it comes again. If `pollAfterSeconds` is 0, ask again at once. */
+  /** Read events. Returns the events for a webhook with `pull`, the oldest first: at most 100 events, with at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. A token of the role `server` or `admin` works as well. Each event is returned at least once, a few seconds after it was accepted; a receiver recognizes a repeated event by its `eventId`. If `pollAfterSeconds` is 0, ask again at once. */
   readonly pullEvents: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
-      /** The id of the network (tenant); a request with a signature needs it. */ readonly networkId?: string | undefined;
-      /** `next` of the response before. Without it and without `since`, events are read from the creation of the webhook on. */ readonly after?: string | undefined;
-      /** The time of acceptance from which to begin, in place of `after`. */ readonly since?: string | undefined;
+      /** The id of the network (tenant). A signed request needs it. */ readonly networkId?: string | undefined;
+      /** The `next` of the previous response. Without `after` and `since`, reading begins with the creation of the webhook. */ readonly after?: string | undefined;
+      /** The time of acceptance at which reading begins, in place of `after`. */ readonly since?: string | undefined;
       /** The most events of a response. */ readonly limit?: number | undefined } | undefined };
     readonly response: {
-      /** The events, the oldest first; may be none although there are more. */ results: Array<{
+      /** The events, the oldest first. There can be none although there are more. */ results: Array<{
       /** The id of the event, which is unique among the events that its network has stored. */ eventId: string;
       /** The name of the event. */ event: string;
       /** When the service accepted the event. */ acceptedAt: string;
-      /** The exact text that a request to a receiver would have. */ payload: string }>;
+      /** The payload of the event: the exact text that a request to a receiver would have. */ payload: string }>;
       /** The position after the last event of the response. It is always present. Store it once the events are handled, and pass it as `after`. */ next: string;
-      /** When to ask again: 0 if there may be more now. */ pollAfterSeconds: number };
+      /** After how many seconds to ask again: 0 if there may be more events now. */ pollAfterSeconds: number };
   };
-  /** Source addresses. The addresses from which webhooks are sent, for the firewall of a receiver. They are those of the whole stage. Others can send from the same addresses, so verify the signature all the same. */
+  /** Source addresses. Lists the addresses from which webhooks are sent, for the firewall of a receiver. They are the same for all networks of the stage. An address does not prove who has sent a request, so verify its signature as well. */
   readonly listSourceAddresses: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: SourceAddresses;
   };
-  /** Statistics of every webhook. The attempts to each webhook of the network in the last 24 hours, of which the current one is the last. Counts can be some seconds behind. */
+  /** Statistics of every webhook. Counts the attempts to each webhook of the network in the last 24 hours, including the current hour. The counts can be a few seconds behind. */
   readonly listWebhookStatistics: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
       /** One entry for each webhook. */ results: Array<WebhookCounts> };
   };
-  /** Statistics of a webhook. The attempts to a webhook, hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds behind. */
+  /** Statistics of a webhook. Counts the attempts to a webhook, hour by hour, the oldest hour first. It also counts the failed attempts by status code or class, and by event. Hours without attempts are left out. The counts can be a few seconds behind. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
-      /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
+      /** The number of hours: the current hour and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The hours, the oldest first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
-      /** The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out. */ periods: Array<{
+      /** The attempts of the last two hours in steps of five minutes, the oldest first. Steps without attempts are left out. */ periods: Array<{
       /** When the five minutes began. */ at: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number }>;
-      /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
-      /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
+      /** The number of failed attempts by status code, if that is a common one, and otherwise by class. */ failuresByResult: { [name: string]: number };
+      /** The number of failed attempts by the name of the event. Events that the catalogue does not have count as `other`. */ failuresByEvent: { [name: string]: number } };
   };
-  /** Statistics of the network. The attempts to all webhooks of the network together, hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds behind. */
+  /** Statistics of the network. Counts the attempts to all webhooks of the network together, hour by hour, the oldest hour first. It also counts the failed attempts by status code or class, and by event. Hours without attempts are left out. The counts can be a few seconds behind. */
   readonly showStatistics: {
     readonly request: { readonly query?: {
-      /** How many hours: the current one and those before it. */ readonly hours?: number | undefined } | undefined };
+      /** The number of hours: the current hour and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The hours, the oldest first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
-      /** The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out. */ periods: Array<{
+      /** The attempts of the last two hours in steps of five minutes, the oldest first. Steps without attempts are left out. */ periods: Array<{
       /** When the five minutes began. */ at: string;
       /** Attempts that succeeded. */ delivered: number;
       /** Attempts that failed. */ failed: number }>;
-      /** Failed attempts by status code, if that is a frequent one, or else by class. */ failuresByResult: { [name: string]: number };
-      /** Failed attempts by the name of the event; `other` are those that the catalogue does not have. */ failuresByEvent: { [name: string]: number } };
+      /** The number of failed attempts by status code, if that is a common one, and otherwise by class. */ failuresByResult: { [name: string]: number };
+      /** The number of failed attempts by the name of the event. Events that the catalogue does not have count as `other`. */ failuresByEvent: { [name: string]: number } };
   };
   /** Export a user's data. One page of what is stored under a user's id: first the user's blocks, then the activity records. It contains neither blocks by other users nor events, which your back end has posted itself. The last page has no `pageToken`. It needs no feature. */
   readonly exportUser: {

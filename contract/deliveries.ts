@@ -20,7 +20,7 @@ export const DeliveryId = v.pipe(v.string(DELIVERY_ID), v.regex(TIME_ID, DELIVER
 export type DeliveryId = v.InferOutput<typeof DeliveryId>;
 
 const deliveryIdDoc = doc(
-  'The id of the delivery: always the same for an event and a webhook.',
+  'The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id.',
   '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
 );
 /** The id of a delivery in the path of a route, and in a response. */
@@ -32,7 +32,7 @@ export const DeliveryPath = object({ ...WebhookPath.entries, deliveryId: deliver
 /** How the request of an attempt ended, which a check-up has, too. */
 export const milliseconds = field(
   integer(),
-  doc('How long it took from its start to its outcome, in milliseconds.', 87),
+  doc('The time from the start of the attempt to its outcome, in milliseconds.', 87),
 );
 export const statusCode = field(
   v.optional(integer()),
@@ -41,7 +41,7 @@ export const statusCode = field(
 export const errorCode = field(
   v.optional(ErrorCode),
   doc(
-    'The code of the error that ended it, by OpenSSL, Node.js or the operating system; absent where a complete response or the time-out ended it.',
+    'The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out.',
     'CERT_HAS_EXPIRED',
   ),
 );
@@ -58,7 +58,10 @@ export const Attempt = named(
     errorCode,
     remoteAddress: field(
       v.optional(v.string()),
-      doc('The address that the request went to, without brackets; absent if there was no connection.', '203.0.113.7'),
+      doc(
+        'The IP address to which the request was sent, without brackets; absent if there was no connection.',
+        '203.0.113.7',
+      ),
     ),
     responseStart: field(
       v.optional(v.string()),
@@ -67,7 +70,7 @@ export const Attempt = named(
     responseHeaders: field(
       v.optional(v.string()),
       doc(
-        'The headers of a response that was not 2xx, as lines: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has it.',
+        'The headers of a response that was not 2xx, one in a line: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has this field.',
         'content-type: text/html',
       ),
     ),
@@ -83,7 +86,7 @@ export const DeliverySummary = named(
     eventId,
     event,
     state: DeliveryState,
-    attemptCount: field(integer(), doc('The attempts so far.', 1)),
+    attemptCount: field(integer(), doc('The number of attempts so far.', 1)),
     createdAt: field(time, doc('When the event was accepted.', '2026-03-02T09:15:00.000Z')),
     lastAttemptAt: field(
       v.optional(time),
@@ -104,7 +107,7 @@ export const DeliverySummary = named(
     traceId,
     isTest: field(
       v.optional(v.literal(true)),
-      doc('True if it is a test event, which recoveries and the ledger leave out; absent otherwise.'),
+      doc('True if the event is a test event; absent otherwise. Recoveries and the ledger leave test events out.'),
     ),
   }),
 );
@@ -172,7 +175,7 @@ export const sendTestEvent = defineRoute(
         ),
         leftOut: field(
           v.optional(v.literal(true)),
-          doc("True if the webhook's patterns or filter leave such an event out; absent otherwise."),
+          doc('True if the patterns or the filter of the webhook would leave such an event out; absent otherwise.'),
         ),
       }),
     },
@@ -180,8 +183,8 @@ export const sendTestEvent = defineRoute(
   routeDoc(({ attempt, webhookId: id, testDeliveryId, testEventId, testedAt }) => ({
     group: 'Webhooks',
     summary: 'Send a test event',
-    description: `Sends one event to the receiver, and returns the attempt, whatever its outcome. The event is the sample of an event type, \`${DEFAULT_TEST_EVENT}\` unless \`event\` names another, or has \`data\` as its payload. The request is signed like any other, and is never retried. It is sent even if the webhook is disabled or does not ask for such an event; \`leftOut\` tells the latter. It is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body may be left out.`,
-    response: 'The attempt, with what was sent.',
+    description: `Sends one event to the receiver, and returns the attempt, whatever its outcome. \`event\` is the name of the event, \`${DEFAULT_TEST_EVENT}\` by default. \`data\` is its payload, by default the sample of the event type. The request to the receiver is signed like any other, and is never retried. It is sent even if the webhook is disabled, or if its patterns or its filter would leave the event out; in the last two cases, the response has \`leftOut\`. The delivery is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body of this request is optional.`,
+    response: 'The attempt, with the event that was sent.',
     example: {
       parameters: { webhookId: id },
       body: { event: 'channel.didCreate', data: { channel: { channelId: 'channel-hiking' } } },
@@ -212,7 +215,7 @@ export const replayDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Replay a delivery',
     description:
-      'Sends the delivery again, whatever its state, with a retry schedule of its own. This replaces a retry that is pending. If the receiver is known to be down, a single delivery is attempted at once, and this one is sent once the receiver is up again.',
+      'Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent.',
     response: 'The delivery, which waits to be sent.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },
@@ -235,8 +238,8 @@ export const retryNow = defineRoute(
     group: 'Deliveries',
     summary: 'Try a receiver now',
     description:
-      'For a receiver that was down or struggling and is repaired now. A single delivery is attempted at once. If it succeeds, everything that waits is sent, including retries before their time. Each of these requests counts as an attempt of its delivery.',
-    response: 'The receiver will be tried at once.',
+      'Use this route when a receiver that was down or struggling has been repaired. A single delivery is attempted at once. If the attempt succeeds, all waiting deliveries are sent, including those whose retry is not due yet. Each of these requests counts as an attempt of its delivery.',
+    response: 'The receiver is tried at once.',
     example: { parameters: { webhookId: id }, response: success },
   })),
 );

@@ -4,9 +4,9 @@ import type { DeliveryResult } from './delivery-classes.ts';
 /** What admins, and who develops the receiver, can do about each class, in a sentence; absent where there is nothing. */
 export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> = {
   http_4xx:
-    'See what the receiver refuses: 401 and 403 usually mean that it verifies with another secret, or not the exact bytes of the body, or that a firewall is in the way; 404 that the path of the URL is wrong.',
+    'Find out why the receiver refuses the request. 401 and 403 usually mean that it verifies with another secret, that it does not verify the exact bytes of the body, or that a firewall blocks the request. 404 usually means that the path of the URL is wrong.',
   http_5xx: 'Check the log of the receiver at the time of the attempt.',
-  aborted: 'If the receiver should have it after all, correct that there, and replay the delivery.',
+  aborted: 'If the receiver should accept the event after all, correct the receiver, and replay the delivery.',
   redirect: 'Change the URL of the webhook to the one that the receiver redirects to.',
   timeout: 'Make the receiver respond first and do the work afterwards.',
   connection_refused: 'Check that the receiver is running, and that the host and port of the URL are correct.',
@@ -20,12 +20,12 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
   invalid_response: 'Check that an HTTP server, and nothing else, listens on the port of the URL.',
   bus_denied: 'Give the bus a policy that lets this service put events with this Source on it.',
   bus_not_found: 'Check the region, the account and the name in the ARN of the bus.',
-  bus_throttled: 'There is nothing to do: it is sent again, and fewer events are sent at once.',
-  bus_too_large: 'Use a URL for events of this size, or post smaller ones.',
+  bus_throttled: 'There is nothing to do: the event is sent again, and fewer events are sent at once.',
+  bus_too_large: 'Use a URL for events of this size, or post smaller events.',
   receiver_down:
-    'Repair the receiver, and have it tried now, or wait for the next attempt: whatever waits is sent automatically, the oldest event first.',
+    'Repair the receiver. Then have the receiver tried now, or wait for the next attempt: all waiting deliveries are sent automatically, the oldest event first.',
   window_full:
-    'There is nothing to do: it is sent automatically, the oldest event first, as fast as the receiver responds.',
+    'There is nothing to do: waiting deliveries are sent automatically, the oldest event first, as fast as the receiver responds.',
   webhook_disabled: 'Enable the webhook, then replay the delivery.',
   event_expired: 'Post the event again.',
 };

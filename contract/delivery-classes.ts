@@ -8,7 +8,8 @@ const deliveryClasses = {
   delivered: 'The receiver responded with 2xx in time.',
   http_4xx: 'The receiver responded with 4xx: it refuses the request.',
   http_5xx: 'The receiver responded with 5xx: it could not handle the request.',
-  aborted: 'The receiver responded with `webhook-delivery: abort-message`: it does not want this delivery again.',
+  aborted:
+    'The receiver responded with another status than 2xx and the header `webhook-delivery: abort-message`: it does not want this delivery again.',
   redirect: 'The receiver responded with 3xx. Redirects are not followed: configure the final URL.',
   timeout: 'The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte.',
   connection_refused: 'Nothing accepts connections at that address and port.',
@@ -22,8 +23,8 @@ const deliveryClasses = {
   bus_denied: 'The policy of the bus, or this stage, does not allow the service to put events on it.',
   bus_not_found: 'There is no such bus, or no such account.',
   bus_throttled: 'EventBridge throttles calls in the region of the bus.',
-  bus_too_large: 'The event is larger than EventBridge takes. It is not attempted again.',
-  not_sent: 'The service itself failed to send the request. It will try again.',
+  bus_too_large: 'The event is larger than EventBridge allows. It is not attempted again.',
+  not_sent: 'The service itself failed to send the request. The service will try again.',
 } as const;
 
 /** The class of an attempt, for stored attempts and responses. */
@@ -35,12 +36,12 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 
 /** Why a delivery was not attempted, with a description. */
 export const unattemptedClasses = {
-  receiver_down: 'The receiver is down, and the delivery waits until an attempt of another one succeeds.',
-  window_full: 'As many requests are in flight as the receiver can handle, so the delivery waits.',
+  receiver_down: 'The receiver is down. The delivery waits until an attempt of another delivery succeeds.',
+  window_full: 'The delivery waits, because as many requests are in flight as the receiver can handle.',
   webhook_disabled:
-    'The webhook was disabled or did not exist yet, or the feature was turned off, before the delivery was attempted.',
+    'The delivery was not attempted, because the webhook was disabled, did not exist yet, or its network did not have the feature.',
   event_expired:
-    'The event has expired, which is 30 days after its acceptance, or earlier if the stage stores events for a shorter time.',
+    'The event has expired: 30 days have passed since its acceptance, or the shorter time for which the stage stores events.',
   event_erased: 'The payload of the event was erased before it was delivered.',
 } as const;
 

@@ -26,14 +26,16 @@ const MAX_DELIVERIES_PER_PAGE = 100;
 export const EventOutcome = named(
   'EventOutcome',
   oneOf({
-    delivery: doc('It is among the deliveries.'),
-    not_asked: doc('The webhook did not exist then, or no pattern of it matched; or the event tests another webhook.'),
+    delivery: doc('There is a delivery, which is among `deliveries`.'),
+    not_asked: doc(
+      'The webhook did not exist at that time, or none of its patterns matched. Or the event is a test of another webhook.',
+    ),
     filtered_out: doc('The filter of the webhook left the event out.'),
     event_erased: doc('The payload of the event was erased, so it is not known whether the filter left the event out.'),
-    pulled: doc('The receiver reads the event itself.'),
+    pulled: doc('The receiver reads its events itself.'),
     no_delivery: doc('The first attempt has not ended yet, or the webhook was disabled.'),
   }),
-  doc('What came of the event at the webhook.'),
+  doc('What became of the event at the webhook.'),
 );
 export type EventOutcome = v.InferOutput<typeof EventOutcome>;
 
@@ -73,7 +75,10 @@ const LogQuery = v.pipe(
 
 const start = field(
   v.optional(v.string()),
-  doc('Where the page ends: pass it to get the next one. The last page has none.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+  doc(
+    'The position where the page ends. Pass it as `start` to get the next page; the last page has none.',
+    '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+  ),
 );
 
 export const listDeliveries = defineRoute(
@@ -96,8 +101,8 @@ export const listDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      "A webhook's deliveries of the last 30 days, or of as many as the stage keeps, the latest event first. `since` and `until` bound the time at which the event was accepted, both inclusively; `class` and `statusCode` are those of the last attempt. With a filter, a page can have fewer deliveries than `limit`. The last page has no `start`.",
-    response: 'One page; `start` is the `deliveryId` at which it ends.',
+      'Lists the deliveries to a webhook, those of the latest event first. They are stored for 30 days, or for the time that the stage sets. `since` and `until` bound the time at which the event was accepted, both inclusively. `class` and `statusCode` are those of the last attempt. If few deliveries match, a page can have fewer of them than `limit`, or even none, and still have a `start`. The last page has no `start`.',
+    response: 'One page of deliveries.',
     example: {
       parameters: { webhookId: id },
       query: { state: 'delivered', limit: 20 },
@@ -125,8 +130,8 @@ export const listNetworkDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries to all webhooks',
     description:
-      'The deliveries of the last 30 days, or of as many as the stage keeps, to all webhooks of the network, the latest event first. Filters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed.',
-    response: 'One page; `start` is the `deliveryId` at which it ends.',
+      'Lists the deliveries to all webhooks of the network, those of the latest event first. Parameters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed.',
+    response: 'One page of deliveries.',
     example: { query: { statusCode: 200 }, response: { results: [{ webhookId: id, ...delivery }] } },
   })),
 );
@@ -143,7 +148,7 @@ export const showDelivery = defineRoute(
   routeDoc(({ attempt, delivery, payload, webhookId: id }) => ({
     group: 'Deliveries',
     summary: 'Show a delivery',
-    description: 'One delivery with its payload and its latest 24 attempts.',
+    description: 'Shows one delivery with its payload and its latest 24 attempts.',
     response: 'The delivery.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },
@@ -165,7 +170,7 @@ export const findDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Find a delivery',
     description:
-      'One delivery, found by its id alone, which receivers get in the header `webhook-id`. All webhooks of the network are searched for it.',
+      'Finds a delivery by its id alone, which receivers get in the header `webhook-id`. All webhooks of the network are searched, except for deleted ones.',
     response: 'The delivery, and its webhook.',
     example: { parameters: { deliveryId: delivery.deliveryId }, response: { webhookId: id, ...delivery } },
   })),
@@ -173,7 +178,10 @@ export const findDelivery = defineRoute(
 
 /** The path parameter of the routes of one event. */
 export const EventPath = object({
-  eventId: field(EventId, doc('The id of the event, unique in its network for 30 days.', 'event-1')),
+  eventId: field(
+    EventId,
+    doc('The id of the event, which is unique among the events that its network has stored.', 'event-1'),
+  ),
 });
 
 export const showEvent = defineRoute(
@@ -191,7 +199,7 @@ export const showEvent = defineRoute(
         occurredAt: field(
           time,
           doc(
-            'When it happened, according to the request that posted it; the time of acceptance if the request did not say so.',
+            'When the event happened, according to the request that posted it. If the request did not say it, the time of acceptance.',
             '2026-03-02T09:14:58.000Z',
           ),
         ),
@@ -206,7 +214,7 @@ export const showEvent = defineRoute(
         ),
         webhooks: field(
           v.array(v.object({ webhookId, outcome: EventOutcome })),
-          doc('What came of the event at each webhook, in the order in which the webhooks were created.'),
+          doc('What became of the event at each webhook, in the order in which the webhooks were created.'),
         ),
         deliveries: field(
           v.array(DeliveryOfWebhook),
@@ -219,8 +227,8 @@ export const showEvent = defineRoute(
     group: 'Events',
     summary: 'Show an event',
     description:
-      'Shows one event with its payload, what came of it at each webhook, and its deliveries. Events are kept for 30 days, or for the shorter time that the stage sets. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown.',
-    response: 'The event; webhooks and deliveries in the order in which the webhooks were created.',
+      'Shows one event with its payload, what became of it at each webhook, and its deliveries. Events are stored for 30 days, or for the shorter time that the stage sets. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown.',
+    response: 'The event, with the outcome at each webhook and the deliveries.',
     example: {
       parameters: { eventId: values.eventId },
       response: {

@@ -13,7 +13,7 @@ export const DeliveryState = named(
     {
       delivered: doc('An attempt succeeded.'),
       retrying: doc('Another attempt follows.'),
-      failed: doc('No attempt follows, unless somebody sends it again.'),
+      failed: doc('No attempt follows, unless somebody sends the delivery again.'),
     },
     'must be delivered, retrying or failed',
   ),

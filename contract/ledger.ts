@@ -40,11 +40,14 @@ const range = {
   hour: field(LedgerHour, doc('The hour, in UTC, in which the events were accepted.', '2026-03-02T09')),
   after: field(
     v.optional(DeliveryId),
-    doc('Only deliveries after this id; from the start of the hour if absent.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    doc('Only deliveries after this id. The default is the start of the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
   ),
   until: field(
     v.optional(DeliveryId),
-    doc('Only deliveries up to this id; to the end of the hour if absent.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    doc(
+      'Only deliveries up to and including this id. The default is the end of the hour.',
+      '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+    ),
   ),
 };
 const Range = object(range);
@@ -65,11 +68,14 @@ const Claim = v.pipe(
     ...range,
     deliveryIds: field(
       listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
-      doc('The ids that the receiver has of this part of the hour.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
+      doc('The ids of this part of the hour that the receiver has stored.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
     ),
     readAt: field(
       v.optional(timestamp()),
-      doc('When the receiver read its ids: what was attempted after that is not missing.', '2026-03-02T10:05:00.000Z'),
+      doc(
+        'When the receiver read its ids. Deliveries that were attempted after this time may have arrived since.',
+        '2026-03-02T10:05:00.000Z',
+      ),
     ),
   }),
   v.check((claim) => isOfHour(claim), OTHER_HOUR),
@@ -78,11 +84,13 @@ const Claim = v.pipe(
 
 /** What is done about a delivery that the receiver lacks. */
 export const MissingOutcome = oneOf({
-  sending: doc('It is sent now.'),
-  retrying: doc('It comes by itself: its event was accepted within the last minute, or an attempt is due anyway.'),
-  just_attempted: doc('It was attempted after the ids were read, and may have arrived since.'),
-  webhook_disabled: doc('Nothing is sent to a disabled webhook.'),
-  event_erased: doc('The payload of the event was erased, so it is not sent.'),
+  sending: doc('The delivery is sent again now.'),
+  retrying: doc(
+    'The delivery is pending, or its event was accepted within the last minute, so it is attempted without a request.',
+  ),
+  just_attempted: doc('The delivery was attempted after the ids were read, so it may have arrived since then.'),
+  webhook_disabled: doc('The delivery is not sent, because the webhook is disabled.'),
+  event_erased: doc('The delivery is not sent, because the payload of the event was erased.'),
 });
 export type MissingOutcome = v.InferOutput<typeof MissingOutcome>;
 
@@ -109,11 +117,14 @@ export type LedgerSlice = v.InferOutput<typeof LedgerSlice>;
 
 /** In both responses. */
 const progress = {
-  open: field(v.boolean(), doc('Whether something of this part of the hour may still be on its way.')),
+  open: field(
+    v.boolean(),
+    doc('Whether this part of the hour can still change: an event has no delivery yet, or a delivery is not final.'),
+  ),
   next: field(
     v.optional(v.string()),
     doc(
-      'The position at which the response ends: ask again with it as `after`. Absent if the response is complete.',
+      'The position at which the response ends. Pass it as `after` in the next request; absent if the response is complete.',
       '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
     ),
   ),
@@ -127,7 +138,8 @@ const signed = {
   parameters: WebhookPath,
 } as const;
 
-const SIGNED = 'The request needs no token: it is signed with the secret of the webhook, as deliveries are.';
+const SIGNED =
+  'The request needs no token: the receiver signs it with the secret of the webhook, in the same way as deliveries are signed.';
 
 export const readLedger = defineRoute(
   {
@@ -152,7 +164,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `Tells a receiver which deliveries belong to the events that were accepted in one hour (in UTC), whatever became of them. They are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}, and each slice has its number of deliveries and a digest of their ids. A receiver that computes the same digest has everything. ${SIGNED} If the response has a \`next\`, ask again with it as \`after\`. While \`open\` is true, deliveries of the hour may still be on their way.`,
+    description: `Tells a receiver which deliveries there are of the events that were accepted in one hour (in UTC), whether they have succeeded or not. The deliveries are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}. Each slice has the number of its deliveries, and a digest of their ids. If the receiver computes the same digest, it has every delivery of the slice. ${SIGNED} If the response has a \`next\`, pass it as \`after\` in the next request. While \`open\` is true, the hour can still change.`,
     response: 'The slices, in ascending order of their ids.',
     example: {
       parameters: { webhookId },
@@ -179,11 +191,11 @@ export const reconcileLedger = defineRoute(
               outcome: field(MissingOutcome, doc('What is done about the delivery.')),
             }),
           ),
-          doc('What the receiver lacks.'),
+          doc('The deliveries that the receiver lacks.'),
         ),
         unknown: field(
           v.array(v.string()),
-          doc('Ids that the ledger does not have, such as those of test events.', ['01KJPWPBK02Q8R5V7W9Y1Z3A5B']),
+          doc('The ids that the ledger does not have, such as those of test events.', ['01KJPWPBK02Q8R5V7W9Y1Z3A5B']),
         ),
         ...progress,
       }),
@@ -192,9 +204,8 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `Compares the ids that a receiver has of a slice with those of the ledger, and sends again what the receiver lacks, at a pace that does not flood it. ${SIGNED} Asking twice sends nothing twice. If the response has a \`next\`, ask again with it as \`after\`, and with the ids that follow it.`,
-    response:
-      'What the receiver lacks, and what is done about it; `unknown` are ids that the ledger does not have, such as those of test events.',
+    description: `Compares the ids that a receiver has stored with those of the ledger, and sends again the deliveries that the receiver lacks, at a pace that does not flood it. ${SIGNED} If the request is repeated, no delivery is sent twice. If the response has a \`next\`, pass it as \`after\` in the next request, with the ids that follow it.`,
+    response: 'The deliveries that the receiver lacks, and what is done about each.',
     example: {
       parameters: { webhookId: values.webhookId },
       body: { networkId: values.networkId, hour: values.hour, deliveryIds: [] },

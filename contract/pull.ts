@@ -45,18 +45,18 @@ export const pullEvents = defineRoute(
       object({
         networkId: field(
           v.optional(NetworkId),
-          doc('The id of the network (tenant); a request with a signature needs it.', 'demo'),
+          doc('The id of the network (tenant). A signed request needs it.', 'demo'),
         ),
         after: field(
           v.optional(PullCursor),
           doc(
-            '`next` of the response before. Without it and without `since`, events are read from the creation of the webhook on.',
+            'The `next` of the previous response. Without `after` and `since`, reading begins with the creation of the webhook.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),
         since: field(
           v.optional(timestamp()),
-          doc('The time of acceptance from which to begin, in place of `after`.', '2026-03-02T09:00:00.000Z'),
+          doc('The time of acceptance at which reading begins, in place of `after`.', '2026-03-02T09:00:00.000Z'),
         ),
         limit: field(countUpTo(MAX_PULLED_EVENTS, MAX_PULLED_EVENTS), doc('The most events of a response.', 20)),
       }),
@@ -74,13 +74,13 @@ export const pullEvents = defineRoute(
               payload: field(
                 v.string(),
                 doc(
-                  'The exact text that a request to a receiver would have.',
+                  'The payload of the event: the exact text that a request to a receiver would have.',
                   '{"event":"channel.didCreate","data":{}}',
                 ),
               ),
             }),
           ),
-          doc('The events, the oldest first; may be none although there are more.'),
+          doc('The events, the oldest first. There can be none although there are more.'),
         ),
         next: field(
           v.string(),
@@ -89,15 +89,18 @@ export const pullEvents = defineRoute(
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),
-        pollAfterSeconds: field(integer(), doc('When to ask again: 0 if there may be more now.', 5)),
+        pollAfterSeconds: field(
+          integer(),
+          doc('After how many seconds to ask again: 0 if there may be more events now.', 5),
+        ),
       }),
     },
   },
   routeDoc(({ webhookId, eventId, event, acceptedAt, payload }) => ({
     group: 'Receivers',
     summary: 'Read events',
-    description: `For a webhook with \`pull\`: the events that it asks for, the oldest first, at most ${MAX_PULLED_EVENTS} of them or 1 MB. The receiver signs the query of the request with the secret of the webhook, as deliveries are signed; a token of the role \`server\` or \`admin\` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its \`eventId\` if it comes again. If \`pollAfterSeconds\` is 0, ask again at once.`,
-    response: 'The events, and where to go on.',
+    description: `Returns the events for a webhook with \`pull\`, the oldest first: at most ${MAX_PULLED_EVENTS} events, with at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. A token of the role \`server\` or \`admin\` works as well. Each event is returned at least once, a few seconds after it was accepted; a receiver recognizes a repeated event by its \`eventId\`. If \`pollAfterSeconds\` is 0, ask again at once.`,
+    response: 'The events, and the position after them.',
     example: {
       parameters: { webhookId },
       query: { limit: 20 },

@@ -26,7 +26,7 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   'content-length': 'The length of the body in bytes.',
   'user-agent': DELIVERY_USER_AGENT,
   [EVENT_ID]:
-    "The event's id, the same for every webhook. Characters other than visible ASCII, and `%`, are percent-encoded.",
+    "The event's id, which is the same for every webhook. Characters other than visible ASCII, and `%`, are percent-encoded.",
   [EVENT_ACCEPTED_AT]:
     'When the event was accepted, in milliseconds since 1970. Of the events of one request to `POST /events`, each has a later time than the event before it.',
   [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body. The key is the text of the webhook's secret.",
@@ -35,7 +35,7 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   [WEBHOOK_TIMESTAMP]:
     'When the attempt was signed, in seconds since 1970. Refuse a request whose time is more than five minutes from now.',
   [WEBHOOK_SIGNATURE]:
-    '`v1,<Base64>` for each live secret, separated by spaces: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`. The key is what follows `whsec_` in the secret, decoded from Base64.',
+    '`v1,<Base64>` for each live secret, separated by spaces: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
 };
 
 /** The header of a request whose event has a trace (docs/spec/delivery.md#traces). */

@@ -21,17 +21,25 @@ const Recovering = named(
 
 /** What has become of what a recovery has sent. */
 const progress = v.object({
-  at: field(time, doc('When they were counted.', '2026-03-02T09:25:00.000Z')),
-  waiting: field(integer(), doc('Deliveries that wait until the receiver can take them.', 0)),
-  delivered: field(integer(), doc('Deliveries that were delivered.', 0)),
+  at: field(time, doc('When the deliveries were counted.', '2026-03-02T09:25:00.000Z')),
+  waiting: field(integer(), doc('Deliveries that still wait for their attempt.', 0)),
+  delivered: field(integer(), doc('Deliveries that have succeeded.', 0)),
   failed: field(
     integer(),
-    doc('Deliveries that are not delivered after at least one attempt, or that have failed without one.', 0),
+    doc(
+      'Deliveries that were attempted and have not succeeded so far, and those that have failed without an attempt.',
+      0,
+    ),
   ),
-  ended: field(v.boolean(), doc('True once nothing that was counted waits any more, or the webhook is disabled.')),
+  ended: field(
+    v.boolean(),
+    doc('True once no counted delivery is waiting or still to be sent, or if the webhook is disabled.'),
+  ),
   stopped: field(
     v.optional(v.literal(true)),
-    doc('True if the recovery was stopped: nothing that is still to be sent will be; absent otherwise.'),
+    doc(
+      'True if the recovery was stopped, so that the deliveries which are still to be sent will not be sent; absent otherwise.',
+    ),
   ),
 });
 
@@ -58,11 +66,16 @@ export const recoverDeliveries = defineRoute(
           ),
           until: field(
             v.optional(timestamp()),
-            doc('Only events that were accepted at this time or earlier; now if absent.', '2026-03-02T10:00:00.000Z'),
+            doc(
+              'Only events that were accepted at this time or earlier. The default is now.',
+              '2026-03-02T10:00:00.000Z',
+            ),
           ),
           state: field(
             v.optional(DeliveryState, 'failed'),
-            doc('Which deliveries to send again; with `failed`, events without a delivery are sent as well.'),
+            doc(
+              'The state of the deliveries to send again. With `failed`, events without a delivery are sent as well.',
+            ),
           ),
           event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
           class: field(v.optional(DeliveryResult), doc('Only deliveries of this class.')),
@@ -72,19 +85,19 @@ export const recoverDeliveries = defineRoute(
           ),
           dryRun: field(
             v.optional(v.boolean(DRY_RUN), false),
-            doc('Whether to send nothing, and only count what would be sent.'),
+            doc('If true, nothing is sent, and the response only counts what would be sent.'),
           ),
           askedAt: field(
             v.optional(timestamp()),
             doc(
-              'With `dryRun`: `progress.at` of a recovery, or of a dry run before it. What was sent since is counted in `progress`.',
+              'With `dryRun`: the `progress.at` of a recovery, or of a dry run before it. `progress` counts the deliveries that were sent since that time.',
               '2026-03-02T09:25:00.000Z',
             ),
           ),
           start: field(
             v.optional(DeliveryId),
             doc(
-              'With `dryRun`: `start` of a response whose count did not reach the end of the same time. Add what this one counts.',
+              'With `dryRun`: the `start` of a dry run of the same time, whose count did not reach the end. Add the counts of both responses.',
               '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
             ),
           ),
@@ -99,18 +112,18 @@ export const recoverDeliveries = defineRoute(
       status: 202,
       body: v.object({
         recovering: Recovering,
-        progress: field(
-          progress,
-          doc('What has become of the deliveries of that time that recoveries have sent since `askedAt`.'),
-        ),
+        progress: field(progress, doc('What has become of the deliveries that recoveries have sent since `askedAt`.')),
         countedUntil: field(
           v.optional(time),
-          doc('With `dryRun`: up to when events were counted; absent if all were.', '2026-03-02T09:15:00.000Z'),
+          doc(
+            'With `dryRun`: the time up to which events were counted; absent if all events were counted.',
+            '2026-03-02T09:15:00.000Z',
+          ),
         ),
         start: field(
           v.optional(v.string()),
           doc(
-            'With `dryRun`: where to go on counting; absent if all were counted. Pass it in a dry run of the same time.',
+            'With `dryRun`: the position at which the count ended; absent if all events were counted. Pass it in another dry run of the same time.',
             '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
           ),
         ),
@@ -121,8 +134,8 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default these are the events whose delivery failed or was never made, because the webhook was disabled or did not exist; `state`, `event`, `class` and `statusCode` choose others. The oldest are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent; if the request also has `askedAt`, which is `progress.at` of a recovery or of a dry run before it, the response counts what has become of that recovery. A count that would take too long ends at `countedUntil`; repeat the request with `start` to continue it.',
-    response: 'How many will be sent, or `started` if it takes too long to count them.',
+      'Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default, these are the events whose delivery has failed, and those without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose others. The oldest events are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent. With `dryRun` and `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` of the recovery, or of a dry run before it. If counting takes too long, it ends at `countedUntil`; repeat the request with `start` to continue.',
+    response: 'The number of events that will be sent, or `started` if counting takes too long.',
     example: {
       parameters: { webhookId },
       body: { since: createdAt },
@@ -147,20 +160,20 @@ export const stopRecoveries = defineRoute(
       askedAt: field(
         v.optional(timestamp()),
         doc(
-          '`progress.at` of the latest recovery to stop: later ones go on. Now if absent.',
+          'The `progress.at` of the latest recovery to stop; later recoveries continue. The default is now.',
           '2026-03-02T09:25:00.000Z',
         ),
       ),
     }),
     response: { status: 202, body: Success },
-    afterFailure: 'They may be stopped. Stopping again is harmless.',
+    afterFailure: 'The recoveries may be stopped. Stopping them again is harmless.',
   },
   routeDoc(({ success, webhookId }) => ({
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that were asked for at that time or before. Within some seconds no request of theirs begins any more, and deliveries that wait because of them become again what they were before, `failed` or `delivered`. Deliveries that were attempted stay as they are, with their retries; so do those that a recovery of `retrying` deliveries has only brought forward.',
-    response: 'They are being stopped; a dry run with `askedAt` says how far that is.',
+      'Stops the recoveries of the webhook that were asked for at the time `askedAt` or before. Within about ten seconds, no more requests of these recoveries begin, and the deliveries that wait because of them get their former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. The same is true of `retrying` deliveries that a recovery has only brought forward.',
+    response: 'The recoveries are being stopped. A dry run with `askedAt` shows the progress.',
     example: {
       parameters: { webhookId },
       query: { askedAt: '2026-03-02T09:25:00.000Z' },

@@ -15,17 +15,23 @@ const SourceAddresses = named(
       v.array(
         field(v.string(), doc('An IPv4 address in CIDR notation: every block has exactly one.', '198.51.100.7/32')),
       ),
-      doc('The addresses from which webhooks are sent, and no others; empty where the stage has none of its own.'),
+      doc('All addresses from which webhooks are sent; empty if the stage has no fixed addresses.'),
     ),
-    version: field(v.string(), doc('Another one whenever the addresses are others.', '7f83b1657ff1fc53')),
+    version: field(
+      v.string(),
+      doc('The version of the list. It changes whenever the addresses change.', '7f83b1657ff1fc53'),
+    ),
     updatedAt: field(
       v.optional(time),
-      doc('Since when the service has listed exactly these; absent if there are none.', '2026-03-02T09:00:00.000Z'),
+      doc(
+        'When the service first listed exactly these addresses; absent if there are none.',
+        '2026-03-02T09:00:00.000Z',
+      ),
     ),
     message: field(
       v.optional(v.string()),
       doc(
-        'Why there are none, and what to do; absent if there are.',
+        'Why there are no addresses, and what to do; absent if there are addresses.',
         'Webhooks of this stage are sent from addresses of AWS that change.',
       ),
     ),
@@ -46,7 +52,7 @@ export const listSourceAddresses = defineRoute(
     group: 'Receivers',
     summary: 'Source addresses',
     description:
-      'The addresses from which webhooks are sent, for the firewall of a receiver. They are those of the whole stage. Others can send from the same addresses, so verify the signature all the same.',
+      'Lists the addresses from which webhooks are sent, for the firewall of a receiver. They are the same for all networks of the stage. An address does not prove who has sent a request, so verify its signature as well.',
     response: 'The addresses.',
     example: { response: { addresses: [], version: 'e3b0c44298fc1c14', message: NO_SOURCE_ADDRESSES } },
   })),

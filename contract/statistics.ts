@@ -26,12 +26,12 @@ const counts = {
   failed: field(integer(), doc('Attempts that failed.', 2)),
   p50: field(
     v.optional(integer()),
-    doc('The estimated median of the time that attempts took, in milliseconds; absent if there was none.', 87),
+    doc('The estimated median of the duration of attempts, in milliseconds; absent if there was no attempt.', 87),
   ),
   p95: field(
     v.optional(integer()),
     doc(
-      'The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none.',
+      'The estimated 95th percentile of the duration of attempts, in milliseconds; absent if there was no attempt.',
       240,
     ),
   ),
@@ -49,7 +49,7 @@ export const HourlyCounts = named(
     durations: field(
       v.array(integer()),
       doc(
-        'Attempts by how long they took: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer.',
+        'The number of attempts in each band of duration: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer.',
         [0, 0, 0, 0, 0, 0, 0, 100, 14, 0, 6, 0, 0, 0, 0, 0],
       ),
     ),
@@ -73,14 +73,14 @@ const WebhookCounts = named(
     hourlyDelivered: field(
       v.array(integer()),
       doc(
-        'Attempts that succeeded in each of the last 24 hours; the last is the current one.',
+        'Attempts that succeeded in each of the last 24 hours. The last entry is the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 118],
       ),
     ),
     hourlyFailed: field(
       v.array(integer()),
       doc(
-        'Attempts that failed in each of the last 24 hours; the last is the current one.',
+        'Attempts that failed in each of the last 24 hours. The last entry is the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2],
       ),
     ),
@@ -103,7 +103,7 @@ export const listWebhookStatistics = defineRoute(
   routeDoc(({ webhookCounts }) => ({
     group: 'Deliveries',
     summary: 'Statistics of every webhook',
-    description: `The attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, of which the current one is the last. Counts can be some seconds behind.`,
+    description: `Counts the attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, including the current hour. The counts can be a few seconds behind.`,
     response: 'One entry for each webhook.',
     example: {
       response: { results: [webhookCounts] },
@@ -116,17 +116,22 @@ const Statistics = v.object({
   hours: field(v.array(HourlyCounts), doc('The hours, the oldest first. Hours without attempts are left out.')),
   periods: field(
     v.array(PeriodCounts),
-    doc('The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out.'),
+    doc(
+      'The attempts of the last two hours in steps of five minutes, the oldest first. Steps without attempts are left out.',
+    ),
   ),
   failuresByResult: field(
     Failures,
-    doc('Failed attempts by status code, if that is a frequent one, or else by class.', { '503': 2 }),
+    doc('The number of failed attempts by status code, if that is a common one, and otherwise by class.', { '503': 2 }),
   ),
   failuresByEvent: field(
     Failures,
-    doc('Failed attempts by the name of the event; `other` are those that the catalogue does not have.', {
-      'v3.post.didAddReaction': 2,
-    }),
+    doc(
+      'The number of failed attempts by the name of the event. Events that the catalogue does not have count as `other`.',
+      {
+        'v3.post.didAddReaction': 2,
+      },
+    ),
   ),
 });
 
@@ -134,14 +139,14 @@ const ofHours = {
   query: object({
     hours: field(
       countUpTo(MAX_STATISTICS_HOURS, DEFAULT_STATISTICS_HOURS),
-      doc('How many hours: the current one and those before it.', 24),
+      doc('The number of hours: the current hour and those before it.', 24),
     ),
   }),
   response: { status: 200, body: Statistics },
 } as const;
 
 const BY_THE_HOUR =
-  'hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds behind.';
+  'hour by hour, the oldest hour first. It also counts the failed attempts by status code or class, and by event. Hours without attempts are left out. The counts can be a few seconds behind.';
 
 export const showWebhookStatistics = defineRoute(
   {
@@ -155,8 +160,8 @@ export const showWebhookStatistics = defineRoute(
   routeDoc(({ statistics, webhookId: id }) => ({
     group: 'Deliveries',
     summary: 'Statistics of a webhook',
-    description: `The attempts to a webhook, ${BY_THE_HOUR}`,
-    response: 'The hours, and what failed in them.',
+    description: `Counts the attempts to a webhook, ${BY_THE_HOUR}`,
+    response: 'The counts of each hour, and of the failed attempts.',
     example: { parameters: { webhookId: id }, query: { hours: 24 }, response: statistics },
   })),
 );
@@ -166,8 +171,8 @@ export const showStatistics = defineRoute(
   routeDoc(({ statistics }) => ({
     group: 'Deliveries',
     summary: 'Statistics of the network',
-    description: `The attempts to all webhooks of the network together, ${BY_THE_HOUR}`,
-    response: 'The hours, and what failed in them.',
+    description: `Counts the attempts to all webhooks of the network together, ${BY_THE_HOUR}`,
+    response: 'The counts of each hour, and of the failed attempts.',
     example: { query: { hours: 24 }, response: statistics },
   })),
 );
