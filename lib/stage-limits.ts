@@ -47,8 +47,8 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * Deliveries a second, counted as posted events times webhooks, from 125. With less, the largest request would take more
-   * than two full buckets.
+   * Deliveries a second, counted as posted events times webhooks, from 125. With a lower quota, the largest request would
+   * take more than two full buckets.
    * @default 2500
    */
   readonly deliveries: number;
@@ -67,13 +67,13 @@ export interface QuotaSettings {
 /** Whole days after which items expire. Longer periods are not promised by the specification. */
 export interface RetentionSettings {
   /**
-   * Days for which events are stored after their acceptance: 30 at most, and at least as many as a webhook may fail before it
-   * is disabled (`disableAfterSeconds`) plus twice the retry schedule.
+   * Days for which events are stored after their acceptance. At most 30, and at least the time after which a failing
+   * webhook is disabled (`disableAfterSeconds`) plus twice the time of the retry schedule.
    * @default 30
    */
   readonly eventDays: number;
   /**
-   * Days for which deliveries are stored after the acceptance of their event: at least as long as events, 30 at most.
+   * Days for which deliveries are stored after the acceptance of their event. At least `eventDays`, and at most 30.
    * @default 30
    */
   readonly deliveryDays: number;
@@ -92,8 +92,8 @@ export interface TargetSettings {
    */
   readonly allowHttp: boolean;
   /**
-   * Ranges of addresses that are allowed although they are not public: `loopback`, `private`. Link-local addresses never
-   * are: one of them is the instance metadata service.
+   * Ranges of addresses that are allowed although they are not public: `loopback`, `private`. Link-local addresses are
+   * never allowed, because one of them is that of the instance metadata service.
    * @default []
    */
   readonly allowedRanges: ('loopback' | 'private')[];
@@ -102,7 +102,7 @@ export interface TargetSettings {
 /** When attempts are repeated, receivers probed and networks told: all in seconds, from 0. */
 export interface DeliverySchedule {
   /**
-   * For each retry, the seconds between it and the attempt before it; together about 28 hours.
+   * For each retry, the seconds between it and the attempt before it. Together they are about 28 hours.
    * @default [5,300,1800,7200,18000,36000,36000]
    */
   readonly retryDelaysSeconds?: number[] | undefined;
@@ -137,12 +137,12 @@ export interface DeliverySchedule {
    */
   readonly backNoticeSeconds?: number | undefined;
   /**
-   * Seconds before a webhook is disabled at which the network gets a notice.
+   * How many seconds before a webhook is disabled its network gets a notice.
    * @default 86400
    */
   readonly disableNoticeSeconds?: number | undefined;
   /**
-   * Seconds before a change of secrets in which the service asks the receiver whether it accepts the new one.
+   * How many seconds before a change of secrets the service begins to ask the receiver whether it accepts the new secret.
    * @default 3600
    */
   readonly rotationCheckSeconds?: number | undefined;
