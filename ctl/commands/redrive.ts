@@ -94,7 +94,7 @@ function noteMore(more: FailureList['more']): void {
   if (more.length === 0) return;
   const queues = more.map(({ queue, count }) => `${queue} (about ${count})`).join(', ');
   writeNote(
-    `There are more messages: ${queues}. At most 500 of a queue are read, and none that another command reads: try again in a minute.`,
+    `There are more messages: ${queues}. A command reads at most 500 messages of a queue, and none that another command is reading. Try again in a minute.`,
   );
 }
 
