@@ -59,7 +59,7 @@ export interface FirewallConfig {
    * Whether callers may go around the firewall, to API Gateway itself. When you add a firewall, set `allowed` until all
    * callers use the base URL of the firewall, and then `refused`. Before you remove the firewall, set `allowed` again, and
    * wait until no caller uses the base URL of the firewall, because this URL ends with the firewall. `sps deploy` gives
-   * the panel the other URL before it removes the firewall. With `api.domain` the base URL stays the same, and only its
+   * the panel the base URL of API Gateway before it removes the firewall. With `api.domain` the base URL stays the same, and only its
    * DNS record changes.
    * @default none
    */

@@ -17,14 +17,14 @@ export type * from './stage-panel.ts';
 export interface StageConfig {
   /**
    * The name of the stage, such as `prod`. It is a part of the names of its stacks and metrics, and is given to
-   * `sps --env`. 1 to 20 lower-case letters, digits and hyphens, beginning with a letter. `local` is reserved for the
-   * local cloud.
+   * `sps --env`. It has 1 to 20 lower-case letters, digits and hyphens, and begins with a letter. `local` is reserved for
+   * the local cloud.
    * @default the id of the construct
    */
   readonly name: string;
   /**
-   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. 1 to 20 lower-case letters,
-   * digits and hyphens, beginning with a letter. Don't change it later, since all stacks would be created anew.
+   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. It has 1 to 20 lower-case
+   * letters, digits and hyphens, and begins with a letter. Don't change it later, because all stacks would be created anew.
    * @default "sps"
    */
   readonly prefix?: string;
@@ -50,7 +50,7 @@ export interface StageConfig {
   /**
    * The key that encrypts the two tables with secrets, `networks` and `webhooks`: the account's key `aws/dynamodb`
    * (`aws-managed`), or a key of the stage (`customer-managed`). With a key of the stage, the account controls who may
-   * use it, and pays about $1 a month, and for each call. All other tables are encrypted with the key that DynamoDB owns.
+   * use it, and pays KMS about $1 a month, and for each call. All other tables are encrypted with the key that DynamoDB owns.
    * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
@@ -63,7 +63,7 @@ export interface StageConfig {
   /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;
   /**
-   * Notices by e-mail. Without this setting, networks get notices as events only. It needs `panel.url` or
+   * Notices by e-mail. Without this setting, networks get notices as events only. The setting needs `panel.url` or
    * `panel.domain`, for the links in mails.
    * @default none
    */
@@ -124,7 +124,7 @@ export interface MemoryConfig {
    */
   readonly stream: number;
   /**
-   * Megabytes of each signer. Lambda gives processor time by memory, and signing and TLS need it.
+   * Megabytes of each signer. Signing and TLS need processor time, which Lambda gives in proportion to memory.
    * @default 1024
    */
   readonly delivery: number;

@@ -22,7 +22,7 @@ export interface QuotaSettings {
    */
   readonly ingest: number;
   /**
-   * Other requests a second of admins and viewers, admin links, and erasures of events, from 1.
+   * Requests a second that make admin links or erase events, and all other requests of admins and viewers, from 1.
    * @default 100
    */
   readonly administration: number;
@@ -32,7 +32,7 @@ export interface QuotaSettings {
    */
   readonly changes: number;
   /**
-   * Requests a second to ledgers, and those that read events of a webhook with `pull`, from 1.
+   * Requests a second to ledgers, and requests that read events of a webhook with `pull`, from 1.
    * @default 50
    */
   readonly ledger: number;
@@ -67,13 +67,14 @@ export interface QuotaSettings {
 /** Whole days after which items expire. Longer periods are not promised by the specification. */
 export interface RetentionSettings {
   /**
-   * Days for which events are stored after their acceptance. At most 30, and at least the time after which a failing
-   * webhook is disabled (`disableAfterSeconds`) plus twice the time of the retry schedule.
+   * Days for which events are stored after their acceptance. The value is at most 30, and at least the time after which a
+   * failing webhook is disabled (`disableAfterSeconds`) plus twice the time of the retry schedule.
    * @default 30
    */
   readonly eventDays: number;
   /**
-   * Days for which deliveries are stored after the acceptance of their event. At least `eventDays`, and at most 30.
+   * Days for which deliveries are stored after the acceptance of their event. The value is at least `eventDays`, and at
+   * most 30.
    * @default 30
    */
   readonly deliveryDays: number;
@@ -117,22 +118,22 @@ export interface DeliverySchedule {
    */
   readonly probeMaxSeconds?: number | undefined;
   /**
-   * Seconds for which all attempts fail before a webhook is disabled.
+   * How many seconds all attempts fail before a webhook is disabled.
    * @default 432000
    */
   readonly disableAfterSeconds?: number | undefined;
   /**
-   * Seconds for which a receiver struggles before its network gets a notice.
+   * How many seconds a receiver struggles before its network gets a notice.
    * @default 600
    */
   readonly struggledNoticeSeconds?: number | undefined;
   /**
-   * Seconds for which all attempts fail before the network gets a notice.
+   * How many seconds all attempts fail before the network gets a notice.
    * @default 300
    */
   readonly downNoticeSeconds?: number | undefined;
   /**
-   * Seconds without a failure after which the network gets the notice that its receiver is back.
+   * How many seconds there is no failure before the network gets the notice that its receiver is back.
    * @default 60
    */
   readonly backNoticeSeconds?: number | undefined;

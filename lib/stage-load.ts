@@ -27,7 +27,7 @@ export interface DeliveryConfig {
   readonly eventBuses?: boolean;
   /**
    * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls.
-   * `GET /source-addresses` lists them. The functions that send are then in a network of their own with NAT gateways,
+   * `GET /source-addresses` lists them. The functions that send are then in a VPC of their own with NAT gateways,
    * which costs $73 a month and $0.045 a GB in us-east-1.
    * @default false
    */
@@ -91,7 +91,7 @@ export interface ConcurrencyPlan {
    */
   readonly streamShards: number;
   /**
-   * Batches of one shard that each stream reader handles at the same time, 1 to 10
+   * How many batches of one shard each stream reader handles at the same time, 1 to 10
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Several at a time are possible because the
    * order of events does not matter. If there are more shards or batches than planned, the readers are late and lose nothing,
    * because Lambda retries a throttled batch until its maximum age
