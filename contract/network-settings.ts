@@ -46,7 +46,7 @@ export const settingWords: Readonly<Record<SettingName, SettingWords>> = {
   hideMode: {
     title: 'Hide mode',
     values: HideMode.options.join(' or '),
-    meaning: 'a block hides one way, or both ways',
+    meaning: 'whether a block hides users in one direction, or in both',
   },
   activityRetentionDays: {
     title: 'Days until activity records expire',
@@ -57,7 +57,7 @@ export const settingWords: Readonly<Record<SettingName, SettingWords>> = {
   blockEvents: {
     title: 'Events of blocks',
     values: BlockEvents.options.join(' or '),
-    meaning: 'webhooks get user.didBlock and user.didUnblock, or not',
+    meaning: 'whether webhooks get the events user.didBlock and user.didUnblock',
   },
 };
 

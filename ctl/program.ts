@@ -40,12 +40,13 @@ const FAILED = 1;
 const MISUSED = 2;
 
 const ABOUT = `
-A command works on the local cloud that runs on .local, unless --data or --env
-selects another service. These options may be before or after the command. A
-deployed stage is found with the credentials and region of the AWS environment.
+By default, a command works on the local cloud that runs on .local. To select
+another service, put --data or --env before or after the command. A deployed
+stage is found with the AWS credentials and the region of your shell.
 
-Results go to stdout; errors and hints are text on stderr, also with --json.
-Exit codes: 0 done; 1 failed; 2 wrong arguments or options, nothing was done.`;
+Results are written to stdout. Errors and hints are written to stderr, and are
+text also with --json. The exit code is 0 if the command has succeeded, 1 if it
+has failed, and 2 if arguments or options are wrong and nothing was done.`;
 
 /** Runs one command, prints its output, and returns its exit code. `own` are commands that somebody else runs. */
 export async function runProgram(
@@ -75,19 +76,19 @@ export async function buildProgram(
   const program = new Command(programName)
     .usage('[options] <command>')
     .description(
-      "Social Platform Services: the local cloud, deployments, and for operators networks, features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, restored tables, a server for agents.",
+      "Runs the local cloud of Social Platform Services, deploys its stages, and manages their networks: features, tokens, admin links, signing keys, users' data, the audit trail, import and export, failed messages, restored tables, and a server for agents.",
     )
     .version(version, '--version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(add --help for the arguments and options of a command)')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', ABOUT)
-    .addOption(new Option('--data <folder>', 'the local cloud that runs on this data folder').default('.local'))
+    .addOption(new Option('--data <folder>', 'select the local cloud that runs on this data folder').default('.local'))
     .addOption(
-      new Option('--env <stage>', 'a deployed stage').conflicts('data').argParser(parsedWith(DeployedStageName)),
+      new Option('--env <stage>', 'select a deployed stage').conflicts('data').argParser(parsedWith(DeployedStageName)),
     )
     .addOption(
-      new Option('--prefix <prefix>', 'how the names of its stacks begin')
+      new Option('--prefix <prefix>', 'prefix of the names of its stacks')
         .default(DEFAULT_PREFIX)
         .argParser(parsedWith(StageNamePart)),
     )

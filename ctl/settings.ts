@@ -32,7 +32,7 @@ function quotaSetting(quota: QuotaName): Setting {
   return {
     key: `quota.${quota}`,
     values: 'a whole number, or default',
-    meaning: `${counts}, a ${limitSeconds === 1 ? 'second' : 'minute'}; default is the limit of the stage`,
+    meaning: `${counts}, per ${limitSeconds === 1 ? 'second' : 'minute'}; default is the limit of the stage`,
     note: CACHE_NOTICE,
     parse: (text) => {
       if (text !== 'default' && !LIMIT.test(text)) return undefined;
@@ -68,7 +68,7 @@ const settings: readonly Setting[] = [
   {
     key: 'name',
     values: '1 to 60 characters, or off',
-    meaning: 'how the panel calls the network',
+    meaning: 'the name that the panel shows for the network',
     note: SEEN_SOON,
     parse: (text) => {
       const name = text === 'off' ? undefined : text;
@@ -89,7 +89,8 @@ const settings: readonly Setting[] = [
   {
     key: 'accent',
     values: 'a colour such as #0b6e4f, or off',
-    meaning: 'the colour of the line below the top bar; made darker or lighter if its contrast is too low',
+    meaning:
+      'the colour of the line below the top bar; the panel makes it darker or lighter if its contrast is too low',
     note: (text) => {
       const accent = accentOf(text);
       return accent === undefined ? SEEN_SOON : `It is ${accent.light} in light mode, and ${accent.dark} in dark mode.`;

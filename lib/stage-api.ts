@@ -8,8 +8,9 @@ export interface ApiConfig {
    */
   readonly authorizerCacheSeconds: number;
   /**
-   * Origins whose pages may call the API, besides the panel's, such as `https://app.example.com`; `*` stands for all,
-   * which is safe since tokens are never in cookies. Naming single origins needs `panel.url` or `panel.domain`.
+   * Origins whose pages may call the API, besides that of the panel, such as `https://app.example.com`. `*` stands for
+   * all origins, and is safe because tokens are never in cookies. If you name single origins, `panel.url` or
+   * `panel.domain` is needed as well.
    * @default ["*"]
    */
   readonly corsOrigins: readonly [string, ...string[]];
@@ -26,7 +27,7 @@ export interface ApiConfig {
    */
   readonly firewall?: FirewallConfig;
   /**
-   * The host name of the base URL; without it, AWS gives the API a name, which is lost when the stack is deleted.
+   * The host name of the base URL. Without it, AWS gives the API a name, which is lost when the stack is deleted.
    * @default none
    */
   readonly domain?: ApiDomain;
@@ -56,9 +57,10 @@ export interface FirewallConfig {
   readonly requestsPerFiveMinutesAndAddress?: number;
   /**
    * Whether callers may go around the firewall, to API Gateway itself. When you add a firewall, set `allowed` until all
-   * callers use the base URL of the firewall, and then `refused`. Before you remove it, set `allowed` again, until no caller
-   * uses that base URL any more, because it ends with the firewall; the panel changes first. With `api.domain` the base URL
-   * stays the same, and only its DNS record changes.
+   * callers use the base URL of the firewall, and then `refused`. Before you remove the firewall, set `allowed` again, and
+   * wait until no caller uses the base URL of the firewall, because this URL ends with the firewall. `sps deploy` gives
+   * the panel the base URL of API Gateway before it removes the firewall. With `api.domain` the base URL stays the same, and only its
+   * DNS record changes.
    * @default none
    */
   readonly directCalls: 'allowed' | 'refused';
@@ -67,8 +69,8 @@ export interface FirewallConfig {
 /** API Gateway's token bucket (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). */
 export interface Throttle {
   /**
-   * Requests a second to each route; at most the quota of the account in its region, which is 10,000, and 2,500 in some
-   * regions, unless it was raised (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
+   * Requests a second to each route. It is at most the quota of the account in its region. By default that quota is
+   * 10,000, or 2,500 in some regions (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
    * @default 5000
    */
   readonly requestsPerSecond: number;

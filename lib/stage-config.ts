@@ -16,14 +16,15 @@ export type * from './stage-panel.ts';
 /** Every setting of one stage. */
 export interface StageConfig {
   /**
-   * The stage, such as `prod`: a part of the names of its stacks and metrics, and what `sps --env` selects. 1 to 20
-   * lower-case letters, digits and hyphens, beginning with a letter. `local` is the local cloud's own.
+   * The name of the stage, such as `prod`. It is a part of the names of its stacks and metrics, and is given to
+   * `sps --env`. It has 1 to 20 lower-case letters, digits and hyphens, and begins with a letter. `local` is reserved for
+   * the local cloud.
    * @default the id of the construct
    */
   readonly name: string;
   /**
-   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. 1 to 20 lower-case letters,
-   * digits and hyphens, beginning with a letter. Don't change it later, since all stacks would be created anew.
+   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. It has 1 to 20 lower-case
+   * letters, digits and hyphens, and begins with a letter. Don't change it later, because all stacks would be created anew.
    * @default "sps"
    */
   readonly prefix?: string;
@@ -47,9 +48,9 @@ export interface StageConfig {
    */
   readonly data: DataProtection;
   /**
-   * The key that encrypts the two tables with secrets, `networks` and `webhooks`: the account's key `aws/dynamodb`, or
-   * a key of the stage. The account controls the policy and the use of the latter, which costs about $1 a month, and
-   * its calls. All other tables are encrypted with the key that DynamoDB owns.
+   * The key that encrypts the two tables with secrets, `networks` and `webhooks`: the account's key `aws/dynamodb`
+   * (`aws-managed`), or a key of the stage (`customer-managed`). With a key of the stage, the account controls who may
+   * use it, and pays KMS about $1 a month, and for each call. All other tables are encrypted with the key that DynamoDB owns.
    * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
@@ -62,7 +63,7 @@ export interface StageConfig {
   /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;
   /**
-   * Notices by e-mail; without this setting, networks get notices as events only. It needs `panel.url` or
+   * Notices by e-mail. Without this setting, networks get notices as events only. The setting needs `panel.url` or
    * `panel.domain`, for the links in mails.
    * @default none
    */
@@ -79,16 +80,16 @@ export interface StageConfig {
    * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
    *
    * A change from `gradual` to `at-once` deletes the aliases in the same deployment, after everything that calls them was
-   * updated. API Gateway deploys its own update a moment later, so a few calls may fail with 500: change it while there
-   * are few calls.
+   * updated. API Gateway deploys its own update a moment later, and in between a few calls may fail with 500. So make
+   * this change while there are few calls.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;
   /**
    * Whether the stage has alarms and whom they notify, or why it has none. An alarm that notifies nobody is of no use,
-   * so there is no default. `notify` names an e-mail address (with `recoveries`, also for the end of an alarm), or says
-   * why `nobody` gets mails, for example because a pager subscribes to the topics by itself. The `dashboard` costs $3 a
-   * month.
+   * so there is no default. `notify` names an e-mail address, or says why `nobody` gets mails, for example because a pager
+   * subscribes to the topics by itself. With `recoveries`, the address also gets a mail when an alarm is over. The
+   * `dashboard` costs $3 a month.
    * @default none
    */
   readonly alarms: AlarmConfig;
@@ -123,7 +124,7 @@ export interface MemoryConfig {
    */
   readonly stream: number;
   /**
-   * Megabytes of each signer. Lambda gives processor time by memory, and signing and TLS need it.
+   * Megabytes of each signer. Signing and TLS need processor time, which Lambda gives in proportion to memory.
    * @default 1024
    */
   readonly delivery: number;
@@ -165,12 +166,14 @@ export interface NoticeMailConfig {
    */
   readonly sender: string;
   /**
-   * The identity that SES has verified for it: the address itself, or its domain. The stage does not create it.
+   * The identity that SES has verified for the sender: its address, or its domain. The stage does not create the
+   * identity.
    * @default none
    */
   readonly identity: string;
   /**
-   * The default configuration set of the identity, if it has one, because sending with it needs a right of its own.
+   * The default configuration set of the identity. Name it if there is one, because sending with it needs a right of its
+   * own.
    * @default none
    */
   readonly configurationSet?: string;

@@ -22,7 +22,7 @@ export interface QuotaSettings {
    */
   readonly ingest: number;
   /**
-   * Other requests a second of admins and viewers, admin links, and erasures of events, from 1.
+   * Requests a second that make admin links or erase events, and all other requests of admins and viewers, from 1.
    * @default 100
    */
   readonly administration: number;
@@ -32,7 +32,7 @@ export interface QuotaSettings {
    */
   readonly changes: number;
   /**
-   * Requests a second to ledgers, and those that read events of a webhook with `pull`, from 1.
+   * Requests a second to ledgers, and requests that read events of a webhook with `pull`, from 1.
    * @default 50
    */
   readonly ledger: number;
@@ -47,8 +47,8 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * Deliveries a second, counted as posted events times webhooks, from 125. With less, the largest request would take more
-   * than two full buckets.
+   * Deliveries a second, counted as posted events times webhooks, from 125. With a lower quota, the largest request would
+   * take more than two full buckets.
    * @default 2500
    */
   readonly deliveries: number;
@@ -67,13 +67,14 @@ export interface QuotaSettings {
 /** Whole days after which items expire. Longer periods are not promised by the specification. */
 export interface RetentionSettings {
   /**
-   * Days for which events are stored after their acceptance: 30 at most, and at least as many as a webhook may fail before it
-   * is disabled (`disableAfterSeconds`) plus twice the retry schedule.
+   * Days for which events are stored after their acceptance. The value is at most 30, and at least the time after which a
+   * failing webhook is disabled (`disableAfterSeconds`) plus twice the time of the retry schedule.
    * @default 30
    */
   readonly eventDays: number;
   /**
-   * Days for which deliveries are stored after the acceptance of their event: at least as long as events, 30 at most.
+   * Days for which deliveries are stored after the acceptance of their event. The value is at least `eventDays`, and at
+   * most 30.
    * @default 30
    */
   readonly deliveryDays: number;
@@ -92,8 +93,8 @@ export interface TargetSettings {
    */
   readonly allowHttp: boolean;
   /**
-   * Ranges of addresses that are allowed although they are not public: `loopback`, `private`. Link-local addresses never
-   * are: one of them is the instance metadata service.
+   * Ranges of addresses that are allowed although they are not public: `loopback`, `private`. Link-local addresses are
+   * never allowed, because one of them is that of the instance metadata service.
    * @default []
    */
   readonly allowedRanges: ('loopback' | 'private')[];
@@ -102,7 +103,7 @@ export interface TargetSettings {
 /** When attempts are repeated, receivers probed and networks told: all in seconds, from 0. */
 export interface DeliverySchedule {
   /**
-   * For each retry, the seconds between it and the attempt before it; together about 28 hours.
+   * For each retry, the seconds between it and the attempt before it. Together they are about 28 hours.
    * @default [5,300,1800,7200,18000,36000,36000]
    */
   readonly retryDelaysSeconds?: number[] | undefined;
@@ -117,32 +118,32 @@ export interface DeliverySchedule {
    */
   readonly probeMaxSeconds?: number | undefined;
   /**
-   * Seconds for which all attempts fail before a webhook is disabled.
+   * How many seconds all attempts fail before a webhook is disabled.
    * @default 432000
    */
   readonly disableAfterSeconds?: number | undefined;
   /**
-   * Seconds for which a receiver struggles before its network gets a notice.
+   * How many seconds a receiver struggles before its network gets a notice.
    * @default 600
    */
   readonly struggledNoticeSeconds?: number | undefined;
   /**
-   * Seconds for which all attempts fail before the network gets a notice.
+   * How many seconds all attempts fail before the network gets a notice.
    * @default 300
    */
   readonly downNoticeSeconds?: number | undefined;
   /**
-   * Seconds without a failure after which the network gets the notice that its receiver is back.
+   * How many seconds there is no failure before the network gets the notice that its receiver is back.
    * @default 60
    */
   readonly backNoticeSeconds?: number | undefined;
   /**
-   * Seconds before a webhook is disabled at which the network gets a notice.
+   * How many seconds before a webhook is disabled its network gets a notice.
    * @default 86400
    */
   readonly disableNoticeSeconds?: number | undefined;
   /**
-   * Seconds before a change of secrets in which the service asks the receiver whether it accepts the new one.
+   * How many seconds before a change of secrets the service begins to ask the receiver whether it accepts the new secret.
    * @default 3600
    */
   readonly rotationCheckSeconds?: number | undefined;

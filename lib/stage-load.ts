@@ -21,20 +21,20 @@ export interface DeliveryConfig {
   readonly targets: TargetSettings;
   /**
    * Whether webhooks may have EventBridge buses of other accounts. Functions then have the right to put events on any
-   * of these.
+   * bus.
    * @default false
    */
   readonly eventBuses?: boolean;
   /**
-   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls and
-   * `GET /source-addresses` lists: the functions that send are then in a network of their own with NAT gateways, for
-   * $73 a month and $0.045 a GB in us-east-1.
+   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls.
+   * `GET /source-addresses` lists them. The functions that send are then in a VPC of their own with NAT gateways,
+   * which costs $73 a month and $0.045 a GB in us-east-1.
    * @default false
    */
   readonly staticAddresses?: boolean;
   /**
    * The two availability zones of `staticAddresses`, such as `us-east-1a` and `us-east-1b`. Name them if one of the first two
-   * of the region has no NAT gateways. They can't change later.
+   * of the region has no NAT gateways. They can't be changed later.
    * @default the first two of the region
    */
   readonly zones?: readonly [string, string];
@@ -67,18 +67,20 @@ export interface LaneConcurrency {
  */
 export interface ConcurrencyPlan {
   /**
-   * The quota of the account for functions that run at the same time in the region; a new account may have 10.
+   * The quota of the account for functions that run at the same time in the region. A new account may have 10.
    * @default 1000
    */
   readonly account: number;
   /**
-   * How many calls of these functions may run at the same time, each from 1. This number is reserved for the function, and
-   * is also its limit. 100 calls of the account must stay unreserved, so an account with a reduced quota can't reserve any.
+   * How many calls of each of these functions may run at the same time, from 1. This number is reserved for the function,
+   * and is also its limit. 100 calls of the account must stay unreserved, so an account with a reduced quota can't reserve
+   * any.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
   /**
-   * How many calls of all other routes run at the same time: requests per second times seconds per request, with a margin.
+   * How many calls of all other routes run at the same time: the requests per second times the seconds per request, with
+   * a margin.
    * @default 40
    */
   readonly routes: number;
@@ -89,9 +91,10 @@ export interface ConcurrencyPlan {
    */
   readonly streamShards: number;
   /**
-   * Batches of one shard that each stream reader handles at the same time, 1 to 10; the order of events does not matter
-   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). If there are more shards or
-   * batches than planned, the readers are late and lose nothing: Lambda retries a throttled batch until its maximum age
+   * How many batches of one shard each stream reader handles at the same time, 1 to 10
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Several at a time are possible because the
+   * order of events does not matter. If there are more shards or batches than planned, the readers are late and lose nothing,
+   * because Lambda retries a throttled batch until its maximum age
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
    * @default 4
    */

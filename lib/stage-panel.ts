@@ -15,8 +15,8 @@ export interface EnabledPanel {
    *
    * - `accounts`: admins can also sign in with accounts in a user pool of Amazon Cognito. CloudFormation can't make a
    *   second factor `required` in a pool that exists
-   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176): have `aws cognito-idp
-   *   set-user-pool-mfa-config` do it before the deployment.
+   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). So run `aws cognito-idp
+   *   set-user-pool-mfa-config` before the deployment.
    * - `links`: there are no accounts, and no user pool. `reason` says why.
    * @default {"kind":"accounts","secondFactor":"required"}
    */
@@ -27,14 +27,14 @@ export interface EnabledPanel {
    */
   readonly domain?: PanelDomain;
   /**
-   * Its URL, for links in mails and of `POST /admin-links`: the output `PanelUrl` of its stack, which is deployed after
-   * the functions that make links. Not needed with a domain.
+   * The URL of the panel, for the links in mails and those of `POST /admin-links`. It is the output `PanelUrl` of the
+   * panel's stack, which is deployed after the functions that make links. With `domain`, this setting is not needed.
    * @default none
    */
   readonly url?: string;
   /**
-   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens; at most
-   * 10, of at most 100 characters each.
+   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens. There
+   * are at most 10, each with at most 100 characters.
    * @default none
    */
   readonly embedOrigins?: readonly string[];
@@ -53,7 +53,7 @@ export interface PanelDomain {
    */
   readonly name: string;
   /**
-   * A certificate for the name in us-east-1, the one region whose certificates CloudFront uses.
+   * A certificate for the name. It must be in us-east-1, because CloudFront uses certificates of this region only.
    * @default none
    */
   readonly certificateArn: string;

@@ -53,12 +53,12 @@ export async function runLocalCloud(command: LocalCloudCommand, words = process.
     .option('--in-memory', 'keep tables and queues in memory only', false)
     .option('--dynamodb-endpoint <url>', 'use this DynamoDB instead of starting DynamoDB Local', readUrl)
     .addOption(
-      new Option('--faults <level>', 'faults of AWS: none, now and then, or all the time')
+      new Option('--faults <level>', 'inject faults of AWS: none, some now and then, or many all the time')
         .choices(faultLevels)
         .default('off'),
     )
     .addOption(new Option('--weather <level>').choices(Object.keys(formerNames)).hideHelp())
-    .option('--seed <n>', 'which faults are injected; random unless given', readSeed)
+    .option('--seed <n>', 'decides which faults are injected; random by default', readSeed)
     .addHelpText('after', command.help ?? '')
     .allowExcessArguments(false);
   command.addOptions?.(program);

@@ -4,6 +4,16 @@ import { typedCommand } from '@social-platform-services/ctl/about';
 
 const USAGE = typedCommand('prove', '[--env <stage> [--yes] | --data <folder>] [--report <file>]');
 
+/** What `--help` prints. */
+export const proveHelp = `Usage: ${USAGE}
+
+With --env, the command deploys the stage into your AWS account, checks which
+behaviours of AWS are as this service assumes, measures, deletes the stage, and
+writes a report. It asks before it begins, unless --yes is given. With --data,
+it checks on a running local cloud what needs no AWS account. The exit code is 0
+if nothing differs from what is assumed, 1 if something differs or a step
+failed, and 2 if the arguments are wrong.`;
+
 /** What was typed. */
 export interface ProveArguments {
   /** The stage to deploy, prove and destroy; undefined for a local cloud. */

@@ -25,7 +25,16 @@ import { DEFAULT_PREFIX, wrongStage } from '../../contract/stages.ts';
 import { noticeMailer } from './smoke-mail.ts';
 import { type Callers, steps } from './smoke-steps.ts';
 
-const USAGE = `${typedCommand('smoke', '[--env <stage> | --data <folder>]')} [--receiver <https URL>]`;
+const USAGE = `${typedCommand('smoke', '[--env <stage> [--prefix <prefix>] | --data <folder>]')} [--receiver <https URL>]`;
+
+/** What `--help` prints. */
+export const smokeHelp = `Usage: ${USAGE}
+
+The command calls the main flows of a deployed stage, or of a running local
+cloud (by default the one on .local). It makes a network for that, and removes
+this network at the end. With --receiver, it also delivers to this public URL,
+which must respond with 2xx. The exit code is 0 if everything worked, 1 if a
+step failed, and 2 if the arguments are wrong.`;
 
 /** Which service to test, and where its test webhook points. */
 interface SmokeArguments {

@@ -6,10 +6,22 @@ interface Runnable extends OwnCommand {
   run(words: readonly string[]): Promise<number | undefined>;
 }
 
-const ofStages = (command: 'deploy' | 'diff' | 'destroy', description: string): Runnable => ({
+/** A command without a library for its command line, which would print its help. */
+const withHelp = (description: string, help: () => Promise<string>, run: Runnable['run']): Runnable => ({
   description,
-  run: async (words) => (await import('./stages.ts')).runOnStage(command, words),
+  async run(words) {
+    if (!words.includes('--help') && !words.includes('-h')) return await run(words);
+    console.log(await help());
+    return 0;
+  },
 });
+
+const ofStages = (command: 'deploy' | 'diff' | 'destroy', description: string): Runnable =>
+  withHelp(
+    description,
+    async () => (await import('./stages.ts')).stageHelp(command),
+    async (words) => (await import('./stages.ts')).runOnStage(command, words),
+  );
 
 export const ownCommands: Readonly<Record<string, Runnable>> = {
   init: {
@@ -27,12 +39,14 @@ export const ownCommands: Readonly<Record<string, Runnable>> = {
   deploy: ofStages('deploy', 'check the account, then deploy a stage'),
   diff: ofStages('diff', 'show what a deployment would change'),
   destroy: ofStages('destroy', 'delete a stage with its data; refused for protected ones'),
-  smoke: {
-    description: 'call the main flows of a deployed stage, or of a running local cloud',
-    run: async (words) => (await import('../smoke/smoke.ts')).runSmoke(words),
-  },
-  prove: {
-    description: 'show which behaviours of AWS are as this service assumes, in a stage that is made for it and deleted',
-    run: async (words) => (await import('./prove.ts')).prove(words),
-  },
+  smoke: withHelp(
+    'call the main flows of a deployed stage, or of a running local cloud',
+    async () => (await import('../smoke/smoke.ts')).smokeHelp,
+    async (words) => (await import('../smoke/smoke.ts')).runSmoke(words),
+  ),
+  prove: withHelp(
+    'check in a temporary stage, which is deleted at the end, whether AWS behaves as this service assumes',
+    async () => (await import('../prove/arguments.ts')).proveHelp,
+    async (words) => (await import('./prove.ts')).prove(words),
+  ),
 };

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isInstalled } from '@social-platform-services/ctl/about';
+import { isInstalled, typedCommand } from '@social-platform-services/ctl/about';
 import { describeError } from '@social-platform-services/ctl/describe-error';
 import { OperatorError } from '@social-platform-services/ctl/errors';
 import { type AssemblyStage, assemblyStages } from '../stage/assembly-stages.ts';
@@ -21,10 +21,6 @@ const OUTPUT = 'cdk.out';
 export async function runOnStage(command: StageCommand, words: readonly string[]): Promise<number> {
   if (!isInstalled) return await runStageCommand(command, words);
   const folder = process.cwd();
-  if (words.includes('--help') || words.includes('-h')) {
-    console.log(help(command));
-    return 0;
-  }
   try {
     return await runStageCommand(command, words, await synthesizedApp(folder), cdkOf(folder));
   } catch (error) {
@@ -43,11 +39,23 @@ export async function synthesizedApp(folder: string): Promise<StageApp> {
   return hostApp(assemblyStages(join(folder, OUTPUT)));
 }
 
-const help = (command: StageCommand): string =>
-  `Usage: sps ${command} --env <stage> ${command === 'deploy' ? '[--keep-data] ' : ''}[arguments of cdk ${command}]
+/** What `--help` of a command prints. */
+export const stageHelp = (command: StageCommand): string =>
+  `Usage: ${typedCommand(command, '--env <stage>')} ${command === 'deploy' ? '[--keep-data] ' : ''}[arguments of cdk ${command}]
 
-Synthesizes the app in this folder, looks at the AWS account, and then runs cdk ${command} for the stage.
-Further arguments go to cdk, such as --require-approval never, --profile NAME and --region NAME.`;
+${helpOf[command]}
+
+All other arguments are passed to cdk, such as --profile NAME and --region NAME.`;
+
+const helpOf: Readonly<Record<StageCommand, string>> = {
+  deploy: `The command synthesizes the app, checks the AWS account, and then runs cdk
+deploy for the stage. To deploy without a question, add --require-approval
+never. With --keep-data, which is for a roll-back, the stack with the tables
+stays as it is.`,
+  diff: 'The command shows what a deployment would change in the stage.',
+  destroy: `The command deletes the stage with all its data, and refuses protected stages.
+It asks before it begins, unless --force is given.`,
+};
 
 /** The app of an adopter, by what was synthesized. */
 function hostApp(stages: readonly AssemblyStage[]): StageApp {

@@ -33,7 +33,7 @@ export async function start(words: readonly string[]): Promise<undefined> {
 const help = `
 Environment:
   SPS_DELIVERY_SETTINGS  JSON that overrides webhook delivery settings, to see retries and probes in seconds:
-                         '{"retryDelaysSeconds":[1,2,4],"probeFirstSeconds":1}'. The fields: delivery.settings of a stage
+                         '{"retryDelaysSeconds":[1,2,4],"probeFirstSeconds":1}'. The fields are those of delivery.settings
   SPS_EMBED_ORIGINS      origins whose pages may show the panel in a frame: 'http://localhost:8080'`;
 
 /**

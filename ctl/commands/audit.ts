@@ -23,10 +23,10 @@ interface AuditWords {
 export function addAuditCommand(program: Command): void {
   program
     .command('audit')
-    .description('list who changed what in a network, the latest first; the network may be deleted')
+    .description('list who changed what in a network, also in a deleted one, the latest change first')
     .addOption(networkOption())
     .addOption(
-      new Option('--webhook <webhook>', 'only changes of this webhook, which may be deleted').argParser(
+      new Option('--webhook <webhook>', 'only changes of this webhook, also of a deleted one').argParser(
         parsedWith(WebhookName),
       ),
     )
@@ -82,5 +82,5 @@ function changeText({ field, from, to }: AuditChange): string {
 
 const ABOUT = `
 Entries are kept for 400 days, or for a shorter time that the stage sets. The
-name of an operator is the value of SPS_OPERATOR, or else the name of the user
-on the operator's machine.`;
+name of an operator is the value of the variable SPS_OPERATOR; without it, it is
+the name of the user on the operator's machine.`;

@@ -13,7 +13,7 @@ import { endedBySignals, networkOption, numberOption, retryOptionsOf, runCommand
 /** What is said of each kind of records. */
 const kinds: Readonly<Record<RecordKindName, string>> = {
   blocks: 'who has blocked whom',
-  activity: 'reactions, comments and replies, without webhooks',
+  activity: 'reactions, comments and replies',
 };
 
 const DEFAULT_RATE = 1_000;
@@ -53,7 +53,7 @@ export function addExportCommands(program: Command): void {
       .command(kind)
       .description(`export ${kinds[kind]}, as NDJSON that can be imported`)
       .addOption(networkOption())
-      .argument('[file]', 'a new file; stdout unless given')
+      .argument('[file]', 'a new file; stdout by default')
       .addHelpText('after', EXPORT_HELP)
       .action(async (path: string | undefined, { network }: ExportWords, command: Command) => {
         const { signal } = endedBySignals();
@@ -119,16 +119,17 @@ async function runImport(kind: RecordKindName, path: string, words: ImportWords,
 }
 
 const ABOUT_FILES = `
-A record is one line, of at most 64 KiB. Lines that are refused are collected in
+A record is one line of at most 64 KiB. Refused lines are collected in
 FILE.refused.ndjson (or .refused.2.ndjson, if that exists already), with their
-numbers and reasons; all other lines are imported. The exit code is then 1.
+numbers and reasons. All other lines are imported. If lines were refused, the
+exit code is 1.
 
-While the service is throttled or does not respond, the import waits, for up to
-ten minutes. FILE.import-progress.json says how far it has got. After Ctrl-C, a
-crash or an error, run the same command again: it goes on there. If the lines
-that are done have changed, it begins with the first line. Importing a record
-again changes nothing, unless it was changed, removed or erased since: then it
-is again as in the file.`;
+While the service is throttled or does not respond, the import waits for up to
+ten minutes. After Ctrl-C, a crash or an error, run the same command again: it
+continues after the lines that are done, whose number is in
+FILE.import-progress.json. If these lines have changed, it begins with the first
+line. Importing a record again changes nothing. But if the record was changed,
+removed or erased since the first import, the second one restores it.`;
 
 const IMPORT_HELP: Readonly<Record<RecordKindName, string>> = {
   blocks: `
@@ -139,8 +140,8 @@ or, as CSV:
   blocker,blocked
   alice,bob
 
-"createdAt" and "expiresAt" say when a block was made and when it ends, if there
-are. What has ended is refused. No webhook is sent.
+The optional "createdAt" and "expiresAt" say when a block was made and when it
+ends. Blocks that have ended are refused. No webhook is sent.
 ${ABOUT_FILES}
 A block costs two write units.`,
   activity: `
@@ -149,13 +150,13 @@ A block costs two write units.`,
    "parentType":"post","parentId":"post-1"}
 
 on one line, or the same members as columns of a CSV file. "action":"removed"
-marks a removal. The times are those of the actions. No webhook is sent.
+marks a removal. "createdAt" is the time of the action. No webhook is sent.
 ${ABOUT_FILES}
-A record costs a write unit, and a comment two.`,
+A record costs one write unit, and a comment costs two.`,
 };
 
 const EXPORT_HELP = `
-There is no index by network, so this reads the whole table: one read unit per
-4 KiB, about 250,000 per GB. Changes that are made during the export may or may
-not be included. While the service is throttled or does not respond, the export
-waits, for up to ten minutes.`;
+There is no index by network, so an export reads the whole table. This costs one
+read unit per 4 KiB, or about 250,000 per GB. Changes that are made during the
+export may or may not be included. While the service is throttled or does not
+respond, the export waits for up to ten minutes.`;

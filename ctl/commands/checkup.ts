@@ -36,6 +36,6 @@ const lineOf = ({ verdict, finding, fix }: CheckupResult): string =>
   `${signs[verdict].padEnd(8)} ${finding}${fix === undefined ? '' : `\n         ${fix}`}`;
 
 const ABOUT = `
-Sends up to eight requests with the event webhook.checkup. They are not in the
-delivery log, and count as test events. The exit code is 1 if a question failed;
-a warning does not count as a failure.`;
+The check-up sends up to eight requests with the event webhook.checkup. They are
+not in the delivery log, and count as test events. The exit code is 1 if a
+question failed. A warning does not count as a failure.`;

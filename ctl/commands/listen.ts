@@ -44,9 +44,9 @@ export function addListenCommand(program: Command): void {
     .addOption(numberOption('--port <port>', "the receiver's port; 0 picks a free one", 0, 65_535, 0))
     .addOption(numberOption('--answer <status>', 'status of each response', 200, 599, 200))
     .addOption(numberOption('--delay <ms>', 'milliseconds before each response', 0, 60_000, 0))
-    .option('--log', 'read the delivery log instead; always so for a deployed stage without --pull')
+    .option('--log', 'print the delivery log instead; the default for a deployed stage')
     .addOption(
-      new Option('--pull', 'read events instead, also of a deployed stage; nothing is sent').conflicts([
+      new Option('--pull', 'read the events instead of receiving them; also works for a deployed stage').conflicts([
         ...['log', 'port', 'answer', 'delay'],
       ]),
     )
@@ -72,19 +72,20 @@ export function addListenCommand(program: Command): void {
 }
 
 const ABOUT = `
-Starts a receiver on loopback and creates a webhook for it. Checks both
-signatures of every request. Prints events to stdout (with --json one object per
-line) and everything else to stderr. Removes the webhook at the end. If the local
-cloud is started again meanwhile, it continues.
+The command starts a receiver on loopback and creates a webhook for it. It
+checks both signatures of every request, and prints events to stdout (with
+--json, one object per line) and everything else to stderr. At the end it
+removes the webhook. If the local cloud is started again in between, the command
+continues.
 
-AWS can't reach this machine. With --pull, listen makes a webhook that it reads
-itself, also with --env NAME, and shows each event some seconds after its
-acceptance. If it is killed, the next one removes that webhook. Without --pull,
---env NAME shows the delivery log of the network, which has the deliveries to the
-webhooks that exist already.
+AWS can't reach this machine. With --pull, the command makes a webhook whose
+events it reads itself, also with --env NAME. It shows each event some seconds
+after its acceptance. If the command is killed, its next run removes that
+webhook. With --env NAME and without --pull, it shows the delivery log of the
+network, which has the deliveries to the webhooks that exist already.
 
-To see how failures are handled, let each request fail: --answer 503, or --delay
-2000, which is more than the 1.5 s that a receiver has.`;
+To see how failures are handled, let each request fail with --answer 503, or
+with --delay 2000, which is more than the 1.5 s that a receiver has.`;
 
 const JSON_OBJECT = 'must be a JSON object';
 const JsonObject = v.pipe(

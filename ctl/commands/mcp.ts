@@ -18,7 +18,7 @@ export function addMcpCommand(program: Command): void {
     .command('mcp')
     .description('serve the webhooks of a network to agents, by the Model Context Protocol over stdin and stdout')
     .addOption(networkOption())
-    .option('--allow-writes', 'also offer what changes or sends something; each call has to be confirmed')
+    .option('--allow-writes', 'also offer tools that change or send something; each call has to be confirmed')
     .addHelpText('after', ABOUT)
     .action(async ({ network, allowWrites = false }: Options, command: Command) => {
       const service = await findService(serviceOptions(command), 'data', 'service');
@@ -51,7 +51,7 @@ export function addMcpCommand(program: Command): void {
 }
 
 const ABOUT = `
-An agent starts it by itself. Its tools list webhooks and their health, search and
-explain deliveries and events, and read the ledger, statistics, source addresses and
-the audit trail.
-Without --allow-writes it changes nothing. It never shows a secret.`;
+An agent starts this server by itself. The tools of the server list webhooks and
+their health, search and explain deliveries and events, and read the ledger,
+statistics, source addresses and the audit trail. Without --allow-writes they
+change nothing. They never show a secret.`;

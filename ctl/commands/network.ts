@@ -80,7 +80,7 @@ export function addNetworkCommands(program: Command): void {
 
   network
     .command('delete')
-    .description('delete a network whose features are all off and which has no webhooks, without asking')
+    .description('delete a network without asking; its features must be off, and it must have no webhooks')
     .addArgument(networkArgument())
     .addHelpText('after', DELETE_HELP)
     .action((networkId: NetworkId, _options: unknown, command: Command) =>
@@ -119,8 +119,8 @@ const resultOf = (network: Network, note?: string): CommandResult => ({
 });
 
 const DELETE_HELP = `
-Its settings and signing keys are deleted, so its tokens are refused within a
-minute. What is stored about its users stays: erase them first (user erase), or
-another network of this id will have their blocks and activity. The audit trail
-stays as well, for 400 days, or for a shorter time that the stage sets: audit
-lists it.`;
+The settings and signing keys of the network are deleted, so its tokens are
+refused within a minute. The data of its users stay. So erase the users first
+(user erase); otherwise a later network with this id will have their blocks and
+activity. The audit trail stays as well, for 400 days or a shorter time that the
+stage sets, and the command audit lists it.`;

@@ -45,7 +45,7 @@ export function addReconcileCommand(program: Command): void {
     .addOption(
       new Option(
         '--since <time>',
-        'all hours from then on that have been over for 15 minutes; by default those of the last 24 hours',
+        'all hours from this time on that have been over for 15 minutes; by default those of the last 24 hours',
       )
         .argParser(parsedWith(timestamp()))
         .conflicts('hour'),
@@ -165,6 +165,6 @@ const texts = {
 } as const;
 
 const ABOUT = `
-An hour is the one in which the service has accepted the events; each id
-contains this time. Without --hour, only hours that have been over for 15
+The hour of a delivery is the one in which the service accepted its event. Each
+id contains this time. Without --hour, only hours that have been over for 15
 minutes are compared. The exit code is 1 if something was missing.`;

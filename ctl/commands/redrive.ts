@@ -49,10 +49,10 @@ export function addRedriveCommands(program: Command): void {
 
   redrive
     .command('retry')
-    .description('repeat what failed, and delete the messages of what succeeded')
+    .description('retry failed messages, and delete those that succeed')
     .argument('[id...]', 'ids of messages, as redrive list shows them')
     .option('--all', 'all messages of all queues')
-    .option('--scan', 'look for records that the stream no longer has in the whole events table')
+    .option('--scan', 'search the whole events table for records that the stream no longer has')
     .addHelpText('after', RETRY_HELP)
     .action(async (ids: readonly string[], { all, scan = false }: RetryWords, command: Command) => {
       if ((all ?? false) === ids.length > 0) throw new UsageError('Name the messages to retry, or use --all.');
@@ -72,7 +72,7 @@ export function addRedriveCommands(program: Command): void {
 
   redrive
     .command('discard')
-    .description('delete a failed message, so that what failed is never repeated')
+    .description('delete a failed message, which is then never retried')
     .argument('<id>', 'id of the message, as redrive list shows it')
     .option('--yes', 'delete it; without this, the message is shown and nothing is deleted')
     .action(async (id: string, { yes }: { readonly yes?: true }, command: Command) => {
@@ -94,7 +94,7 @@ function noteMore(more: FailureList['more']): void {
   if (more.length === 0) return;
   const queues = more.map(({ queue, count }) => `${queue} (about ${count})`).join(', ');
   writeNote(
-    `There are more messages: ${queues}. At most 500 of a queue are read, and none that another command reads: try again in a minute.`,
+    `There are more messages: ${queues}. A command reads at most 500 messages of a queue, and none that another command is reading. Try again in a minute.`,
   );
 }
 
@@ -106,13 +106,14 @@ Queues:
   SlowLaneDeadLetters           deliveries that no signer could handle
   NoticesDeadLetters            notices that could not be sent by e-mail
 
-Each command reads all messages, up to 500 of a queue, which hides them from
-other readers for some seconds, or for a minute if the command is killed.`;
+Each command reads up to 500 messages of each queue. It hides them from other
+readers for some seconds, or for a minute if the command is killed.`;
 
 const RETRY_HELP = `
 Records are read from the stream, which stores them for 24 hours, and given to
-the function that failed. Deliveries and notices go back to their queue. What
-fails again stays in its queue. Repeating what has succeeded does no harm.
+the function that failed. Deliveries and notices go back to their queue. A
+message that fails again stays in its queue. It does no harm to retry something
+that has already succeeded.
 
 --scan costs one read unit per 8 KiB of the events table, and repeats all events
 that were accepted within a minute of the records.`;

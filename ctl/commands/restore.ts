@@ -48,8 +48,8 @@ export function addRestoreCommand(program: Command): void {
     .requiredOption('--from <table>', 'name of the restored table')
     .requiredOption('--to <table>', "the stage's table: its name, or blocks, activities, networks, webhooks, …")
     .addOption(new Option('--network <network>', 'only items of this network').argParser(parsedWith(NetworkId)))
-    .option('--overwrite', 'also replace items that exist and differ, with what they were')
-    .option('--dry-run', 'write nothing, and count what would be written')
+    .option('--overwrite', 'also replace items that have changed since by their earlier state')
+    .option('--dry-run', 'write nothing, and count the items that would be written')
     .addOption(numberOption('--rate <items>', 'the most items a second', 1, HIGHEST_RATE, DEFAULT_RATE))
     .addOption(
       new Option('--segment <part>', 'read one part of the table, such as 1/8').argParser(parsedWith(SegmentText)),
@@ -92,14 +92,16 @@ export function addRestoreCommand(program: Command): void {
 }
 
 const HELP = `
-Items that are missing are copied. Items that exist have changed since, and stay
-unless --overwrite is given. Expired items are left out. Hourly counts of
-deliveries name no network, and are copied only without --network.
+Missing items are copied. Items that exist but have changed since are replaced
+only with --overwrite. Expired items are left out. Hourly counts of deliveries
+belong to no network, so they are copied only without --network.
 
-Several runs at once share a large table: --segment 1/8 to 8/8, each with a
-rate of its own, and resumed by itself.
+To share a large table among several runs at the same time, start them with
+--segment 1/8 to --segment 8/8. Each run has a rate of its own, and is resumed
+separately.
 
-It reads both tables: a read unit per 4 KiB of each. While the service is
-throttled or does not respond, it waits, for up to ten minutes. After Ctrl-C or
-an error it prints how to resume. Events that come back are delivered again, and
-users who were erased since come back too: runbook, "Restoring a table".`;
+The command reads both tables, at a cost of one read unit per 4 KiB of each.
+While the service is throttled or does not respond, it waits for up to ten
+minutes. After Ctrl-C or an error it prints how to resume. Restored events are
+delivered again, and the data of users who were erased since come back: see the
+runbook, "Restoring a table".`;

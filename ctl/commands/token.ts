@@ -43,17 +43,18 @@ export function addTokenCommand(program: Command): void {
 }
 
 const rights: Readonly<Record<Role, string>> = {
-  user: 'blocks and activity of the user',
-  server: 'events, block relations of an audience, erasing users, and routes of users on behalf of one',
-  admin: 'webhooks, sending again, settings of the network, and all that a viewer may',
-  viewer: 'read webhooks, delivery log, statistics, settings and audit trail, without secrets',
+  user: 'may block others, and read its own blocks and activity',
+  server: 'may post events, check audiences, act for users, export and erase data',
+  admin: 'may manage webhooks and notices, send again, and do what a viewer may',
+  viewer: 'may read webhooks, deliveries, statistics, settings and the audit trail',
 };
 
 const ROLES = `
 Roles:
 ${Role.options.map((role) => `  ${role.padEnd(7)} ${rights[role]}`).join('\n')}
 
-A token is valid until it expires or its key is revoked (key rotate, key revoke).`;
+A token is valid until it expires, or until its key is revoked (key rotate, key
+revoke).`;
 
 interface LinkOptions {
   readonly user?: UserId;
@@ -103,7 +104,7 @@ function operatorOf({ operator }: Connection): UserId {
 
 const ABOUT_LINKS = `
 Without --user the link is for you, and works until it expires. Treat it like a
-password. To give a link to somebody else, name this person with --user: whoever
-opens it first is signed in for the given period, and afterwards the link is
-worthless. To end a session or your own link early, revoke the signing key (key
+password. To give a link to somebody else, name this person with --user. Such a
+link works once: whoever opens it first is signed in for the period of
+--expires. To end a session or your own link early, revoke the signing key (key
 rotate, key revoke).`;

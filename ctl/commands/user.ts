@@ -55,20 +55,21 @@ function reportText({ removed, runAgainAfter }: Erased): string {
     'Removed:',
     alignColumns(itemKinds.map((kind) => [kindNames[kind], `${removed[kind]}`])),
     '',
-    'Texts of events and of responses to them end with their retention.',
+    'Texts of events, and of responses to them, stay until their retention is over.',
     `Run it again after ${runAgainAfter}: events that were in progress may add records.`,
   ].join('\n');
 }
 
 const EXPORT_HELP = `
-The object contains blocks (by the user), blockedBy (by others: check whether
-you may give these to the user), activities, and audit (what the user did as an
-admin, and links that were made for the user). Events that name the user are not
-in it.`;
+The object contains blocks (by the user), blockedBy (blocks by others: check
+whether you may give these to the user), activities, and audit (what the user
+did as an admin, and links that were made for the user). It does not contain
+events that name the user.`;
 
 const ERASE_HELP = `
-Removes the user's own blocks, the blocks of the user by others, the activity
-records, and the id from audit entries about links that were made for the user,
-in this network only. It may be interrupted and repeated. Texts of events and of
-responses to them end with their retention. Run it again a day later: events
-that were in progress may have added records.`;
+In this network only, the command removes the user's own blocks, the blocks of
+the user by others, the activity records, and the user's id from audit entries
+about links that were made for the user. You may interrupt and repeat it. Texts
+of events, and of responses to them, stay until their retention is over. Run the
+command again a day later, because events that were in progress may have added
+records.`;

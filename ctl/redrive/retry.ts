@@ -69,7 +69,7 @@ async function* recordsOf(
   if (!scan) {
     throw new OperatorError(
       'The stream no longer has the records.',
-      'Add --scan, which reads the whole events table: the events are there for 30 days.',
+      'Add --scan, which searches the whole events table. Events stay there for 30 days, or for a shorter time that the stage sets.',
     );
   }
   yield* eventsAtTimeOf(connection, range);

@@ -28,7 +28,7 @@ const ctl = async (words: readonly string[]) => ({ code: await runProgram(words)
 
 describe('the command line', () => {
   test.each([
-    [['--help'], /networks, features, tokens/],
+    [['--help'], /networks: features, tokens/],
     [['network', 'set', '--help'], /hideMode +blocker or mutual .*\n +activityRetentionDays +1 to 3650, or off/],
     [['admin-link', '--help'], /--expires <period>.*\(default: 8h\)/s],
     [

@@ -48,7 +48,7 @@ export class CommunityStack extends Stack {
         evaluationPeriods: 1,
       }),
     ];
-    // Whoever is told of the alarms of the stage is told of these. A local cloud has no alarms.
+    // These alarms go to the topic that the urgent alarms of the stage go to. A local cloud has no topics.
     if (platform.alarmTopics)
       for (const alarm of alarms) alarm.addAlarmAction(new SnsAction(platform.alarmTopics.page));
 

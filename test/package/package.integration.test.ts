@@ -142,7 +142,7 @@ describe('an adopter', () => {
       code: 1,
       stderr: expect.stringMatching(/No AWS region is set/),
     });
-    expect((await acme.sps('deploy', '--help')).stdout).toMatch(/^Usage: sps deploy --env <stage>/);
+    expect((await acme.sps('deploy', '--help')).stdout).toMatch(/^Usage: npx sps deploy --env <stage>/);
   }, 120_000);
 
   test('finds out by sps doctor what is missing', async () => {

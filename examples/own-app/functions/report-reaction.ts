@@ -10,7 +10,7 @@ interface Reaction {
   readonly userId: string;
 }
 
-/** What `grantIngest` gives, and what the extension for secrets listens on. */
+/** The variables that `grantIngest` sets, and the port of the extension for secrets. */
 const {
   SOCIAL_PLATFORM_URL: baseUrl = '',
   SOCIAL_PLATFORM_NETWORK: networkId = '',
@@ -24,16 +24,16 @@ const client = createClient({
     await createAccessToken({ networkId, userId: 'community', role: 'server', key: await signingKey() }),
 });
 
-/** Rejects if the service refuses it, or does not take it within 20 seconds: Lambda then calls it again. */
+/** Rejects if the service refuses the event, or has not accepted it within 20 seconds. Lambda then calls this again. */
 export async function handler({ id, detail }: EventBridgeEvent<'Reaction added', Reaction>): Promise<void> {
   const { postId, ...reactor } = detail;
-  // With the id of EventBridge, which may deliver an event twice, it is stored once.
+  // EventBridge may deliver an event twice. With EventBridge's id, the service stores it once.
   const event = { id, event: 'v3.post.didAddReaction', data: { posts: [{ postId }], reactor } };
   await sendEvents(client, [event], { patienceMilliseconds: 20_000 });
 }
 
 /**
- * The key, which the extension keeps for five minutes
+ * The signing key, which the extension caches for five minutes
  * (https://docs.aws.amazon.com/secretsmanager/latest/userguide/retrieving-secrets_lambda.html).
  */
 async function signingKey(): Promise<{ readonly keyId: string; readonly secret: string }> {
