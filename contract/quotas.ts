@@ -56,7 +56,7 @@ const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** The limit of a quota; `example` is that of contract/production-quotas.ts. */
 const limitOf = (quota: QuotaName, example: number) => {
   const { counts, limitSeconds } = quotas[quota];
-  return field(Limit, doc(`The most a ${limitSeconds === 1 ? 'second' : 'minute'}: ${counts}.`, example));
+  return field(Limit, doc(`The limit for one ${limitSeconds === 1 ? 'second' : 'minute'}: ${counts}.`, example));
 };
 
 /** Limits of all quotas: units a second, or a minute for test events. */

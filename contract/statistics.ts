@@ -22,16 +22,16 @@ export const OTHER_EVENTS = 'other';
  * counts in bands of milliseconds.
  */
 const counts = {
-  delivered: field(integer(), doc('Attempts that succeeded.', 118)),
-  failed: field(integer(), doc('Attempts that failed.', 2)),
+  delivered: field(integer(), doc('The number of attempts that succeeded.', 118)),
+  failed: field(integer(), doc('The number of attempts that failed.', 2)),
   p50: field(
     v.optional(integer()),
-    doc('The estimated median of the time that attempts took, in milliseconds; absent if there was none.', 87),
+    doc('The estimated median duration of an attempt, in milliseconds; absent if there was no attempt.', 87),
   ),
   p95: field(
     v.optional(integer()),
     doc(
-      'The estimated 95th percentile of the time that attempts took, in milliseconds; absent if there was none.',
+      'The estimated 95th percentile of the durations of attempts, in milliseconds; absent if there was no attempt.',
       240,
     ),
   ),
@@ -49,7 +49,7 @@ export const HourlyCounts = named(
     durations: field(
       v.array(integer()),
       doc(
-        'Attempts by how long they took: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer.',
+        'The number of attempts in each band of durations: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer.',
         [0, 0, 0, 0, 0, 0, 0, 100, 14, 0, 6, 0, 0, 0, 0, 0],
       ),
     ),
@@ -73,14 +73,14 @@ const WebhookCounts = named(
     hourlyDelivered: field(
       v.array(integer()),
       doc(
-        'Attempts that succeeded in each of the last 24 hours; the last is the current one.',
+        'The number of attempts that succeeded in each of the last 24 hours. The last number is that of the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 118],
       ),
     ),
     hourlyFailed: field(
       v.array(integer()),
       doc(
-        'Attempts that failed in each of the last 24 hours; the last is the current one.',
+        'The number of attempts that failed in each of the last 24 hours. The last number is that of the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2],
       ),
     ),
@@ -103,7 +103,7 @@ export const listWebhookStatistics = defineRoute(
   routeDoc(({ webhookCounts }) => ({
     group: 'Deliveries',
     summary: 'Statistics of every webhook',
-    description: `The attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, of which the current one is the last. Counts can be some seconds behind.`,
+    description: `The attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, of which the current hour is the last. Counts can be some seconds late.`,
     response: 'One entry for each webhook.',
     example: {
       response: { results: [webhookCounts] },
@@ -113,20 +113,30 @@ export const listWebhookStatistics = defineRoute(
 
 /** Hours, and the failed attempts of all of them by what went wrong. */
 const Statistics = v.object({
-  hours: field(v.array(HourlyCounts), doc('The hours, the oldest first. Hours without attempts are left out.')),
+  hours: field(
+    v.array(HourlyCounts),
+    doc('The attempts of each hour, the oldest hour first. Hours without attempts are left out.'),
+  ),
   periods: field(
     v.array(PeriodCounts),
-    doc('The attempts of the last two hours by five minutes, the oldest first. Those without attempts are left out.'),
+    doc(
+      'The attempts of the last two hours in periods of five minutes, the oldest period first. Periods without attempts are left out.',
+    ),
   ),
   failuresByResult: field(
     Failures,
-    doc('Failed attempts by status code, if that is a frequent one, or else by class.', { '503': 2 }),
+    doc('The number of failed attempts by status code if that is a frequent one, and by class otherwise.', {
+      '503': 2,
+    }),
   ),
   failuresByEvent: field(
     Failures,
-    doc('Failed attempts by the name of the event; `other` are those that the catalogue does not have.', {
-      'v3.post.didAddReaction': 2,
-    }),
+    doc(
+      'The number of failed attempts by the name of the event. `other` stands for all names that the catalogue does not have.',
+      {
+        'v3.post.didAddReaction': 2,
+      },
+    ),
   ),
 });
 
@@ -134,14 +144,14 @@ const ofHours = {
   query: object({
     hours: field(
       countUpTo(MAX_STATISTICS_HOURS, DEFAULT_STATISTICS_HOURS),
-      doc('How many hours: the current one and those before it.', 24),
+      doc('The number of hours: the current one and those before it.', 24),
     ),
   }),
   response: { status: 200, body: Statistics },
 } as const;
 
 const BY_THE_HOUR =
-  'hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds behind.';
+  'hour by hour, the oldest hour first; and the failed attempts by status code or class, and by event. Hours without attempts are left out. Counts can be some seconds late.';
 
 export const showWebhookStatistics = defineRoute(
   {
