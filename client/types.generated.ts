@@ -1,19 +1,19 @@
 /** Types of requests and responses. Generated from `contract/` by `npm run generate`. */
 
 export type ActivityPosition = {
-      /** When it happened, with microseconds. */ createdAt: string;
-      /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string };
+      /** The time of the action, with microseconds. */ createdAt: string;
+      /** The network and the user who has acted, as `<networkId>_<userId>`. */ networkId_userId: string };
 
 export type ActivityRecord = {
-      /** When it happened, with microseconds. */ createdAt: string;
-      /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string;
-      /** The id of what was acted on. */ targetId: string;
-      /** What was acted on. `post`: A post. `comment`: A comment, which was reacted or replied to. */ targetType: 'post' | 'comment';
+      /** The time of the action, with microseconds. */ createdAt: string;
+      /** The network and the user who has acted, as `<networkId>_<userId>`. */ networkId_userId: string;
+      /** The id of the target: the post or comment to which the user has reacted or replied. */ targetId: string;
+      /** The type of the target. `post`: The target is a post. `comment`: The target is a comment. */ targetType: 'post' | 'comment';
       /** The id of the reaction or comment. */ objectId: string;
       /** `comment`, or `reaction_` and the type of the reaction. */ objectType: 'comment' | `reaction_${string}`;
-      /** What `parentId` is the id of. */ parentType: 'post';
-      /** The id of the post that the target is, or belongs to. */ parentId: string;
-      /** Present if the reaction or comment was removed. */ action?: 'removed' | undefined };
+      /** The type of the parent, which is always a post. */ parentType: 'post';
+      /** The id of the parent: the target itself if it is a post, and otherwise the post to which it belongs. */ parentId: string;
+      /** Present if the record is about the removal of the reaction or comment. */ action?: 'removed' | undefined };
 
 export type Actor = {
       /** The kind of the actor. */ kind: ActorKind;
@@ -292,15 +292,15 @@ export interface Operations {
       /** Whether this user has blocked the actor. */ hasBlocked: boolean;
       /** Whether the actor has blocked this user. */ isBlocked: boolean } } };
   };
-  /** Retrieve user activities. The current user's reactions, comments and replies, and their removals, newest first. The last page has no start. */
+  /** Retrieve user activities. The current user's reactions, comments and replies, and their removals, the newest first. The last page has no `start`. */
   readonly listActivities: {
     readonly request: { readonly query?: {
       /** The most records of a page. */ readonly limit?: number | undefined;
       /** The `start.createdAt` of the previous page. */ readonly createdAt?: string | undefined;
       /** The `start.networkId_userId` of the previous page. */ readonly networkId_userId?: string | undefined } | undefined };
     readonly response: {
-      /** The records, newest first. */ data: Array<ActivityRecord>;
-      /** Where the page ends: pass its members to get the next one. The last page has none. */ start?: ActivityPosition | undefined };
+      /** The records, the newest first. */ data: Array<ActivityRecord>;
+      /** Where the page ends. Send its members as parameters to get the next page. The last page has no `start`. */ start?: ActivityPosition | undefined };
   };
   /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored. If it describes an action of a user, it becomes an activity record, and it is delivered to every webhook that asks for such events. If one event is malformed, none is accepted. */
   readonly ingestEvents: {

@@ -15,10 +15,13 @@ export const isReactionOrComment = (type: unknown): type is 'comment' | `reactio
 
 /** What was acted on, what was created, and its post; the same for an addition and its removal. */
 export const Action = v.object({
-  targetId: field(v.string(), doc('The id of what was acted on.', 'post-1')),
+  targetId: field(
+    v.string(),
+    doc('The id of the target: the post or comment to which the user has reacted or replied.', 'post-1'),
+  ),
   targetType: field(
-    oneOf({ post: doc('A post.'), comment: doc('A comment, which was reacted or replied to.') }),
-    doc('What was acted on.'),
+    oneOf({ post: doc('The target is a post.'), comment: doc('The target is a comment.') }),
+    doc('The type of the target.'),
   ),
   objectId: field(v.string(), doc('The id of the reaction or comment.', 'reaction-1')),
   objectType: field(
@@ -31,10 +34,19 @@ export const Action = v.object({
     ),
     doc('`comment`, or `reaction_` and the type of the reaction.', 'reaction_like'),
   ),
-  parentType: field(v.literal('post'), doc('What `parentId` is the id of.')),
-  parentId: field(v.string(), doc('The id of the post that the target is, or belongs to.', 'post-1')),
+  parentType: field(v.literal('post'), doc('The type of the parent, which is always a post.')),
+  parentId: field(
+    v.string(),
+    doc(
+      'The id of the parent: the target itself if it is a post, and otherwise the post to which it belongs.',
+      'post-1',
+    ),
+  ),
   // Only the record of a removal has it (docs/spec/activity.md#removals).
-  action: field(v.optional(v.literal('removed')), doc('Present if the reaction or comment was removed.')),
+  action: field(
+    v.optional(v.literal('removed')),
+    doc('Present if the record is about the removal of the reaction or comment.'),
+  ),
 });
 export type Action = v.InferOutput<typeof Action>;
 
@@ -42,10 +54,10 @@ export type Action = v.InferOutput<typeof Action>;
 export const ActivityPosition = named(
   'ActivityPosition',
   v.object({
-    createdAt: field(time, doc('When it happened, with microseconds.', '2026-03-02T09:14:58.000000Z')),
+    createdAt: field(time, doc('The time of the action, with microseconds.', '2026-03-02T09:14:58.000000Z')),
     networkId_userId: field(
       v.string(),
-      doc('The network and the user who acted, as `<networkId>_<userId>`.', 'demo_ada'),
+      doc('The network and the user who has acted, as `<networkId>_<userId>`.', 'demo_ada'),
     ),
   }),
 );
@@ -98,10 +110,12 @@ export const listActivities = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        data: field(v.array(ActivityRecord), doc('The records, newest first.')),
+        data: field(v.array(ActivityRecord), doc('The records, the newest first.')),
         start: field(
           v.optional(ActivityPosition),
-          doc('Where the page ends: pass its members to get the next one. The last page has none.'),
+          doc(
+            'Where the page ends. Send its members as parameters to get the next page. The last page has no `start`.',
+          ),
         ),
       }),
     },
@@ -110,7 +124,7 @@ export const listActivities = defineRoute(
     group: 'Activity',
     summary: 'Retrieve user activities',
     description:
-      "The current user's reactions, comments and replies, and their removals, newest first. The last page has no start.",
+      "The current user's reactions, comments and replies, and their removals, the newest first. The last page has no `start`.",
     response: 'One page.',
     example: { query: { limit: 10 }, response: { data: [activity] } },
   })),
