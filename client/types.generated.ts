@@ -62,11 +62,11 @@ export type BlockedUser = {
 
 /** How the network looks in the admin panel, as far as an operator has set it. */
 export type Branding = {
-      /** The name that is shown. */ name?: string | undefined;
+      /** The name that the panel shows. */ name?: string | undefined;
       /** The logo, as a `data:` URL. */ logo?: string | undefined;
       /** The accent colour. */ accent?: {
-      /** In light mode. */ light: string;
-      /** In dark mode. */ dark: string } | undefined };
+      /** The colour in light mode. */ light: string;
+      /** The colour in dark mode. */ dark: string } | undefined };
 
 /** What was tried. `accepts_valid`: Whether a valid request is accepted; if not, nothing else is sent. `refuses_wrong_signature`: Whether a request with signatures by another secret is refused with 4xx. `refuses_old_timestamp`: Whether a request that was signed an hour ago is refused with 4xx. `accepts_repetition`: Whether the first request is accepted once more. `accepts_other_order`: Whether a request is accepted whose event is older than the first. `accepts_rotation`: Whether a request is accepted that is also signed by a secret which the receiver does not know yet; while a rotation is scheduled, one that only the next secret has signed. `accepts_legacy`: Whether the legacy request is accepted, where the webhook gets it. `accepts_large`: Whether a body of 256 KiB is accepted. `is_quick`: Whether the slowest accepted response took less than half a second. */
 export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
@@ -256,14 +256,14 @@ export interface Operations {
       /** When the block ends. A fraction of a second is rounded up. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years ahead. */ readonly expiresAt?: string | undefined;
       /** The number of seconds after which the block ends. Give either this or `expiresAt`. Must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** Unblock a user. The current user unblocks one user. Unblocking a user who is not blocked changes nothing. */
   readonly unblockUser: {
     readonly request: { readonly body: {
       /** The id of the user to block or unblock. An integer stands for its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no `paginationToken`. If more than about 1,500 blocks in a row have ended and are not deleted yet, other pages may have fewer users as well, or even none. */
   readonly listBlockedUsers: {
@@ -469,7 +469,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** Reveal the secrets of a webhook. The secrets that sign requests now or later: usually one, and more during a rotation. `x-service-signature` is made with the newest active secret, and `webhook-signature` with every active one. */
   readonly revealSecret: {
@@ -595,7 +595,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** Recover events. Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default these are the events whose delivery failed or was never made, because the webhook was disabled or did not exist; `state`, `event`, `class` and `statusCode` choose others. The oldest are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent; if the request also has `askedAt`, which is `progress.at` of a recovery or of a dry run before it, the response counts what has become of that recovery. A count that would take too long ends at `countedUntil`; repeat the request with `start` to continue it. */
   readonly recoverDeliveries: {
@@ -628,7 +628,7 @@ export interface Operations {
       /** The id of the webhook: the one that it was given, or else the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** `progress.at` of the latest recovery to stop: later ones go on. Now if absent. */ readonly askedAt?: string | undefined } | undefined };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** Read events. For a webhook with `pull`: the events that it asks for, the oldest first, at most 100 of them or 1 MB. The receiver signs the query of the request with the secret of the webhook, as deliveries are signed; a token of the role `server` or `admin` works as well. Each event comes at least once, some seconds after it was accepted, and is recognized by its `eventId` if it comes again. If `pollAfterSeconds` is 0, ask again at once. */
   readonly pullEvents: {

@@ -17,7 +17,7 @@ export const IdempotencyKeyHeader = v.object({
     field(
       v.pipe(v.string(KEY), v.maxLength(MAX_IDEMPOTENCY_KEY_LENGTH, KEY), v.regex(/^[\x21-\x7e]+$/, KEY)),
       doc(
-        `A new random text for each thing to do, and the same one for each repetition of its request. Within ${IDEMPOTENCY_HOURS} hours the same request gets the same response, and is done once.`,
+        `A random text that is new for each request, and the same in all repetitions of this request. Within ${IDEMPOTENCY_HOURS} hours, a repetition gets the same response, and the request is done once.`,
         '5f0c1d8e-7a44-4f0e-9d3c-2b6a1e9f7c55',
       ),
     ),

@@ -44,9 +44,9 @@ export function addTokenCommand(program: Command): void {
 
 const rights: Readonly<Record<Role, string>> = {
   user: 'blocks and activity of the user',
-  server: 'events, block relations of an audience, erasing users, and routes of users on behalf of one',
-  admin: 'webhooks, sending again, settings of the network, and all that a viewer may',
-  viewer: 'read webhooks, delivery log, statistics, settings and audit trail, without secrets',
+  server: "events, audiences, users' data, admin links, and routes of users on behalf of one",
+  admin: 'webhooks, sending again, addresses for notices, and all that a viewer may',
+  viewer: 'read webhooks, deliveries, events, statistics, settings and audit trail, without secrets',
 };
 
 const ROLES = `

@@ -55,7 +55,7 @@ function reportText({ removed, runAgainAfter }: Erased): string {
     'Removed:',
     alignColumns(itemKinds.map((kind) => [kindNames[kind], `${removed[kind]}`])),
     '',
-    'Texts of events and of responses to them end with their retention.',
+    'Texts of events and of responses to them are deleted at the end of their retention.',
     `Run it again after ${runAgainAfter}: events that were in progress may add records.`,
   ].join('\n');
 }
@@ -70,5 +70,5 @@ const ERASE_HELP = `
 Removes the user's own blocks, the blocks of the user by others, the activity
 records, and the id from audit entries about links that were made for the user,
 in this network only. It may be interrupted and repeated. Texts of events and of
-responses to them end with their retention. Run it again a day later: events
-that were in progress may have added records.`;
+responses to them are deleted at the end of their retention. Run it again a day
+later: events that were in progress may have added records.`;
