@@ -2,11 +2,11 @@
 
 export type ActivityPosition = {
       /** When the action happened, with six digits after the seconds. */ createdAt: string;
-      /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string };
+      /** The network and the user who has acted, as `<networkId>_<userId>`. */ networkId_userId: string };
 
 export type ActivityRecord = {
       /** When the action happened, with six digits after the seconds. */ createdAt: string;
-      /** The network and the user who acted, as `<networkId>_<userId>`. */ networkId_userId: string;
+      /** The network and the user who has acted, as `<networkId>_<userId>`. */ networkId_userId: string;
       /** The id of the post or comment that was acted on. */ targetId: string;
       /** Whether a post or a comment was acted on. `post`: A post. `comment`: A comment: somebody reacted or replied to it. */ targetType: 'post' | 'comment';
       /** The id of the reaction or comment that was created. */ objectId: string;
@@ -16,10 +16,10 @@ export type ActivityRecord = {
       /** Present in the record of a removal. */ action?: 'removed' | undefined };
 
 export type Actor = {
-      /** What kind of actor it is. */ kind: ActorKind;
-      /** The user id in the token of an admin or a server, or the name of an operator; absent for the service. */ name?: string | undefined };
+      /** The kind of the actor. */ kind: ActorKind;
+      /** The user id in the token of an admin or a back end, or the name of an operator; absent if the service itself has acted. */ name?: string | undefined };
 
-/** What kind of actor it is. `admin`: An admin of the network. `operator`: An operator of this stage, with the command line. `server`: The network's back end. `service`: The service by itself. */
+/** The kind of the actor. `admin`: An admin of the network. `operator`: An operator of the stage, who uses the command line. `server`: The network's back end. `service`: The service itself. */
 export type ActorKind = 'admin' | 'operator' | 'server' | 'service';
 
 export type Attempt = {
@@ -38,35 +38,35 @@ export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled
 
 export type AuditChange = {
       /** The name of the field. */ field: string;
-      /** The value before; absent if there was none or it is secret. */ from?: string | undefined;
-      /** The value after; absent if there is none or it is secret. */ to?: string | undefined };
+      /** The value before; absent if there was none, or if the value is secret. */ from?: string | undefined;
+      /** The value after; absent if there is none, or if the value is secret. */ to?: string | undefined };
 
 export type AuditEntry = {
       /** The id of the entry. Ids ascend with time. */ entryId: string;
-      /** When it was done. */ at: string;
-      /** Who did it. */ by: Actor;
+      /** When the action was done. */ at: string;
+      /** Who did the action. */ by: Actor;
       /** What was done. */ action: AuditAction;
-      /** The webhook that it was done to; absent if it was done to the network. */ webhookId?: string | undefined;
+      /** The webhook that the entry is about; absent if the entry is about no webhook. */ webhookId?: string | undefined;
       /** The delivery that was replayed; present if the action is `deliveryReplayed`. */ deliveryId?: string | undefined;
-      /** The fields that have changed. */ changes: Array<AuditChange> };
+      /** The fields that have changed, or what the entry is about. */ changes: Array<AuditChange> };
 
 export type BlockListPosition = {
-      /** The blocked user. */ blocked_userId: string;
-      /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string };
+      /** The id of the blocked user. */ blocked_userId: string;
+      /** The network and the user who has blocked, as `<networkId>_<userId>`. */ netid_uid: string };
 
 export type BlockedUser = {
-      /** The blocked user. */ blocked_userId: string;
-      /** The network and the user who blocked, as `<networkId>_<userId>`. */ netid_uid: string;
-      /** When the user was blocked; absent where that is not known. */ createdAt?: string | undefined;
-      /** When the block ends: from then on it hides nothing. Absent where it has no end. */ expiresAt?: string | undefined };
+      /** The id of the blocked user. */ blocked_userId: string;
+      /** The network and the user who has blocked, as `<networkId>_<userId>`. */ netid_uid: string;
+      /** When the user was blocked; absent if the service does not know it. */ createdAt?: string | undefined;
+      /** When the block ends. From then on it hides nothing. Absent if the block has no end. */ expiresAt?: string | undefined };
 
 /** How the network looks in the admin panel, as far as an operator has set it. */
 export type Branding = {
-      /** The name that is shown. */ name?: string | undefined;
+      /** The name that the panel shows. */ name?: string | undefined;
       /** The logo, as a `data:` URL. */ logo?: string | undefined;
       /** The accent colour. */ accent?: {
-      /** In light mode. */ light: string;
-      /** In dark mode. */ dark: string } | undefined };
+      /** The colour in light mode. */ light: string;
+      /** The colour in dark mode. */ dark: string } | undefined };
 
 /** The question about the receiver. `accepts_valid`: Whether a valid request is accepted. If not, nothing else is sent. `refuses_wrong_signature`: Whether a request that another secret has signed is refused with 4xx. `refuses_old_timestamp`: Whether a request that was signed an hour ago is refused with 4xx. `accepts_repetition`: Whether the first request is accepted once more. `accepts_other_order`: Whether a request is accepted whose event is older than that of the first request. `accepts_rotation`: Whether a request is accepted that is also signed by a secret which the receiver does not know yet. While a rotation is scheduled, only the next secret signs the request. `accepts_legacy`: Whether the legacy request is accepted or refused with 4xx, if the webhook has `legacySignature`. `accepts_large`: Whether a body of 256 KiB is accepted. `is_quick`: Whether the slowest accepted response took less than half a second. */
 export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
@@ -149,8 +149,8 @@ export type HideMode = 'blocker' | 'mutual';
 
 export type HourlyCounts = {
       /** When the hour began. */ hour: string;
-      /** Attempts that succeeded. */ delivered: number;
-      /** Attempts that failed. */ failed: number;
+      /** The number of attempts that succeeded. */ delivered: number;
+      /** The number of attempts that failed. */ failed: number;
       /** The estimated median of the duration of attempts, in milliseconds; absent if there was no attempt. */ p50?: number | undefined;
       /** The estimated 95th percentile of the duration of attempts, in milliseconds; absent if there was no attempt. */ p95?: number | undefined;
       /** The number of attempts in each band of duration: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer. */ durations: Array<number> };
@@ -165,11 +165,11 @@ export type NetworkResponse = {
       /** The id of the network (tenant). */ networkId: string;
       /** Which features are on. */ features: NetworkFeatures;
       /** From whom a block hides content. */ hideMode: HideMode;
-      /** Days after which an activity record expires, counted from the action; absent if records never do. */ activityRetentionDays?: number | undefined;
-      /** Whether webhooks get events when users block and unblock each other; where it is absent, it is off. `on`: Webhooks get `user.didBlock` and `user.didUnblock`. `off`: Blocks emit no events. */ blockEvents?: 'on' | 'off' | undefined;
+      /** Days after which an activity record expires, counted from the action; absent if records never expire. */ activityRetentionDays?: number | undefined;
+      /** Whether webhooks get events when users block and unblock each other. If the field is absent, they get none. `on`: Webhooks get `user.didBlock` and `user.didUnblock`. `off`: Blocks emit no events. */ blockEvents?: 'on' | 'off' | undefined;
       /** How much the network may use. */ quotas: QuotaLimits;
-      /** The live keys that sign users' tokens, oldest first, without their secrets. */ signingKeys: Array<{
-      /** The id of the key, which tokens name as `kid`. */ keyId: string;
+      /** The live keys that sign tokens, the oldest first, without their secrets. */ signingKeys: Array<{
+      /** The id of the key. Tokens name it as `kid`. */ keyId: string;
       /** When the key was made. */ createdAt: string }>;
       /** How the network looks in the admin panel, as far as an operator has set it. */ branding?: Branding | undefined };
 
@@ -200,8 +200,8 @@ export type SourceAddresses = {
 
 export type WebhookCounts = {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
-      /** Attempts that succeeded. */ delivered: number;
-      /** Attempts that failed. */ failed: number;
+      /** The number of attempts that succeeded. */ delivered: number;
+      /** The number of attempts that failed. */ failed: number;
       /** The estimated median of the duration of attempts, in milliseconds; absent if there was no attempt. */ p50?: number | undefined;
       /** The estimated 95th percentile of the duration of attempts, in milliseconds; absent if there was no attempt. */ p95?: number | undefined;
       /** Attempts that succeeded in each of the last 24 hours. The last entry is the current hour. */ hourlyDelivered: Array<number>;
@@ -249,46 +249,46 @@ export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */
 export interface Operations {
-  /** Block a user. The current user blocks one other user, without an end unless the request has one. Blocking a user again gives the block the end of the new request, or takes it away, and changes nothing else. */
+  /** Block a user. The current user blocks one other user. The block has no end, unless the request names one. If the user is blocked already, the block gets the end of the new request, or no end if the new request names none, and nothing else changes. */
   readonly blockUser: {
     readonly request: { readonly body: {
-      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
-      /** When the block ends; a part of a second counts as a whole one. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years ahead. */ readonly expiresAt?: string | undefined;
-      /** After how many seconds the block ends, in place of `expiresAt`. Must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
+      /** The id of the user to block or unblock. An integer stands for its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
+      /** When the block ends. A fraction of a second is rounded up. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years ahead. */ readonly expiresAt?: string | undefined;
+      /** The number of seconds after which the block ends. Give either this or `expiresAt`. Must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** Unblock a user. The current user unblocks one user. Unblocking a user who is not blocked changes nothing. */
   readonly unblockUser: {
     readonly request: { readonly body: {
-      /** The id of the user to block or unblock; an integer means its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock. An integer stands for its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
-  /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no paginationToken. If very many blocks have just ended, other pages may have fewer users as well, or even none. */
+  /** List blocked users. The users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page has no `paginationToken`. If more than about 1,500 blocks in a row have ended and are not deleted yet, other pages may have fewer users as well, or even none. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
       /** The `paginationToken` of the previous page. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
-      /** Whether the response is to have `hideMode` and `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
+      /** Whether the response also has `hideMode` and, if a block of the page has an end, `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
-      /** Where the page ends: pass it back unchanged to get the next one. The last page has none. */ paginationToken?: BlockListPosition | undefined;
+      /** Where the page ends. Send it back unchanged to get the next page. The last page has no `paginationToken`. */ paginationToken?: BlockListPosition | undefined;
       /** From whom a block hides content. */ hideMode?: HideMode | undefined;
-      /** The time by the clock of the service, by which blocks end; present together with `hideMode` if a block of the page has an end. */ now?: string | undefined };
+      /** The time of the service, which decides when blocks end. Present if the request has `withHideMode` and a block of the page has an end. */ now?: string | undefined };
   };
-  /** Check whether content should be hidden. For each author in `checkList`, whether that author's content should be hidden from the current user. */
+  /** Check whether content should be hidden. Says for each author in `checkList` whether the content of that author should be hidden from the current user. */
   readonly checkHidden: {
     readonly request: { readonly query: {
-      /** The authors of the content. Repeat the parameter for each. */ readonly checkList: ReadonlyArray<string> } };
+      /** The ids of the authors. Repeat the parameter for each author. */ readonly checkList: ReadonlyArray<string> } };
     readonly response: { [name: string]: boolean };
   };
-  /** Check the blocks between a user and others. For each of `userIds`, whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor both are false. */
+  /** Check the blocks between a user and others. Says for each of `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor, both are `false`. */
   readonly checkAudience: {
     readonly request: { readonly body: {
-      /** The user whose blocks with the others are looked up, such as the author of a message. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
+      /** The user whose blocks are looked up, such as the author of a message. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
       /** The other users, such as the members of a channel. Must be a list of 1 to 100 distinct user ids. */ readonly userIds: ReadonlyArray<string> } };
     readonly response: {
-      /** By user id: the blocks between that user and the actor. */ results: { [name: string]: {
+      /** For each user id, the blocks between that user and the actor. */ results: { [name: string]: {
       /** Whether this user has blocked the actor. */ hasBlocked: boolean;
       /** Whether the actor has blocked this user. */ isBlocked: boolean } } };
   };
@@ -299,7 +299,7 @@ export interface Operations {
       /** The `start.createdAt` of the previous page. */ readonly createdAt?: string | undefined;
       /** The `start.networkId_userId` of the previous page. */ readonly networkId_userId?: string | undefined } | undefined };
     readonly response: {
-      /** The records, newest first. */ data: Array<ActivityRecord>;
+      /** The records, the newest first. */ data: Array<ActivityRecord>;
       /** The position where the page ends. Pass its members to get the next page; the last page has none. */ start?: ActivityPosition | undefined };
   };
   /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored, and delivered to every webhook that asks for such events. If it describes a reaction, a comment or a reply of a user, or the removal of one, it also becomes an activity record. If one event is malformed, none is accepted. */
@@ -469,7 +469,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** Reveal the secrets of a webhook. Shows the secrets that sign requests now or later. There is usually one, and there are more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has a signature by every active one. The audit trail notes who has asked for the secrets. */
   readonly revealSecret: {
@@ -595,7 +595,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** Recover events. Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default, these are the events whose delivery has failed, and those without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose others. The oldest events are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent. With `dryRun` and `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` of the recovery, or of a dry run before it. If counting takes too long, it ends at `countedUntil`; repeat the request with `start` to continue. */
   readonly recoverDeliveries: {
@@ -628,7 +628,7 @@ export interface Operations {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The `progress.at` of the latest recovery to stop; later recoveries continue. The default is now. */ readonly askedAt?: string | undefined } | undefined };
     readonly response: {
-      /** It is done. */ status: 'success' };
+      /** The request has succeeded. */ status: 'success' };
   };
   /** Read events. Returns the events for a webhook with `pull`, the oldest first: at most 100 events, with at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. A token of the role `server` or `admin` works as well. Each event is returned at least once, a few seconds after it was accepted; a receiver recognizes a repeated event by its `eventId`. If `pollAfterSeconds` is 0, ask again at once. */
   readonly pullEvents: {
@@ -664,11 +664,11 @@ export interface Operations {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The number of hours: the current hour and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
-      /** The hours, the oldest first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
+      /** The attempts of each hour, the oldest hour first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
       /** The attempts of the last two hours in steps of five minutes, the oldest first. Steps without attempts are left out. */ periods: Array<{
       /** When the five minutes began. */ at: string;
-      /** Attempts that succeeded. */ delivered: number;
-      /** Attempts that failed. */ failed: number }>;
+      /** The number of attempts that succeeded. */ delivered: number;
+      /** The number of attempts that failed. */ failed: number }>;
       /** The number of failed attempts by status code, if that is a common one, and otherwise by class. */ failuresByResult: { [name: string]: number };
       /** The number of failed attempts by the name of the event. Events that the catalogue does not have count as `other`. */ failuresByEvent: { [name: string]: number } };
   };
@@ -677,110 +677,110 @@ export interface Operations {
     readonly request: { readonly query?: {
       /** The number of hours: the current hour and those before it. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
-      /** The hours, the oldest first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
+      /** The attempts of each hour, the oldest hour first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
       /** The attempts of the last two hours in steps of five minutes, the oldest first. Steps without attempts are left out. */ periods: Array<{
       /** When the five minutes began. */ at: string;
-      /** Attempts that succeeded. */ delivered: number;
-      /** Attempts that failed. */ failed: number }>;
+      /** The number of attempts that succeeded. */ delivered: number;
+      /** The number of attempts that failed. */ failed: number }>;
       /** The number of failed attempts by status code, if that is a common one, and otherwise by class. */ failuresByResult: { [name: string]: number };
       /** The number of failed attempts by the name of the event. Events that the catalogue does not have count as `other`. */ failuresByEvent: { [name: string]: number } };
   };
-  /** Export a user's data. One page of what is stored under a user's id: first the user's blocks, then the activity records. It contains neither blocks by other users nor events, which your back end has posted itself. The last page has no `pageToken`. It needs no feature. */
+  /** Export a user's data. One page of the blocks by a user and of the activity records of the user: first all blocks, then all records. It contains neither the blocks of the user by others nor the events, which your back end has posted itself. The last page has no `pageToken`. The request needs no feature. */
   readonly exportUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: {
-      /** The `pageToken` of the previous page. Without it, the response is the first page. */ readonly pageToken?: string | undefined } | undefined };
+      /** The `pageToken` of the previous page. Without this parameter, the response is the first page. */ readonly pageToken?: string | undefined } | undefined };
     readonly response: {
-      /** Whom the user has blocked. */ blocks: Array<BlockedUser>;
+      /** The blocks by the user. */ blocks: Array<BlockedUser>;
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ pageToken?: string | undefined };
+      /** Where the page ends. Send it as the parameter `pageToken` to get the next page. The last page has no `pageToken`. */ pageToken?: string | undefined };
   };
-  /** Erase a user's data. Erases the blocks by the user and of the user, the activity records, and the user's id in entries of the audit trail that are about the user. Repeat the request as long as the response is 202, and once more a day later, because of events that were on their way. It does not erase the texts of events and of the responses to them: they are deleted at the end of their retention, or erased by the id of each event (`eraseEventData`). It needs no feature. */
+  /** Erase a user's data. Erases the blocks by the user, the blocks of the user by others, the activity records of the user, and the user's id in entries of the audit trail about links that were made for the user. Repeat the request as long as the response is 202, and once more a day later, because events that were posted before can still bring activity records back. The request does not erase the texts of events and of the responses to them: these are deleted at the end of their retention, or erased by the id of each event (`eraseEventData`). What the user did as an admin stays in the audit trail. The request needs no feature. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
     readonly response: {
-      /** Whether the erasure is complete. `success`: Nothing is left. `pending`: Something may be left, so erase again. */ status: 'success' | 'pending';
-      /** What this request has removed. */ removed: {
+      /** Whether the erasure is complete. `success`: Nothing is left. `pending`: Something may be left: repeat the request. */ status: 'success' | 'pending';
+      /** How much this request has removed. */ removed: {
       /** Blocks by the user. */ blocks: number;
       /** Blocks of the user by other users. */ blockedBy: number;
       /** Activity records. */ activities: number;
       /** Markers, which keep a comment from being recorded twice. */ markers: number;
-      /** Entries of the audit trail that were about the user: they stay, without the id. */ auditEntries: number };
+      /** Entries of the audit trail about links that were made for the user. The entries stay, without the id. */ auditEntries: number };
       /** The kinds of data that may remain. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
   };
-  /** Make a link into the admin panel. Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within 10 minutes. It signs in that person, whom the audit trail then names. It needs no feature. */
+  /** Make a link into the admin panel. Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within 10 minutes. The audit trail has an entry about the link, and names the person in the entries of what the person does. The request needs no feature. */
   readonly createAdminLink: {
     readonly request: { readonly body: {
-      /** The id of the person whom the link signs in, which the audit trail shows. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
-      /** What the person may do. `admin`: May change everything that the panel shows. `viewer`: May see everything but secrets, and change nothing. Must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
-      /** For how long the person is signed in, from the opening of the link. Must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
+      /** The id of the person whom the link signs in. The audit trail shows this id. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
+      /** What the person may do. `admin`: The person may see and change everything that an admin may. `viewer`: The person may see everything except secrets, and change nothing. Must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
+      /** For how many seconds the person is signed in, counted from the time at which the link is opened. Must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
     readonly response: {
       /** The URL of the panel, followed by `#link=` and the code; absent in a stage that does not know the URL of its panel. */ link?: string | undefined;
-      /** What the panel redeems. */ code: string;
-      /** Until when the link can be opened. */ expiresAt: string };
+      /** The code of the link, which the panel exchanges for an access token. */ code: string;
+      /** The time until which the link can be opened. */ expiresAt: string };
   };
-  /** Exchange the code of an admin link for an access token. The panel calls this. A code works once. The caller makes up a random `attempt`: if the response is lost, a repetition with the same `attempt` gets the token again. A request with another one gets 404, and so does a code that is unknown or has expired. */
+  /** Exchange the code of an admin link for an access token. The panel calls this route. A code works once. The caller chooses a random `attempt`: if the response is lost, a repetition with the same `attempt` gets a token again. A request with any other `attempt` gets 404, except for the code of an operator's own link, which works until the link expires. A code that is unknown or has expired gets 404 as well. */
   readonly redeemAdminLink: {
     readonly request: { readonly body: {
       /** The code of the link. Must be the code of a link: 43 of A-Z, a-z, 0-9, - and _. */ readonly code: string;
-      /** A random text, the same in repetitions of the request. Must be 16 to 64 of A-Z, a-z, 0-9, - and _. */ readonly attempt: string } };
+      /** A random text, which is the same in all repetitions of the request. Must be 16 to 64 of A-Z, a-z, 0-9, - and _. */ readonly attempt: string } };
     readonly response: {
       /** An access token of the person. */ token: string };
   };
-  /** Show the network. The settings of the network that the token names. It needs no feature, so that an admin can see which features are off. */
+  /** Show the network. The settings of the network that the token names. The request needs no feature, so that an admin can see which features are off. */
   readonly showNetwork: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: NetworkResponse;
   };
-  /** List the audit trail. Who changed what in the network in the last 400 days, the latest entry first. With `webhookId`, only changes of one webhook are listed, even if it was deleted. `since` and `until` bound the time of the entries, both inclusively. An entry is listed within a few seconds. The last page has no `start`. It needs no feature. */
+  /** List the audit trail. Who changed what in the network in the last 400 days, or in the shorter time that the stage sets, the latest entry first. With `webhookId`, the list has only the entries about one webhook, which may be deleted. `since` and `until` bound the time of the entries, both inclusively. An entry is listed within a few seconds. The last page has no `start`. The request needs no feature. */
   readonly listAudit: {
     readonly request: { readonly query?: {
       /** Only entries about this webhook, even if it was deleted. */ readonly webhookId?: string | undefined;
       /** Only entries of this time or later. */ readonly since?: string | undefined;
       /** Only entries of this time or earlier. */ readonly until?: string | undefined;
       /** The most entries of a page. */ readonly limit?: number | undefined;
-      /** The `start` of the previous page. Without it, the response is the first page. */ readonly start?: string | undefined } | undefined };
+      /** The `start` of the previous page. Without this parameter, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The entries, the latest first. */ results: Array<AuditEntry>;
-      /** Where the page ends: pass it to get the next one. The last page has none. */ start?: string | undefined };
+      /** Where the page ends. Send it as the parameter `start` to get the next page. The last page has no `start`. */ start?: string | undefined };
   };
-  /** Show who gets notices by e-mail. The e-mail addresses that notices about the webhooks of the network are sent to. */
+  /** Show who gets notices by e-mail. The e-mail addresses to which notices about the webhooks of the network are sent. */
   readonly showNoticeSettings: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
-      /** The e-mail addresses that get notices. */ addresses: Array<string>;
-      /** Addresses among them that get nothing yet, since their owners have not confirmed them. */ unconfirmed: Array<string>;
-      /** What was sent on this UTC day. */ today: {
-      /** Mails with notices. */ mails: number;
-      /** Notices that were not mailed, because there were too many. */ heldBack: number };
-      /** The address that mails come from; absent in a stage that sends none. */ sender?: string | undefined };
+      /** The e-mail addresses for notices. */ addresses: Array<string>;
+      /** Those of the addresses that get no notices yet, because their owners have not confirmed them. */ unconfirmed: Array<string>;
+      /** Counts of the current UTC day. */ today: {
+      /** The number of mails with notices. */ mails: number;
+      /** The number of notices that were not sent by e-mail, because a daily limit was reached. */ heldBack: number };
+      /** The address from which mails come; absent in a stage that sends no mails. */ sender?: string | undefined };
   };
-  /** Change who gets notices by e-mail. Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new address gets a mail with a link, by which its owner confirms it; nothing else is sent to it before. An address that is still not confirmed gets another such mail if a request repeats it more than ten minutes after the last mail. */
+  /** Change who gets notices by e-mail. Replaces the e-mail addresses to which notices about the webhooks of the network are sent; `[]` ends the mails. Each new address gets a mail with a link, with which its owner confirms the address. Before that, the address gets no other mail. If a request repeats an unconfirmed address ten minutes or more after the last mail, the address gets another such mail. A network can send at most 20 of these mails a day (UTC). */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
-      /** The e-mail addresses that are to get notices, in place of those before. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
+      /** The e-mail addresses for notices, which replace all earlier addresses. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
     readonly response: {
-      /** The e-mail addresses that get notices. */ addresses: Array<string>;
-      /** Addresses among them that get nothing yet, since their owners have not confirmed them. */ unconfirmed: Array<string>;
-      /** What was sent on this UTC day. */ today: {
-      /** Mails with notices. */ mails: number;
-      /** Notices that were not mailed, because there were too many. */ heldBack: number };
-      /** The address that mails come from; absent in a stage that sends none. */ sender?: string | undefined };
+      /** The e-mail addresses for notices. */ addresses: Array<string>;
+      /** Those of the addresses that get no notices yet, because their owners have not confirmed them. */ unconfirmed: Array<string>;
+      /** Counts of the current UTC day. */ today: {
+      /** The number of mails with notices. */ mails: number;
+      /** The number of notices that were not sent by e-mail, because a daily limit was reached. */ heldBack: number };
+      /** The address from which mails come; absent in a stage that sends no mails. */ sender?: string | undefined };
   };
-  /** Confirm an address for notices. The page calls this to which the link in a mail leads: from then on the address gets notices. The token in the link is all that the request needs. It is valid once, for three days. */
+  /** Confirm an address for notices. The link in a mail leads to a page that calls this route. From then on the address gets notices. The request needs no access token, because the link has a token of its own, which is valid once, for 72 hours. */
   readonly confirmNoticeAddress: {
     readonly request: { readonly body: {
       /** The id of the network (tenant). Must be a network id: 1 to 32 of a-z, 0-9 and -, beginning with a letter or digit. */ readonly networkId: string;
       /** The token of the link in the mail. Must be the token of the link in the mail. */ readonly token: string } };
     readonly response: {
-      /** The address, which gets notices from now on. */ address: string };
+      /** The confirmed address, which gets notices from now on. */ address: string };
   };
-  /** Send a test mail. Sends one mail, which says that it is a test, to all confirmed addresses at once. At most 20 a day. */
+  /** Send a test mail. Immediately sends one mail, which says that it is a test, to all confirmed addresses. A network can send at most 20 test mails a day (UTC). */
   readonly sendTestNotice: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
-      /** Who gets the mail. */ addresses: Array<string> };
+      /** The addresses to which the mail is sent. */ addresses: Array<string> };
   };
   /** Health. Responds while the API accepts requests. Monitors may ask with HEAD, and get no body. */
   readonly getHealth: {

@@ -71,11 +71,11 @@ const ActorKind = named(
   'ActorKind',
   oneOf({
     admin: doc('An admin of the network.'),
-    operator: doc('An operator of this stage, with the command line.'),
+    operator: doc('An operator of the stage, who uses the command line.'),
     server: doc("The network's back end."),
-    service: doc('The service by itself.'),
+    service: doc('The service itself.'),
   }),
-  doc('What kind of actor it is.'),
+  doc('The kind of the actor.'),
 );
 
 export const Actor = named(
@@ -85,7 +85,7 @@ export const Actor = named(
     name: field(
       v.optional(v.string()),
       doc(
-        'The user id in the token of an admin or a server, or the name of an operator; absent for the service.',
+        'The user id in the token of an admin or a back end, or the name of an operator; absent if the service itself has acted.',
         'ada',
       ),
     ),
@@ -134,7 +134,10 @@ export const OnBehalfOf = v.object({
         return NEVER;
       }),
     ),
-    doc('The user for whom a token of the role `server` calls; every such call needs it.', 'ada'),
+    doc(
+      'The user on whose behalf a back end calls. A request with a token of the role `server` needs this header.',
+      'ada',
+    ),
   ),
 });
 

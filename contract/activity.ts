@@ -51,7 +51,7 @@ export const ActivityPosition = named(
     ),
     networkId_userId: field(
       v.string(),
-      doc('The network and the user who acted, as `<networkId>_<userId>`.', 'demo_ada'),
+      doc('The network and the user who has acted, as `<networkId>_<userId>`.', 'demo_ada'),
     ),
   }),
 );
@@ -104,7 +104,7 @@ export const listActivities = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        data: field(v.array(ActivityRecord), doc('The records, newest first.')),
+        data: field(v.array(ActivityRecord), doc('The records, the newest first.')),
         start: field(
           v.optional(ActivityPosition),
           doc('The position where the page ends. Pass its members to get the next page; the last page has none.'),

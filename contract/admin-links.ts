@@ -19,8 +19,8 @@ const ATTEMPT = 'must be 16 to 64 of A-Z, a-z, 0-9, - and _';
 
 export const AdminLinkRole = oneOf(
   {
-    admin: doc('May change everything that the panel shows.'),
-    viewer: doc('May see everything but secrets, and change nothing.'),
+    admin: doc('The person may see and change everything that an admin may.'),
+    viewer: doc('The person may see everything except secrets, and change nothing.'),
   },
   ROLE,
 );
@@ -35,11 +35,14 @@ export const createAdminLink = defineRoute(
     quota: 'administration',
     body: {
       schema: object({
-        user: field(UserId, doc('The id of the person whom the link signs in, which the audit trail shows.', 'ada')),
+        user: field(UserId, doc('The id of the person whom the link signs in. The audit trail shows this id.', 'ada')),
         role: field(v.optional(AdminLinkRole, 'admin'), doc('What the person may do.')),
         sessionSeconds: field(
           v.optional(integerFrom(linkSessionSeconds.shortest, linkSessionSeconds.longest), linkSessionSeconds.usual),
-          doc('For how long the person is signed in, from the opening of the link.', 3_600),
+          doc(
+            'For how many seconds the person is signed in, counted from the time at which the link is opened.',
+            3_600,
+          ),
         ),
       }),
       maxBytes: SMALL_BODY_BYTES,
@@ -54,15 +57,21 @@ export const createAdminLink = defineRoute(
             'https://panel.riverside.example/admin/#link=Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
           ),
         ),
-        code: field(v.string(), doc('What the panel redeems.', 'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs')),
-        expiresAt: field(time, doc('Until when the link can be opened.', '2026-03-02T09:10:00.000Z')),
+        code: field(
+          v.string(),
+          doc(
+            'The code of the link, which the panel exchanges for an access token.',
+            'Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
+          ),
+        ),
+        expiresAt: field(time, doc('The time until which the link can be opened.', '2026-03-02T09:10:00.000Z')),
       }),
     },
   },
   routeDoc(({ link, linkCode }) => ({
     group: 'Network',
     summary: 'Make a link into the admin panel',
-    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. It signs in that person, whom the audit trail then names. It needs no feature.`,
+    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. The audit trail has an entry about the link, and names the person in the entries of what the person does. The request needs no feature.`,
     response: 'The link.',
     example: {
       body: { user: 'ada', role: 'admin' },
@@ -86,7 +95,10 @@ export const redeemAdminLink = defineRoute(
         ),
         attempt: field(
           v.pipe(v.string(ATTEMPT), v.regex(/^[A-Za-z0-9_-]{16,64}$/, ATTEMPT)),
-          doc('A random text, the same in repetitions of the request.', '3f9c1b7e-52d4-4a8e-9c06-7d1e5a2b8f40'),
+          doc(
+            'A random text, which is the same in all repetitions of the request.',
+            '3f9c1b7e-52d4-4a8e-9c06-7d1e5a2b8f40',
+          ),
         ),
       }),
       maxBytes: 1024,
@@ -101,8 +113,8 @@ export const redeemAdminLink = defineRoute(
     group: 'Network',
     summary: 'Exchange the code of an admin link for an access token',
     description:
-      'The panel calls this. A code works once. The caller makes up a random `attempt`: if the response is lost, a repetition with the same `attempt` gets the token again. A request with another one gets 404, and so does a code that is unknown or has expired.',
-    response: 'A token of the person, in the role that the link has.',
+      "The panel calls this route. A code works once. The caller chooses a random `attempt`: if the response is lost, a repetition with the same `attempt` gets a token again. A request with any other `attempt` gets 404, except for the code of an operator's own link, which works until the link expires. A code that is unknown or has expired gets 404 as well.",
+    response: 'A token of the person, with the role that the link has.',
     example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
   })),
 );

@@ -36,11 +36,11 @@ export const AuditChange = named(
     field: field(v.string(), doc('The name of the field.', 'description')),
     from: field(
       v.optional(v.string()),
-      doc('The value before; absent if there was none or it is secret.', 'Analytics'),
+      doc('The value before; absent if there was none, or if the value is secret.', 'Analytics'),
     ),
     to: field(
       v.optional(v.string()),
-      doc('The value after; absent if there is none or it is secret.', 'Analytics and search'),
+      doc('The value after; absent if there is none, or if the value is secret.', 'Analytics and search'),
     ),
   }),
 );
@@ -50,13 +50,13 @@ export const AuditEntry = named(
   'AuditEntry',
   v.object({
     entryId: field(v.string(), doc('The id of the entry. Ids ascend with time.', '019cadd8ea0070c4aa1b2c3d4e5f6072')),
-    at: field(time, doc('When it was done.', '2026-03-02T09:20:00.000Z')),
-    by: field(Actor, doc('Who did it.')),
+    at: field(time, doc('When the action was done.', '2026-03-02T09:20:00.000Z')),
+    by: field(Actor, doc('Who did the action.')),
     action: AuditAction,
     webhookId: field(
       v.optional(v.string()),
       doc(
-        'The webhook that it was done to; absent if it was done to the network.',
+        'The webhook that the entry is about; absent if the entry is about no webhook.',
         'wh_019cadc69a8070c4aa1b2c3d4e5f6071',
       ),
     ),
@@ -64,7 +64,7 @@ export const AuditEntry = named(
       v.optional(v.string()),
       doc('The delivery that was replayed; present if the action is `deliveryReplayed`.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
     ),
-    changes: field(v.array(AuditChange), doc('The fields that have changed.')),
+    changes: field(v.array(AuditChange), doc('The fields that have changed, or what the entry is about.')),
   }),
 );
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
@@ -88,7 +88,7 @@ export const listAudit = defineRoute(
         start: field(
           v.optional(AuditEntryId),
           doc(
-            'The `start` of the previous page. Without it, the response is the first page.',
+            'The `start` of the previous page. Without this parameter, the response is the first page.',
             '019cadd8ea0070c4aa1b2c3d4e5f6072',
           ),
         ),
@@ -102,7 +102,7 @@ export const listAudit = defineRoute(
         start: field(
           v.optional(v.string()),
           doc(
-            'Where the page ends: pass it to get the next one. The last page has none.',
+            'Where the page ends. Send it as the parameter `start` to get the next page. The last page has no `start`.',
             '019cadd8ea0070c4aa1b2c3d4e5f6072',
           ),
         ),
@@ -112,7 +112,7 @@ export const listAudit = defineRoute(
   routeDoc(({ entryId, updatedAt, webhookId }) => ({
     group: 'Network',
     summary: 'List the audit trail',
-    description: `Who changed what in the network in the last ${AUDIT_RETENTION_DAYS} days, the latest entry first. With \`webhookId\`, only changes of one webhook are listed, even if it was deleted. \`since\` and \`until\` bound the time of the entries, both inclusively. An entry is listed within a few seconds. The last page has no \`start\`. It needs no feature.`,
+    description: `Who changed what in the network in the last ${AUDIT_RETENTION_DAYS} days, or in the shorter time that the stage sets, the latest entry first. With \`webhookId\`, the list has only the entries about one webhook, which may be deleted. \`since\` and \`until\` bound the time of the entries, both inclusively. An entry is listed within a few seconds. The last page has no \`start\`. The request needs no feature.`,
     response: 'One page; `start` is the `entryId` at which it ends.',
     example: {
       query: { webhookId, limit: 20 },

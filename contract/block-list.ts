@@ -8,8 +8,8 @@ import { isJsonObject, looseObject, time } from './schema.ts';
 export const BLOCKED_USERS_PER_PAGE = 20;
 
 const blockKey = {
-  blocked_userId: field(v.string(), doc('The blocked user.', 'grace')),
-  netid_uid: field(v.string(), doc('The network and the user who blocked, as `<networkId>_<userId>`.', 'demo_ada')),
+  blocked_userId: field(v.string(), doc('The id of the blocked user.', 'grace')),
+  netid_uid: field(v.string(), doc('The network and the user who has blocked, as `<networkId>_<userId>`.', 'demo_ada')),
 };
 
 /** An entry of the block list (docs/spec/blocking.md#block-list-entries). */
@@ -19,12 +19,12 @@ export const BlockedUser = named(
     ...blockKey,
     createdAt: field(
       v.optional(time),
-      doc('When the user was blocked; absent where that is not known.', '2026-03-02T09:10:00.000Z'),
+      doc('When the user was blocked; absent if the service does not know it.', '2026-03-02T09:10:00.000Z'),
     ),
     expiresAt: field(
       v.optional(time),
       doc(
-        'When the block ends: from then on it hides nothing. Absent where it has no end.',
+        'When the block ends. From then on it hides nothing. Absent if the block has no end.',
         '2026-03-02T10:10:00.000Z',
       ),
     ),

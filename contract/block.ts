@@ -30,7 +30,7 @@ export const blockUser = defineRoute(
     group: 'Blocking',
     summary: 'Block a user',
     description:
-      'The current user blocks one other user, without an end unless the request has one. Blocking a user again gives the block the end of the new request, or takes it away, and changes nothing else.',
+      'The current user blocks one other user. The block has no end, unless the request names one. If the user is blocked already, the block gets the end of the new request, or no end if the new request names none, and nothing else changes.',
     response: 'The user is blocked.',
     example: { body: { blockUserId: 'grace', expiresInSeconds: 3_600 }, response: success },
   })),
@@ -71,7 +71,7 @@ export const listBlockedUsers = defineRoute(
         paginationToken: v.optional(PaginationToken),
         withHideMode: field(
           v.optional(v.boolean(WITH_HIDE_MODE)),
-          doc('Whether the response is to have `hideMode` and `now`.', true),
+          doc('Whether the response also has `hideMode` and, if a block of the page has an end, `now`.', true),
         ),
       }),
       maxBytes: SMALL_BODY_BYTES,
@@ -82,13 +82,15 @@ export const listBlockedUsers = defineRoute(
         results: field(v.array(BlockedUser), doc('The users whom the current user has blocked.')),
         paginationToken: field(
           v.optional(BlockListPosition),
-          doc('Where the page ends: pass it back unchanged to get the next one. The last page has none.'),
+          doc(
+            'Where the page ends. Send it back unchanged to get the next page. The last page has no `paginationToken`.',
+          ),
         ),
         hideMode: v.optional(HideMode),
         now: field(
           v.optional(time),
           doc(
-            'The time by the clock of the service, by which blocks end; present together with `hideMode` if a block of the page has an end.',
+            'The time of the service, which decides when blocks end. Present if the request has `withHideMode` and a block of the page has an end.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
@@ -98,7 +100,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `The users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page has no paginationToken. If very many blocks have just ended, other pages may have fewer users as well, or even none.`,
+    description: `The users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page has no \`paginationToken\`. If more than about 1,500 blocks in a row have ended and are not deleted yet, other pages may have fewer users as well, or even none.`,
     response: 'One page.',
     example: {
       body: {},
@@ -129,7 +131,7 @@ export const checkHidden = defineRoute(
     query: object({
       checkList: field(
         distinctUpTo(UserId, MAX_CHECKED_USERS, CHECK_LIST),
-        doc('The authors of the content. Repeat the parameter for each.', ['grace', 'linus']),
+        doc('The ids of the authors. Repeat the parameter for each author.', ['grace', 'linus']),
       ),
     }),
     repeatable: ['checkList'],
@@ -139,8 +141,8 @@ export const checkHidden = defineRoute(
     group: 'Blocking',
     summary: 'Check whether content should be hidden',
     description:
-      "For each author in `checkList`, whether that author's content should be hidden from the current user.",
-    response: 'Each requested user id, with true where the content is to be hidden.',
+      'Says for each author in `checkList` whether the content of that author should be hidden from the current user.',
+    response: 'Each requested user id, with `true` if the content of that user should be hidden.',
     example: { query: { checkList: ['grace', 'linus'] }, response: { grace: true, linus: false } },
   })),
 );
@@ -164,10 +166,7 @@ export const checkAudience = defineRoute(
     feature: 'blockUser',
     body: {
       schema: object({
-        actorId: field(
-          UserId,
-          doc('The user whose blocks with the others are looked up, such as the author of a message.', 'ada'),
-        ),
+        actorId: field(UserId, doc('The user whose blocks are looked up, such as the author of a message.', 'ada')),
         userIds: field(
           distinctUpTo(UserId, MAX_AUDIENCE, AUDIENCE),
           doc('The other users, such as the members of a channel.', ['grace', 'linus']),
@@ -180,7 +179,7 @@ export const checkAudience = defineRoute(
       body: v.object({
         results: field(
           v.record(v.string(), BlockRelation),
-          doc('By user id: the blocks between that user and the actor.'),
+          doc('For each user id, the blocks between that user and the actor.'),
         ),
       }),
     },
@@ -189,7 +188,7 @@ export const checkAudience = defineRoute(
     group: 'Blocking',
     summary: 'Check the blocks between a user and others',
     description:
-      'For each of `userIds`, whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor both are false.',
+      'Says for each of `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor, both are `false`.',
     response: 'Each of `userIds`, with the blocks between that user and the actor.',
     example: {
       body: { actorId: 'ada', userIds: ['grace', 'linus'] },

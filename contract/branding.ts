@@ -10,14 +10,14 @@ export const BrandName = v.pipe(text(1, MAX_NAME_LENGTH, NAME), shownText(NAME))
 
 /** In each mode a colour that stands out from the background. */
 const Accent = v.object({
-  light: field(v.string(), doc('In light mode.', '#0b6e4f')),
-  dark: field(v.string(), doc('In dark mode.', '#2bb98a')),
+  light: field(v.string(), doc('The colour in light mode.', '#0b6e4f')),
+  dark: field(v.string(), doc('The colour in dark mode.', '#2bb98a')),
 });
 
 export const Branding = named(
   'Branding',
   v.object({
-    name: field(v.optional(BrandName), doc('The name that is shown.', 'Riverside')),
+    name: field(v.optional(BrandName), doc('The name that the panel shows.', 'Riverside')),
     logo: field(v.optional(v.string()), doc('The logo, as a `data:` URL.', 'data:image/png;base64,iVBORw0KGgo=')),
     accent: field(v.optional(Accent), doc('The accent colour.')),
   }),

@@ -15,11 +15,11 @@ export const settingSchemas = {
   hideMode: HideMode,
   activityRetentionDays: field(
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))),
-    doc('Days after which an activity record expires, counted from the action; absent if records never do.', 365),
+    doc('Days after which an activity record expires, counted from the action; absent if records never expire.', 365),
   ),
   blockEvents: field(
     v.optional(BlockEvents),
-    doc('Whether webhooks get events when users block and unblock each other; where it is absent, it is off.'),
+    doc('Whether webhooks get events when users block and unblock each other. If the field is absent, they get none.'),
   ),
 };
 

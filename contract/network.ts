@@ -10,7 +10,7 @@ import { time } from './schema.ts';
 
 /** A signing key without its secret: enough to tell which keys are live. */
 export const SigningKeyName = v.object({
-  keyId: field(v.string(), doc('The id of the key, which tokens name as `kid`.', '20260302-0123456789abcdef')),
+  keyId: field(v.string(), doc('The id of the key. Tokens name it as `kid`.', '20260302-0123456789abcdef')),
   createdAt: field(time, doc('When the key was made.', '2026-03-02T09:00:00.000Z')),
 });
 export type SigningKeyName = v.InferOutput<typeof SigningKeyName>;
@@ -34,7 +34,7 @@ export const NetworkResponse = named(
     quotas: field(QuotaLimits, doc('How much the network may use.')),
     signingKeys: field(
       v.array(SigningKeyName),
-      doc("The live keys that sign users' tokens, oldest first, without their secrets."),
+      doc('The live keys that sign tokens, the oldest first, without their secrets.'),
     ),
     branding: v.optional(Branding),
   }),
@@ -55,7 +55,7 @@ export const showNetwork = defineRoute(
     group: 'Network',
     summary: 'Show the network',
     description:
-      'The settings of the network that the token names. It needs no feature, so that an admin can see which features are off.',
+      'The settings of the network that the token names. The request needs no feature, so that an admin can see which features are off.',
     response: 'The network.',
     example: {
       response: {

@@ -36,24 +36,27 @@ export const CONFIRMATION_HOURS = 72;
 const settings = v.object({
   addresses: field(
     v.array(v.string()),
-    doc('The e-mail addresses that get notices.', ['on-call@riverside.example', 'office@riverside.example']),
+    doc('The e-mail addresses for notices.', ['on-call@riverside.example', 'office@riverside.example']),
   ),
   unconfirmed: field(
     v.array(v.string()),
-    doc('Addresses among them that get nothing yet, since their owners have not confirmed them.', [
+    doc('Those of the addresses that get no notices yet, because their owners have not confirmed them.', [
       'office@riverside.example',
     ]),
   ),
   today: field(
     v.object({
-      mails: field(integer(), doc('Mails with notices.', 0)),
-      heldBack: field(integer(), doc('Notices that were not mailed, because there were too many.', 0)),
+      mails: field(integer(), doc('The number of mails with notices.', 0)),
+      heldBack: field(
+        integer(),
+        doc('The number of notices that were not sent by e-mail, because a daily limit was reached.', 0),
+      ),
     }),
-    doc('What was sent on this UTC day.'),
+    doc('Counts of the current UTC day.'),
   ),
   sender: field(
     v.optional(v.string()),
-    doc('The address that mails come from; absent in a stage that sends none.', 'notices@riverside.example'),
+    doc('The address from which mails come; absent in a stage that sends no mails.', 'notices@riverside.example'),
   ),
 });
 
@@ -69,8 +72,8 @@ export const showNoticeSettings = defineRoute(
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Show who gets notices by e-mail',
-    description: 'The e-mail addresses that notices about the webhooks of the network are sent to.',
-    response: 'The addresses, and which of them are not confirmed.',
+    description: 'The e-mail addresses to which notices about the webhooks of the network are sent.',
+    response: 'The addresses, and those of them that are not confirmed.',
     example: { response: noticeSettings },
   })),
 );
@@ -89,7 +92,7 @@ export const changeNoticeSettings = defineRoute(
             listUpTo(NoticeAddress, MAX_NOTICE_ADDRESSES, ADDRESSES),
             v.transform((addresses) => [...new Set(addresses)]),
           ),
-          doc('The e-mail addresses that are to get notices, in place of those before.', [
+          doc('The e-mail addresses for notices, which replace all earlier addresses.', [
             'on-call@riverside.example',
             'office@riverside.example',
           ]),
@@ -98,14 +101,14 @@ export const changeNoticeSettings = defineRoute(
       maxBytes: SMALL_BODY_BYTES,
     },
     response: { status: 200, body: settings },
-    afterFailure: 'The addresses may be saved, and some of them not asked: send them again after ten minutes.',
+    afterFailure:
+      'The addresses may be stored, but some of them may have got no mail that asks for a confirmation. Send the same request again after ten minutes.',
   },
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
-    description:
-      'Replaces the e-mail addresses that notices about the webhooks of the network are sent to; `[]` ends the mails. Each new address gets a mail with a link, by which its owner confirms it; nothing else is sent to it before. An address that is still not confirmed gets another such mail if a request repeats it more than ten minutes after the last mail.',
-    response: 'The addresses as they are now.',
+    description: `Replaces the e-mail addresses to which notices about the webhooks of the network are sent; \`[]\` ends the mails. Each new address gets a mail with a link, with which its owner confirms the address. Before that, the address gets no other mail. If a request repeats an unconfirmed address ten minutes or more after the last mail, the address gets another such mail. A network can send at most ${DAILY_MAILS.confirmations} of these mails a day (UTC).`,
+    response: 'The addresses after the change.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),
 );
@@ -121,17 +124,20 @@ export const sendTestNotice = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        addresses: field(v.array(v.string()), doc('Who gets the mail.', ['on-call@riverside.example'])),
+        addresses: field(
+          v.array(v.string()),
+          doc('The addresses to which the mail is sent.', ['on-call@riverside.example']),
+        ),
       }),
     },
     otherStatuses: [400],
-    afterFailure: 'The mail may be sent all the same.',
+    afterFailure: 'The mail may have been sent.',
   },
   routeDoc(({ address }) => ({
     group: 'Network',
     summary: 'Send a test mail',
-    description: `Sends one mail, which says that it is a test, to all confirmed addresses at once. At most ${DAILY_MAILS.tests} a day.`,
-    response: 'The mail is on its way.',
+    description: `Immediately sends one mail, which says that it is a test, to all confirmed addresses. A network can send at most ${DAILY_MAILS.tests} test mails a day (UTC).`,
+    response: 'The mail was given to the mail service.',
     example: { response: { addresses: [address] } },
   })),
 );
@@ -158,7 +164,10 @@ export const confirmNoticeAddress = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        address: field(v.string(), doc('The address, which gets notices from now on.', 'on-call@riverside.example')),
+        address: field(
+          v.string(),
+          doc('The confirmed address, which gets notices from now on.', 'on-call@riverside.example'),
+        ),
       }),
     },
     otherStatuses: [404],
@@ -166,8 +175,7 @@ export const confirmNoticeAddress = defineRoute(
   routeDoc(({ address, confirmationToken, networkId }) => ({
     group: 'Network',
     summary: 'Confirm an address for notices',
-    description:
-      'The page calls this to which the link in a mail leads: from then on the address gets notices. The token in the link is all that the request needs. It is valid once, for three days.',
+    description: `The link in a mail leads to a page that calls this route. From then on the address gets notices. The request needs no access token, because the link has a token of its own, which is valid once, for ${CONFIRMATION_HOURS} hours.`,
     response: 'The address is confirmed.',
     example: { body: { networkId, token: confirmationToken }, response: { address } },
   })),

@@ -132,7 +132,7 @@ export function oneOf<const Values extends Readonly<Record<string, Doc | string 
 }
 
 /** The body of a response without further content. */
-export const Success = v.object({ status: field(v.literal('success'), doc('It is done.')) });
+export const Success = v.object({ status: field(v.literal('success'), doc('The request has succeeded.')) });
 
 /** Whether a JSON value is an object, and not an array or `null`. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>

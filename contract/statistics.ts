@@ -22,8 +22,8 @@ export const OTHER_EVENTS = 'other';
  * counts in bands of milliseconds.
  */
 const counts = {
-  delivered: field(integer(), doc('Attempts that succeeded.', 118)),
-  failed: field(integer(), doc('Attempts that failed.', 2)),
+  delivered: field(integer(), doc('The number of attempts that succeeded.', 118)),
+  failed: field(integer(), doc('The number of attempts that failed.', 2)),
   p50: field(
     v.optional(integer()),
     doc('The estimated median of the duration of attempts, in milliseconds; absent if there was no attempt.', 87),
@@ -113,7 +113,10 @@ export const listWebhookStatistics = defineRoute(
 
 /** Hours, and the failed attempts of all of them by what went wrong. */
 const Statistics = v.object({
-  hours: field(v.array(HourlyCounts), doc('The hours, the oldest first. Hours without attempts are left out.')),
+  hours: field(
+    v.array(HourlyCounts),
+    doc('The attempts of each hour, the oldest hour first. Hours without attempts are left out.'),
+  ),
   periods: field(
     v.array(PeriodCounts),
     doc(

@@ -16,7 +16,7 @@ const ItemKind = oneOf({
   blockedBy: doc('Blocks of the user by other users.'),
   activities: doc('Activity records.'),
   markers: doc('Markers, which keep a comment from being recorded twice.'),
-  auditEntries: doc("The user's id in entries of the audit trail that are about the user."),
+  auditEntries: doc("The user's id in entries of the audit trail about links that were made for the user."),
 });
 export type ItemKind = v.InferOutput<typeof ItemKind>;
 export const itemKinds = ItemKind.options;
@@ -26,7 +26,7 @@ export const Erasure = v.object({
   status: field(
     oneOf({
       success: doc('Nothing is left.'),
-      pending: doc('Something may be left, so erase again.'),
+      pending: doc('Something may be left: repeat the request.'),
     }),
     doc('Whether the erasure is complete.'),
   ),
@@ -38,10 +38,10 @@ export const Erasure = v.object({
       markers: field(integer(), doc('Markers, which keep a comment from being recorded twice.', 0)),
       auditEntries: field(
         integer(),
-        doc('Entries of the audit trail that were about the user: they stay, without the id.', 0),
+        doc('Entries of the audit trail about links that were made for the user. The entries stay, without the id.', 0),
       ),
     } satisfies Record<ItemKind, ReturnType<typeof integer>>),
-    doc('What this request has removed.'),
+    doc('How much this request has removed.'),
   ),
   left: field(v.array(ItemKind), doc('The kinds of data that may remain.', [])),
 });
@@ -63,7 +63,7 @@ export const eraseUser = defineRoute(
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      "Erases the blocks by the user and of the user, the activity records, and the user's id in entries of the audit trail that are about the user. Repeat the request as long as the response is 202, and once more a day later, because of events that were on their way. It does not erase the texts of events and of the responses to them: they are deleted at the end of their retention, or erased by the id of each event (`eraseEventData`). It needs no feature.",
+      "Erases the blocks by the user, the blocks of the user by others, the activity records of the user, and the user's id in entries of the audit trail about links that were made for the user. Repeat the request as long as the response is 202, and once more a day later, because events that were posted before can still bring activity records back. The request does not erase the texts of events and of the responses to them: these are deleted at the end of their retention, or erased by the id of each event (`eraseEventData`). What the user did as an admin stays in the audit trail. The request needs no feature.",
     response: 'Nothing is left.',
     pending: 'Something may be left: repeat the request.',
     example: {
@@ -101,17 +101,23 @@ export const exportUser = defineRoute(
     query: object({
       pageToken: field(
         v.optional(DataPageToken),
-        doc('The `pageToken` of the previous page. Without it, the response is the first page.', 'blocks:grace'),
+        doc(
+          'The `pageToken` of the previous page. Without this parameter, the response is the first page.',
+          'blocks:grace',
+        ),
       ),
     }),
     response: {
       status: 200,
       body: v.object({
-        blocks: field(v.array(BlockedUser), doc('Whom the user has blocked.')),
+        blocks: field(v.array(BlockedUser), doc('The blocks by the user.')),
         activities: field(v.array(ActivityRecord), doc('The activity records of the user.')),
         pageToken: field(
           v.optional(v.string()),
-          doc('Where the page ends: pass it to get the next one. The last page has none.', 'blocks:grace'),
+          doc(
+            'Where the page ends. Send it as the parameter `pageToken` to get the next page. The last page has no `pageToken`.',
+            'blocks:grace',
+          ),
         ),
       }),
     },
@@ -120,7 +126,7 @@ export const exportUser = defineRoute(
     group: "Users' data",
     summary: "Export a user's data",
     description:
-      "One page of what is stored under a user's id: first the user's blocks, then the activity records. It contains neither blocks by other users nor events, which your back end has posted itself. The last page has no `pageToken`. It needs no feature.",
+      'One page of the blocks by a user and of the activity records of the user: first all blocks, then all records. It contains neither the blocks of the user by others nor the events, which your back end has posted itself. The last page has no `pageToken`. The request needs no feature.',
     response: 'One page.',
     example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   })),

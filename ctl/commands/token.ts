@@ -43,10 +43,10 @@ export function addTokenCommand(program: Command): void {
 }
 
 const rights: Readonly<Record<Role, string>> = {
-  user: 'may block others, and read its own blocks and activity',
-  server: 'may post events, check audiences, act for users, export and erase data',
-  admin: 'may manage webhooks and notices, send again, and do what a viewer may',
-  viewer: 'may read webhooks, deliveries, statistics, settings and the audit trail',
+  user: 'blocks and activity of the user',
+  server: "events, audiences, users' data, admin links, and routes of users on behalf of one",
+  admin: 'webhooks, sending again, addresses for notices, and all that a viewer may',
+  viewer: 'read webhooks, deliveries, events, statistics, settings and audit trail, without secrets',
 };
 
 const ROLES = `

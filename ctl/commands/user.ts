@@ -55,7 +55,7 @@ function reportText({ removed, runAgainAfter }: Erased): string {
     'Removed:',
     alignColumns(itemKinds.map((kind) => [kindNames[kind], `${removed[kind]}`])),
     '',
-    'Texts of events, and of responses to them, stay until their retention is over.',
+    'Texts of events and of responses to them are deleted at the end of their retention.',
     `Run it again after ${runAgainAfter}: events that were in progress may add records.`,
   ].join('\n');
 }
@@ -70,6 +70,6 @@ const ERASE_HELP = `
 In this network only, the command removes the user's own blocks, the blocks of
 the user by others, the activity records, and the user's id from audit entries
 about links that were made for the user. You may interrupt and repeat it. Texts
-of events, and of responses to them, stay until their retention is over. Run the
-command again a day later, because events that were in progress may have added
-records.`;
+of events and of responses to them are deleted at the end of their retention. Run
+the command again a day later, because events that were in progress may have
+added records.`;

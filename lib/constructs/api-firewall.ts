@@ -111,14 +111,17 @@ export function assertWafRegion(region: string | undefined = process.env['CDK_DE
   );
 }
 
-/** A web ACL that blocks addresses of bad repute, and those that send too many requests. */
+/**
+ * A web ACL that blocks addresses of bad repute, and those that send too many requests. It stores no samples of
+ * requests: they would have tokens, ids of users and IP addresses, which nothing else of the service stores.
+ */
 function apiWebAcl(
   scope: Construct,
   id: string,
   { requestsPerFiveMinutesAndAddress: limit = DEFAULT_REQUESTS }: FirewallConfig,
 ): CfnWebACL {
   const visibility = (metricName: string) => ({
-    visibilityConfig: { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true },
+    visibilityConfig: { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false },
   });
   return new CfnWebACL(scope, id, {
     scope: 'CLOUDFRONT',

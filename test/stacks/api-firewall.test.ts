@@ -42,6 +42,15 @@ describe('the web ACL', () => {
     ]);
   });
 
+  // A sample has the address, the path and the headers of a request for three hours:
+  // https://docs.aws.amazon.com/waf/latest/developerguide/web-acl-testing-view-sample.html
+  test('stores no samples of requests, which would have tokens, ids of users and IP addresses', () => {
+    const template = JSON.stringify(refusing.service.only('AWS::WAFv2::WebACL')[1]);
+    expect(template.match(/"SampledRequestsEnabled":\w+/g)).toEqual(
+      Array.from({ length: 3 }, () => '"SampledRequestsEnabled":false'),
+    );
+  });
+
   test('refuses too many requests like API Gateway, with Retry-After', () => {
     const template = JSON.stringify(refusing.service.only('AWS::WAFv2::WebACL')[1]);
     expect(template).toContain(JSON.stringify('{"message":"Too Many Requests"}'));
