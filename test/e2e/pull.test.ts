@@ -82,6 +82,7 @@ describe('a webhook whose receiver reads events itself', () => {
       await room.admin('POST', `/webhooks/${webhookId}/checkup`),
       await room.admin('POST', `/webhooks/${webhookId}/recover`, { since }),
       await room.admin('POST', `/webhooks/${webhookId}/recover`, { since, dryRun: true }),
+      await room.admin('DELETE', `/webhooks/${webhookId}/recover`),
       await room.admin('POST', `/webhooks/${webhookId}/retry-now`),
       await room.admin('GET', `/webhooks/${webhookId}/statistics`),
       await call('POST', `/webhooks/${webhookId}/ledger`, {
