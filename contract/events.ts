@@ -190,7 +190,7 @@ export const ingestEvents = defineRoute(
       }),
     },
     afterFailure:
-      'Some of the events may be stored. Post all of them again: an event with an id is not stored twice, but an event without an id may be.',
+      'Some of the events may be stored. If you post all of them again, an event with an id is stored once, and an event without an id may be stored twice.',
   },
   routeDoc((values) => ({
     group: 'Events',
