@@ -41,7 +41,7 @@ export const statusCode = field(
 export const errorCode = field(
   v.optional(ErrorCode),
   doc(
-    'The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out.',
+    'The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out, or if the error has no such code.',
     'CERT_HAS_EXPIRED',
   ),
 );
