@@ -28,7 +28,7 @@ export type Attempt = {
       /** The time from the start of the attempt to its outcome, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out. */ errorCode?: string | undefined;
+      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out, or if the error has no such code. */ errorCode?: string | undefined;
       /** The IP address to which the request was sent, without brackets; absent if there was no connection. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, one in a line: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has this field. */ responseHeaders?: string | undefined };
@@ -78,7 +78,7 @@ export type CheckupResult = {
       /** What to do; absent if there is nothing to do. */ fix?: string | undefined;
       /** How the request ended; absent if the question was not asked, and for `is_quick`. */ class?: DeliveryClass | undefined;
       /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out. */ errorCode?: string | undefined;
+      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out, or if the error has no such code. */ errorCode?: string | undefined;
       /** How long the request took, in milliseconds, or the slowest accepted one for `is_quick`; absent if the question was not asked. */ milliseconds?: number | undefined };
 
 /** The verdict on the question. `passed`: The receiver does what it should. `warning`: Events arrive, but something is at risk. `failed`: Events are lost, or forged ones are accepted. `skipped`: The question was not asked. */
@@ -96,7 +96,7 @@ export type DeliveryDetail = {
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
-      /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
+      /** How the last attempt ended, or why the delivery waits for its first attempt, or why no attempt follows. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if the event is a test event; absent otherwise. Recoveries and the ledger leave test events out. */ isTest?: true | undefined;
@@ -113,12 +113,12 @@ export type DeliveryOfWebhook = {
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
-      /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
+      /** How the last attempt ended, or why the delivery waits for its first attempt, or why no attempt follows. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if the event is a test event; absent otherwise. Recoveries and the ledger leave test events out. */ isTest?: true | undefined };
 
-/** How the last attempt ended, or why there was none. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with another status than 2xx and the header `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge allows. It is not attempted again. `not_sent`: The service itself failed to send the request. The service will try again. `receiver_down`: The receiver is down. The delivery waits until an attempt of another delivery succeeds. `window_full`: The delivery waits, because as many requests are in flight as the receiver can handle. `webhook_disabled`: The delivery was not attempted, because the webhook was disabled, did not exist yet, or its network did not have the feature. `event_expired`: The event has expired: 30 days have passed since its acceptance, or the shorter time for which the stage stores events. `event_erased`: The payload of the event was erased before it was delivered. */
+/** How the last attempt ended, or why the delivery waits for its first attempt, or why no attempt follows. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx: it refuses the request. `http_5xx`: The receiver responded with 5xx: it could not handle the request. `aborted`: The receiver responded with another status than 2xx and the header `webhook-delivery: abort-message`: it does not want this delivery again. `redirect`: The receiver responded with 3xx. Redirects are not followed: configure the final URL. `timeout`: The response was not complete within 1.5 seconds, from the start of the name look-up to its last byte. `connection_refused`: Nothing accepts connections at that address and port. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: No route leads to that address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible, mostly because the certificate has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The URL has a form, or points to an address, that webhooks may not use. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or this stage, does not allow the service to put events on it. `bus_not_found`: There is no such bus, or no such account. `bus_throttled`: EventBridge throttles calls in the region of the bus. `bus_too_large`: The event is larger than EventBridge allows. It is not attempted again. `not_sent`: The service itself failed to send the request. The service will try again. `receiver_down`: The receiver is down. The delivery waits until an attempt of another delivery succeeds. `window_full`: The delivery waits, because as many requests are in flight as the receiver can handle. `webhook_disabled`: No attempt follows, because the webhook was disabled, did not exist yet, or its network did not have the feature. `event_expired`: The event has expired: 30 days have passed since its acceptance, or the shorter time for which the stage stores events. `event_erased`: The payload of the event was erased before it was delivered. */
 export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired' | 'event_erased';
 
 /** Whether another attempt follows. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: No attempt follows, unless somebody sends the delivery again. */
@@ -133,7 +133,7 @@ export type DeliverySummary = {
       /** When the event was accepted. */ createdAt: string;
       /** When the last attempt began; absent if there was none. */ lastAttemptAt?: string | undefined;
       /** When the next attempt is due; absent if none follows, or if the delivery waits for its receiver. */ nextAttemptAt?: string | undefined;
-      /** How the last attempt ended, or why there was none. */ class: DeliveryResult;
+      /** How the last attempt ended, or why the delivery waits for its first attempt, or why no attempt follows. */ class: DeliveryResult;
       /** The HTTP status of the response to the last attempt; absent if there was none. */ statusCode?: number | undefined;
       /** The id of the trace that the event was posted with; absent if there was none. */ traceId?: string | undefined;
       /** True if the event is a test event; absent otherwise. Recoveries and the ledger leave test events out. */ isTest?: true | undefined };
@@ -573,7 +573,7 @@ export interface Operations {
       /** The time from the start of the attempt to its outcome, in milliseconds. */ milliseconds: number;
       /** How the attempt ended. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
-      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out. */ errorCode?: string | undefined;
+      /** The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out, or if the error has no such code. */ errorCode?: string | undefined;
       /** The IP address to which the request was sent, without brackets; absent if there was no connection. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
       /** The headers of a response that was not 2xx, one in a line: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has this field. */ responseHeaders?: string | undefined;
@@ -583,7 +583,7 @@ export interface Operations {
       /** The exact text that the receiver got. */ payload: string;
       /** True if the patterns or the filter of the webhook would leave such an event out; absent otherwise. */ leftOut?: true | undefined };
   };
-  /** Replay a delivery. Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent. */
+  /** Replay a delivery. Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the payload of the event was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
@@ -597,7 +597,7 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** Recover events. Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default, these are the events whose delivery has failed, and those without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose others. The oldest events are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent. With `dryRun` and `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` of the recovery, or of a dry run before it. If counting takes too long, it ends at `countedUntil`; repeat the request with `start` to continue. */
+  /** Recover events. Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default, these are the events whose delivery has failed, except for those that the receiver has aborted, and the events without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose others. The oldest events are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent. With `dryRun` and `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` of the recovery, or of a dry run before it. If counting takes too long, it ends at `countedUntil`; repeat the request with `start` to continue. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {

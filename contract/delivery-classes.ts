@@ -34,12 +34,12 @@ export type DeliveryClass = v.InferOutput<typeof DeliveryClass>;
 /** The code of an error by which an attempt ended: one of the operating system, OpenSSL, Node.js or the HTTP parser. */
 export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 
-/** Why a delivery was not attempted, with a description. */
+/** Why a delivery waits for its first attempt, or ended for another reason than an attempt, with a description. */
 export const unattemptedClasses = {
   receiver_down: 'The receiver is down. The delivery waits until an attempt of another delivery succeeds.',
   window_full: 'The delivery waits, because as many requests are in flight as the receiver can handle.',
   webhook_disabled:
-    'The delivery was not attempted, because the webhook was disabled, did not exist yet, or its network did not have the feature.',
+    'No attempt follows, because the webhook was disabled, did not exist yet, or its network did not have the feature.',
   event_expired:
     'The event has expired: 30 days have passed since its acceptance, or the shorter time for which the stage stores events.',
   event_erased: 'The payload of the event was erased before it was delivered.',
@@ -52,6 +52,6 @@ export const resultDescriptions = { ...deliveryClasses, ...unattemptedClasses } 
 export const DeliveryResult = named(
   'DeliveryResult',
   oneOf(resultDescriptions, 'must be a class of deliveries, such as http_5xx or timeout'),
-  doc('How the last attempt ended, or why there was none.'),
+  doc('How the last attempt ended, or why the delivery waits for its first attempt, or why no attempt follows.'),
 );
 export type DeliveryResult = v.InferOutput<typeof DeliveryResult>;

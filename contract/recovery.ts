@@ -134,7 +134,7 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default, these are the events whose delivery has failed, and those without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose others. The oldest events are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent. With `dryRun` and `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` of the recovery, or of a dry run before it. If counting takes too long, it ends at `countedUntil`; repeat the request with `start` to continue.',
+      'Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default, these are the events whose delivery has failed, except for those that the receiver has aborted, and the events without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose others. The oldest events are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent. With `dryRun` and `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` of the recovery, or of a dry run before it. If counting takes too long, it ends at `countedUntil`; repeat the request with `start` to continue.',
     response: 'The number of events that will be sent, or `started` if counting takes too long.',
     example: {
       parameters: { webhookId },

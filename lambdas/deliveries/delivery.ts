@@ -53,6 +53,8 @@ export const Delivery = v.object({
   trace: v.optional(Trace),
   /** Whether its event is a test (docs/spec/delivery.md#test-event): not in recoveries, not in the ledger. */
   isTest: v.optional(v.literal(true)),
+  /** Whether the payload of its event was erased, so that it can't be sent again. */
+  isErased: v.optional(v.literal(true)),
 });
 export type Delivery = v.InferOutput<typeof Delivery>;
 
@@ -127,6 +129,10 @@ export function abandoned(delivery: Delivery, why: 'webhook_disabled' | 'event_e
   const { next: _, ...lasting } = delivery;
   return { ...lasting, state: 'failed', class: why };
 }
+
+/** Whether a delivery has nothing to send, since the payload of its event was erased (docs/spec/events.md#erasing-a-payload). */
+export const lacksPayload = ({ class: outcome, isErased }: Pick<Delivery, 'class' | 'isErased'>): boolean =>
+  isErased === true || outcome === 'event_erased';
 
 /** A state that a recovery may be taken back to: a delivery that was retrying is sent in any case. */
 export const finalState = (state: DeliveryState): Delivery['beforeRecovery'] =>

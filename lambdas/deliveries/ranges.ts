@@ -29,6 +29,7 @@ export const RecordedDelivery = v.pick(Delivery, [
     'class',
     'statusCode',
     'recovery',
+    'isErased',
   ] as const),
 ]);
 export type RecordedDelivery = v.InferOutput<typeof RecordedDelivery>;

@@ -1,4 +1,4 @@
-/** Ends what waits for an event whose payload was erased, and removes what responses to it say. */
+/** Ends what waits for an event whose payload was erased, removes what responses to it say, and marks its deliveries. */
 import type { DeliveriesTable } from '../deliveries/deliveries-table.ts';
 import { abandoned, type Delivery, newDelivery } from '../deliveries/delivery.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
@@ -13,9 +13,10 @@ import type { Webhook } from '../webhooks/webhooks-table.ts';
 const WRITES_AT_ONCE = 16;
 
 /**
- * Ends the deliveries of an event to these webhooks that are not final, and returns how many there were. A webhook that
- * asks for the event and has no delivery gets one that has ended: a message that is late finds it. `event` is as it was
- * before its erasure. A write unit a KB for each delivery that changes. Throws a TemporaryError where one keeps changing.
+ * Ends the deliveries of an event to these webhooks that are not final, and returns how many there were. All others keep
+ * their outcome, and are marked so that nobody sends them again. A webhook that asks for the event and has no delivery
+ * gets one that has ended: a message that is late finds it. `event` is as it was before its erasure. A write unit a KB
+ * for each delivery that changes. Throws a TemporaryError where one keeps changing.
  */
 export async function endDeliveries(
   table: Pick<DeliveriesTable, 'readAll' | 'putUnlessOvertaken'>,
@@ -35,10 +36,10 @@ export async function endDeliveries(
   const ended = await mapConcurrently(keys, WRITES_AT_ONCE, async (key) => {
     const origin = { ...key, networkId, eventId, event: name, acceptedAt, generation: 0 };
     let delivery = found.get(key.webhookId) ?? (isAsking.has(key.webhookId) ? newDelivery(origin) : undefined);
-    if (delivery === undefined || !holdsPayload(delivery)) return 0;
+    if (delivery === undefined || isDone(delivery)) return 0;
     const busy = new TemporaryError(`The delivery ${key.deliveryId} kept changing.`);
     return await retryWhileBusy(busy, async () => {
-      if (delivery === undefined || !holdsPayload(delivery)) return { waited: 0 };
+      if (delivery === undefined || isDone(delivery)) return { waited: 0 };
       const waited = delivery.state === 'retrying' ? 1 : 0;
       if (await table.putUnlessOvertaken(withoutPayload(delivery))) return { waited };
       [delivery] = await table.readAll([key]);
@@ -48,14 +49,15 @@ export async function endDeliveries(
   return ended.reduce<number>((sum, waited) => sum + waited, 0);
 }
 
-/** Whether a delivery waits for the payload, or has a response that may repeat it. */
-const holdsPayload = ({ state, attempts }: Delivery): boolean =>
-  state === 'retrying' ||
-  attempts.some(({ responseStart, responseHeaders }) => responseStart !== undefined || responseHeaders !== undefined);
+/** Whether a delivery is marked, waits for nothing, and has no response that may repeat the payload. */
+const isDone = ({ state, attempts, isErased }: Delivery): boolean =>
+  isErased === true &&
+  state !== 'retrying' &&
+  attempts.every(({ responseStart, responseHeaders }) => responseStart === undefined && responseHeaders === undefined);
 
-/** A delivery that has ended, without anything that a receiver has responded with. */
+/** A delivery that has ended and is marked, without anything that a receiver has responded with. */
 function withoutPayload(delivery: Delivery): Delivery {
   const attempts = delivery.attempts.map(({ responseStart: _, responseHeaders: __, ...attempt }) => attempt);
-  const erased = { ...delivery, attempts };
+  const erased = { ...delivery, attempts, isErased: true as const };
   return delivery.state === 'retrying' ? abandoned(erased, 'event_erased') : erased;
 }

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../contract/durations.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import type { MissingOutcome } from '../../contract/ledger.ts';
 import { lastIdOf } from '../../contract/time-ids.ts';
-import type { DeliveryOrigin } from '../deliveries/delivery.ts';
+import { type DeliveryOrigin, lacksPayload } from '../deliveries/delivery.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import type { IdRange, Recorded, RecordedDelivery } from '../deliveries/ranges.ts';
 import type { AcceptedRange } from '../events/accepted-index.ts';
@@ -103,7 +103,7 @@ export function missingOutcome(
   if (!webhook.enabled) return 'webhook_disabled';
   if (entry.kind === 'unrecorded')
     return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'retrying' : 'sending';
-  if (entry.class === 'event_erased') return 'event_erased';
+  if (lacksPayload(entry)) return 'event_erased';
   const { state, lastAttemptAt } = entry;
   switch (state) {
     case 'retrying':

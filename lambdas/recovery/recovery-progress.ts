@@ -1,5 +1,6 @@
 /** Which events of a time are sent again, and what becomes of them (docs/spec/delivery.md#deliveries-of-a-time). Pure. */
 import { asksFor } from '../../contract/event-names.ts';
+import { lacksPayload } from '../deliveries/delivery.ts';
 import type { RecordedDelivery } from '../deliveries/ranges.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { isFirstAttemptPending, type LedgerEntry } from './missing.ts';
@@ -45,7 +46,7 @@ export function stageInRecovery(
     if (state !== 'failed' || !isOfAnyClass) return undefined;
     return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'coming' : 'left';
   }
-  if (entry.class === 'event_erased') return undefined;
+  if (lacksPayload(entry)) return undefined;
   if (entry.class === 'aborted' && range.class !== 'aborted') return undefined;
   const { class: outcomeClass = entry.class, statusCode = entry.statusCode } = range;
   const isInRange = entry.state === state && entry.class === outcomeClass && entry.statusCode === statusCode;

@@ -1,6 +1,7 @@
 import { replayDelivery } from '../../contract/deliveries.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
+import { lacksPayload } from '../deliveries/delivery.ts';
 import { queueSender } from '../deliveries/queue-sender.ts';
 import { deliveryOfPath, deliverySummary } from '../delivery-log/delivery-response.ts';
 import { required } from '../shared/env.ts';
@@ -18,7 +19,7 @@ const ports = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')
 export const handler = idempotentRoute(replayDelivery, async ({ caller, parameters, seed }) => {
   const { webhook, delivery } = await deliveryOfPath(tables, caller.networkId, parameters);
   refuseDisabled(webhook);
-  if (delivery.class === 'event_erased') throw badRequest(`the payload of the event ${delivery.eventId} was erased`);
+  if (lacksPayload(delivery)) throw badRequest(`the payload of the event ${delivery.eventId} was erased`);
   await audit.addRequest(caller, 'deliveryReplayed', parameters, seed);
   return deliverySummary(await sendOneAgain(ports, delivery, seed.id));
 });

@@ -17,6 +17,7 @@ import { deliveryColumns, WebhookLink } from '../shared/delivery.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Page, Section } from '../shared/page.tsx';
 import { ReplayEvents } from '../shared/replay-events.tsx';
+import { failedOf } from '../shared/replay-texts.ts';
 import { useStageSettings } from '../shared/stage-settings.ts';
 import { Copyable, ID_FIELD } from '../shared/text-view.tsx';
 import { counted, numberText } from '../shared/texts.ts';
@@ -135,10 +136,10 @@ const Chip = ({ type, text, webhookId, href }: ChipProps) => (
 );
 
 /** Sends the event again to every webhook where its delivery has failed. */
-function SendToFailed({ event: { eventId, deliveries } }: { readonly event: EventAnswer }) {
-  const failed = deliveries.filter(({ state }) => state === 'failed').length;
+function SendToFailed({ event }: { readonly event: EventAnswer }) {
+  const failed = failedOf(event).length;
   const text = failed === 0 ? undefined : `Send again where it failed (${numberText(failed)})`;
-  return <ReplayEvents eventIds={[eventId]} text={text} />;
+  return <ReplayEvents eventIds={[event.eventId]} text={text} />;
 }
 
 type EventAnswer = AnswerTo<'showEvent'>;

@@ -5,14 +5,13 @@ import LiveRegion from '@cloudscape-design/components/live-region';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { AnswerTo } from '@social-platform-services/client';
 import { useState } from 'react';
 import { useRead } from '../api/api-provider.tsx';
 import { ForAdmins } from '../session/session-provider.tsx';
 import { BulkReplayStatus, useBulkReplay } from './bulk-replay.tsx';
 import { errorMessage } from './error-alert.tsx';
 import { useWebhooks } from './queries.ts';
-import { type FailedDelivery, failedText } from './replay-texts.ts';
+import { type FailedDelivery, failedOf, failedText } from './replay-texts.ts';
 import { numberText } from './texts.ts';
 
 interface ReplayEventsProps {
@@ -112,7 +111,3 @@ function ReplayEventsModal({ eventIds: asked, onDismiss }: ReplayEventsModalProp
     </Modal>
   );
 }
-
-/** The deliveries of an event that have failed, and can be sent again: its payload is there. */
-const failedOf = ({ deliveries }: AnswerTo<'showEvent'>): readonly FailedDelivery[] =>
-  deliveries.filter((one) => one.state === 'failed' && one.class !== 'event_erased');

@@ -18,7 +18,7 @@ import {
   recoveryTitle,
   untilNextCount,
 } from '../shared/recovery.ts';
-import { failedText } from '../shared/replay-texts.ts';
+import { failedOf, failedText } from '../shared/replay-texts.ts';
 import {
   actorText,
   counted,
@@ -187,6 +187,12 @@ test('says what is sent again of some events', () => {
     '2 failed deliveries to 2 webhooks, of 1,200 events; 1 more is to webhooks that are disabled',
   );
   expect(failedText([], 2, 0)).toBe('No delivery of the 2 events has failed');
+});
+
+test('what has failed of an event is sent again unless its payload was erased', () => {
+  const deliveries = (['failed', 'delivered', 'retrying'] as const).map((state) => ({ state }));
+  expect(failedOf({ payload: '{}', deliveries })).toEqual([{ state: 'failed' }]);
+  expect(failedOf({ payload: undefined, deliveries })).toEqual([]);
 });
 
 test('counts a recovery in several requests, up to a limit, and again until it has ended', async () => {

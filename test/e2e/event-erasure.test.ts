@@ -69,6 +69,28 @@ describe('the erasure of a payload', () => {
     expect(repeated.status).toBeLessThan(300);
   });
 
+  test('leaves a delivered event as it is, whoever asks for it to be sent again', async () => {
+    const { networkId, admin, server } = await newRoom();
+    const { webhookId, secret } = await webhookTo(admin, await kept(startAnswering(200, {}, '')));
+    const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: {} }]);
+    const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'delivered' });
+    await server('DELETE', `/events/${eventId}/data`);
+
+    const replayed = await admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
+    const range = { since: new Date(0).toISOString(), state: 'delivered', dryRun: true };
+    const recovered = await admin('POST', `/webhooks/${webhookId}/recover`, range);
+    const hour = hourOfDelivery(v.parse(DeliveryId, deliveryId));
+    const text = JSON.stringify({ networkId, hour, deliveryIds: [] });
+    const headers = { ...signedHeaders(secret, text), 'content-type': 'application/json' };
+    const claimed = await call('POST', `/webhooks/${webhookId}/ledger/reconcile`, { body: text, headers });
+    expect({ replay: replayed.status, recovery: recovered.body, claim: claimed.body }).toMatchObject({
+      replay: 400,
+      recovery: { recovering: 0 },
+      claim: { missing: [{ deliveryId, outcome: 'event_erased' }] },
+    });
+    expect(await detailOf(admin, webhookId, deliveryId)).toMatchObject({ state: 'delivered', class: 'delivered' });
+  });
+
   test('has nothing to erase of an unknown event', async () => {
     const { server } = await newRoom();
     expect((await server('DELETE', '/events/unknown/data')).status).toBe(404);

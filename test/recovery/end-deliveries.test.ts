@@ -5,7 +5,7 @@ import type { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { type Delivery, newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { type Delivery, lacksPayload, newDelivery } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { endDeliveries } from '../../lambdas/recovery/end-deliveries.ts';
 import { webhookOfTests } from '../support/samples.ts';
@@ -18,9 +18,10 @@ const event = { networkId, eventId, event: 'shop.didSell', body: '{"event":"shop
 
 const kinds = ['none', 'held', 'retrying', 'failed', 'delivered'] as const;
 
-/** A webhook with a delivery of this kind, or none; how often others attempt it while it is read; whether it asks. */
+/** A webhook with a delivery of this kind, marked or not, or none; how often others attempt it while it is read. */
 const webhooksOf = fc.array(
   fc.record({
+    isErased: fc.boolean(),
     kind: fc.constantFrom(...kinds),
     attempts: fc.integer({ min: 0, max: 3 }),
     overtaken: fc.integer({ min: 0, max: 2 }),
@@ -35,7 +36,7 @@ test('nothing waits for an erased event, nothing repeats its text, and no delive
     fc.asyncProperty(webhooksOf, async (planned) => {
       const stored = new Map<string, Delivery>();
       const overtaking = new Map<string, number>();
-      const webhooks = planned.map(({ kind, attempts, overtaken, asks, pull }, index) => {
+      const webhooks = planned.map(({ kind, attempts, overtaken, asks, pull, isErased }, index) => {
         const webhookId = v.parse(WebhookId, `wh_${`${index}`.padStart(32, '0')}`);
         const deliveryId: DeliveryId = deliveryIdOf(networkId, eventId, webhookId, acceptedAt);
         const origin = { deliveryId, networkId, webhookId, eventId, event: event.event, acceptedAt, generation: 0 };
@@ -46,7 +47,8 @@ test('nothing waits for an erased event, nothing repeats its text, and no delive
           class: 'http_5xx' as const,
           responseStart: TEXT,
         }));
-        const delivery = { ...newDelivery(origin), attempts: made, attemptCount: attempts };
+        const mark = isErased && { isErased: true as const };
+        const delivery = { ...newDelivery(origin), attempts: made, attemptCount: attempts, ...mark };
         if (kind !== 'none') stored.set(webhookId, { ...delivery, state: kind === 'held' ? 'retrying' : kind });
         overtaking.set(webhookId, overtaken);
         return webhookOfTests({
@@ -78,6 +80,7 @@ test('nothing waits for an erased event, nothing repeats its text, and no delive
       const after = [...stored.values()];
       expect(JSON.stringify(after)).not.toContain(TEXT);
       expect(after.filter(({ state }) => state === 'retrying')).toEqual([]);
+      expect(after.filter((delivery) => !lacksPayload(delivery))).toEqual([]);
       for (const { webhookId, state, class: outcome } of before.values()) {
         const expected = state === 'retrying' ? { state: 'failed', class: 'event_erased' } : { state, class: outcome };
         expect(stored.get(webhookId)).toMatchObject(expected);
