@@ -224,7 +224,7 @@ export async function forgetPerson(
   user: NetworkUser,
   { networkId, entryId, changes }: EntryAbout,
 ): Promise<boolean> {
-  const without = (text: string | undefined) => (text === user.userId ? ERASED : text);
+  const without = (change: (typeof changes)[number]) => (change.field === 'user' ? { ...change, to: ERASED } : change);
   const update = new UpdateCommand({
     TableName,
     Key: { networkId, entryId },
@@ -233,7 +233,7 @@ export async function forgetPerson(
     ExpressionAttributeNames: { '#partition': webhookAuditIndex.partitionKey },
     ExpressionAttributeValues: {
       ':about': personPartition(user),
-      ':changes': changes.map((change) => ({ ...change, from: without(change.from), to: without(change.to) })),
+      ':changes': changes.map(without),
     },
   });
   return await isApplied(client.send(update));

@@ -272,3 +272,21 @@ describe('of a person who is everywhere', () => {
     expect(await whereIs(address)).toEqual([]);
   });
 });
+
+test('an erasure leaves the role in an entry about a user whose id is the name of the role', async () => {
+  const networkId = await createNetwork();
+  const [server, token] = await Promise.all([serverOf(networkId), tokenFor(networkId, 'root', 'admin')]);
+  expect(await server('POST', '/admin-links', { user: 'admin', role: 'admin' })).toMatchObject({ status: 201 });
+  await eventually(
+    async () => expect(await server('DELETE', '/users/admin/data')).toMatchObject({ status: 200 }),
+    30_000,
+  );
+  const { body } = await call('GET', '/audit', { token });
+  const changes = expect.arrayContaining([
+    { field: 'user', to: ERASED },
+    { field: 'role', to: 'admin' },
+  ]);
+  expect(body).toMatchObject({
+    results: expect.arrayContaining([expect.objectContaining({ action: 'adminLinkCreated', changes })]),
+  });
+});
