@@ -583,7 +583,7 @@ export interface Operations {
       /** The exact text that the receiver got. */ payload: string;
       /** True if the patterns or the filter of the webhook would leave such an event out; absent otherwise. */ leftOut?: true | undefined };
   };
-  /** Replay a delivery. Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the payload of the event was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent. */
+  /** Replay a delivery. Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the event has expired, or its payload was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;

@@ -215,7 +215,7 @@ export const replayDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Replay a delivery',
     description:
-      'Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the payload of the event was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent.',
+      'Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the event has expired, or its payload was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent.',
     response: 'The delivery, which waits to be sent.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },

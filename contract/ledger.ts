@@ -91,6 +91,7 @@ export const MissingOutcome = oneOf({
   just_attempted: doc('The delivery was attempted after the ids were read, so it may have arrived since then.'),
   webhook_disabled: doc('The delivery is not sent, because the webhook is disabled.'),
   event_erased: doc('The delivery is not sent, because the payload of the event was erased.'),
+  event_expired: doc('The delivery is not sent, because the event has expired.'),
 });
 export type MissingOutcome = v.InferOutput<typeof MissingOutcome>;
 
