@@ -494,7 +494,7 @@ export interface Operations {
     readonly response: {
       /** A verdict on each question. */ results: Array<CheckupResult> };
   };
-  /** List deliveries. Lists the deliveries to a webhook, those of the latest event first. They are stored for 30 days, or for the time that the stage sets. `since` and `until` bound the time at which the event was accepted, both inclusively. `class` and `statusCode` are those of the last attempt. If few deliveries match, a page can have fewer of them than `limit`, or even none, and still have a `start`. The last page has no `start`. */
+  /** List deliveries. Lists the deliveries to a webhook, those of the latest event first. They are stored for 30 days, or for the time that the stage sets. `since` and `until` bound the time at which the event was accepted, both inclusively. `class` is the class of the delivery, and `statusCode` is that of its last attempt. If few deliveries match, a page can have fewer of them than `limit`, or even none, and still have a `start`. The last page has no `start`. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
@@ -583,14 +583,14 @@ export interface Operations {
       /** The exact text that the receiver got. */ payload: string;
       /** True if the patterns or the filter of the webhook would leave such an event out; absent otherwise. */ leftOut?: true | undefined };
   };
-  /** Replay a delivery. Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the payload of the event was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent. */
+  /** Replay a delivery. Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the event has expired, or its payload was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
       /** The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
-  /** Try a receiver now. Use this route when a receiver that was down or struggling has been repaired. A single delivery is attempted at once. If the attempt succeeds, all waiting deliveries are sent, including those whose retry is not due yet. Each of these requests counts as an attempt of its delivery. */
+  /** Try a receiver now. Use this route when a receiver that was down or struggling has been repaired. A single delivery is attempted at once. If the attempt succeeds, all waiting deliveries are sent, including those whose retry is not due yet. Each request to the receiver counts as an attempt of its delivery. If the webhook is disabled, the response is 400. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };

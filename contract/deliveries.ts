@@ -215,7 +215,7 @@ export const replayDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Replay a delivery',
     description:
-      'Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the payload of the event was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent.',
+      'Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the event has expired, or its payload was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent.',
     response: 'The delivery, which waits to be sent.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },
@@ -238,7 +238,7 @@ export const retryNow = defineRoute(
     group: 'Deliveries',
     summary: 'Try a receiver now',
     description:
-      'Use this route when a receiver that was down or struggling has been repaired. A single delivery is attempted at once. If the attempt succeeds, all waiting deliveries are sent, including those whose retry is not due yet. Each of these requests counts as an attempt of its delivery.',
+      'Use this route when a receiver that was down or struggling has been repaired. A single delivery is attempted at once. If the attempt succeeds, all waiting deliveries are sent, including those whose retry is not due yet. Each request to the receiver counts as an attempt of its delivery. If the webhook is disabled, the response is 400.',
     response: 'The receiver is tried at once.',
     example: { parameters: { webhookId: id }, response: success },
   })),

@@ -101,7 +101,7 @@ export const listDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      'Lists the deliveries to a webhook, those of the latest event first. They are stored for 30 days, or for the time that the stage sets. `since` and `until` bound the time at which the event was accepted, both inclusively. `class` and `statusCode` are those of the last attempt. If few deliveries match, a page can have fewer of them than `limit`, or even none, and still have a `start`. The last page has no `start`.',
+      'Lists the deliveries to a webhook, those of the latest event first. They are stored for 30 days, or for the time that the stage sets. `since` and `until` bound the time at which the event was accepted, both inclusively. `class` is the class of the delivery, and `statusCode` is that of its last attempt. If few deliveries match, a page can have fewer of them than `limit`, or even none, and still have a `start`. The last page has no `start`.',
     response: 'One page of deliveries.',
     example: {
       parameters: { webhookId: id },

@@ -88,9 +88,12 @@ export const MissingOutcome = oneOf({
   retrying: doc(
     'The delivery is pending, or its event was accepted within the last minute, so it is attempted without a request.',
   ),
-  just_attempted: doc('The delivery was attempted after the ids were read, so it may have arrived since then.'),
+  just_attempted: doc(
+    'The delivery was attempted after the ids were read, so it may have arrived since then: ask again later.',
+  ),
   webhook_disabled: doc('The delivery is not sent, because the webhook is disabled.'),
   event_erased: doc('The delivery is not sent, because the payload of the event was erased.'),
+  event_expired: doc('The delivery is not sent, because the event has expired.'),
 });
 export type MissingOutcome = v.InferOutput<typeof MissingOutcome>;
 

@@ -25,7 +25,7 @@ export interface MissingDelivery {
   /** The name of its event. */
   readonly event: string;
   /** See docs/spec/delivery.md#reconciling. */
-  readonly outcome: 'sending' | 'retrying' | 'just_attempted' | 'webhook_disabled' | 'event_erased';
+  readonly outcome: 'sending' | 'retrying' | 'just_attempted' | 'webhook_disabled' | 'event_erased' | 'event_expired';
 }
 
 /** How an hour compares. */

@@ -162,6 +162,7 @@ const texts = {
   just_attempted: 'attempted just now',
   webhook_disabled: 'not sent, since the webhook is disabled',
   event_erased: 'not sent, since the event was erased',
+  event_expired: 'not sent, since the event has expired',
 } as const;
 
 const ABOUT = `

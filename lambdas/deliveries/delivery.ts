@@ -9,8 +9,10 @@ import { Attempt, DeliveryId } from '../../contract/deliveries.ts';
 import { DeliveryResult } from '../../contract/delivery-classes.ts';
 import type { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { DeliveryState } from '../../contract/delivery-states.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
+import { timeOf } from '../../contract/time-ids.ts';
 import { Trace } from '../../contract/traceparent.ts';
 import { type AttemptOutcome, isGone } from './attempt.ts';
 
@@ -130,9 +132,23 @@ export function abandoned(delivery: Delivery, why: 'webhook_disabled' | 'event_e
   return { ...lasting, state: 'failed', class: why };
 }
 
-/** Whether a delivery has nothing to send, since the payload of its event was erased (docs/spec/events.md#erasing-a-payload). */
-export const lacksPayload = ({ class: outcome, isErased }: Pick<Delivery, 'class' | 'isErased'>): boolean =>
-  isErased === true || outcome === 'event_erased';
+/** The present time, in milliseconds, and the days for which the stage stores events. */
+export interface StorageTime {
+  readonly now: number;
+  readonly eventDays: number;
+}
+
+/**
+ * Why a delivery can't be sent again: the payload of its event was erased (docs/spec/events.md#erasing-a-payload), or
+ * the event has expired (docs/spec/delivery.md#retention). Undefined if it can.
+ */
+export function payloadLoss(
+  { class: outcome, isErased, deliveryId }: Pick<Delivery, 'class' | 'isErased' | 'deliveryId'>,
+  { now, eventDays }: StorageTime,
+): 'event_erased' | 'event_expired' | undefined {
+  if (isErased === true || outcome === 'event_erased') return 'event_erased';
+  return timeOf(deliveryId) + eventDays * DAY_MS <= now ? 'event_expired' : undefined;
+}
 
 /** A state that a recovery may be taken back to: a delivery that was retrying is sent in any case. */
 export const finalState = (state: DeliveryState): Delivery['beforeRecovery'] =>

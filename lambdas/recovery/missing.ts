@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../contract/durations.ts';
 import { asksFor } from '../../contract/event-names.ts';
 import type { MissingOutcome } from '../../contract/ledger.ts';
 import { lastIdOf } from '../../contract/time-ids.ts';
-import { type DeliveryOrigin, lacksPayload } from '../deliveries/delivery.ts';
+import { type DeliveryOrigin, payloadLoss, type StorageTime } from '../deliveries/delivery.ts';
 import { deliveryIdOf } from '../deliveries/delivery-id.ts';
 import type { IdRange, Recorded, RecordedDelivery } from '../deliveries/ranges.ts';
 import type { AcceptedRange } from '../events/accepted-index.ts';
@@ -98,12 +98,13 @@ export function missingOutcome(
   entry: LedgerEntry,
   webhook: Pick<Webhook, 'enabled' | 'updatedAt'>,
   claimed: number,
-  now: number,
+  time: StorageTime,
 ): MissingOutcome {
   if (!webhook.enabled) return 'webhook_disabled';
   if (entry.kind === 'unrecorded')
-    return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'retrying' : 'sending';
-  if (lacksPayload(entry)) return 'event_erased';
+    return isFirstAttemptPending(entry.acceptedAt, webhook, time.now) ? 'retrying' : 'sending';
+  const loss = payloadLoss(entry, time);
+  if (loss !== undefined) return loss;
   const { state, lastAttemptAt } = entry;
   switch (state) {
     case 'retrying':

@@ -4,7 +4,7 @@ import { networksTable } from '../auth/networks-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { queueSender } from '../deliveries/queue-sender.ts';
 import { eventsTable } from '../events/events-table.ts';
-import { required } from '../shared/env.ts';
+import { required, stageRetention } from '../shared/env.ts';
 import { signedRoute } from '../shared/route.ts';
 import { refusePull } from '../webhooks/allowed-configuration.ts';
 import { subscriptionSince } from '../webhooks/subscription-history.ts';
@@ -18,6 +18,7 @@ import { sendAllAgain } from './send-again.ts';
 const tables = { deliveries: deliveriesTable(), outbox: eventsTable() };
 const ports = { ...tables, sendSlow: queueSender(required('SLOW_LANE_QUEUE_URL')) };
 const audit = auditTable();
+const { eventDays } = stageRetention();
 const identify = receiverIdentifier({ webhooks: webhooksTable(), networks: networksTable() });
 
 /** POST /webhooks/{webhookId}/ledger/reconcile: sends what the receiver lacks (docs/spec/delivery.md#reconciling). */
@@ -36,7 +37,7 @@ export const handler = signedRoute(reconcileLedger, identify, async (receiver, {
   const claimed = claimedAt(signedAt, readAt, now);
   const lacking = entries
     .filter(({ deliveryId }) => !received.has(deliveryId))
-    .map((entry) => ({ entry, outcome: missingOutcome(entry, webhook, claimed, now) }));
+    .map((entry) => ({ entry, outcome: missingOutcome(entry, webhook, claimed, { now, eventDays }) }));
   const toSend = lacking.flatMap(({ entry, outcome }) => (outcome === 'sending' ? entry : []));
   const sending = await sendAllAgain(ports, webhook, toSend);
   // Another request that sends a delivery again at the same time wins, and it is on its way as well.

@@ -4,6 +4,7 @@ import { DeliveryId } from '../../contract/deliveries.ts';
 import { lastIdOf, timePrefix } from '../../contract/time-ids.ts';
 import { MAX_QUEUE_DELAY_SECONDS, type QueuedMessage, type RecoverMessage } from '../deliveries/messages.ts';
 import { mapConcurrently } from '../shared/concurrency.ts';
+import { stageRetention } from '../shared/env.ts';
 import { passes } from '../webhooks/subscription.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { type LedgerTables, readEntries } from './ledger-reader.ts';
@@ -34,6 +35,8 @@ export interface PageSize {
 const SENT: PageSize = { limit: 400, perShard: 100 };
 /** One that is counted is read in some 300 ms. */
 const COUNTED: PageSize = { limit: 2_000, perShard: 500 };
+
+const { eventDays } = stageRetention();
 
 /** Milliseconds for which pages are counted. */
 const COUNT_MS = 3_000;
@@ -81,7 +84,7 @@ async function stages(
   entries: readonly LedgerEntry[],
   now: number,
 ) {
-  const sent = entries.flatMap((entry) => stageInRecovery(entry, range, webhook, now) ?? []);
+  const sent = entries.flatMap((entry) => stageInRecovery(entry, range, webhook, { now, eventDays }) ?? []);
   const left = await leftOf(tables, webhook, range, entries, now);
   return [...sent.filter((stage) => stage !== 'left'), ...left.map(() => 'left' as const)];
 }
@@ -94,7 +97,7 @@ async function leftOf(
   entries: readonly LedgerEntry[],
   now: number,
 ): Promise<readonly LedgerEntry[]> {
-  const asked = entries.filter((entry) => stageInRecovery(entry, range, webhook, now) === 'left');
+  const asked = entries.filter((entry) => stageInRecovery(entry, range, webhook, { now, eventDays }) === 'left');
   if (webhook.filter === '') return asked;
   const passing = await mapConcurrently(asked, BODIES_AT_ONCE, async (entry) => {
     // Those without a delivery were compared when they were read.

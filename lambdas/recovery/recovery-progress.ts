@@ -1,6 +1,6 @@
 /** Which events of a time are sent again, and what becomes of them (docs/spec/delivery.md#deliveries-of-a-time). Pure. */
 import { asksFor } from '../../contract/event-names.ts';
-import { lacksPayload } from '../deliveries/delivery.ts';
+import { payloadLoss, type StorageTime } from '../deliveries/delivery.ts';
 import type { RecordedDelivery } from '../deliveries/ranges.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { isFirstAttemptPending, type LedgerEntry } from './missing.ts';
@@ -35,7 +35,7 @@ export function stageInRecovery(
   entry: LedgerEntry,
   range: RecoveryRange,
   webhook: Pick<Webhook, 'updatedAt' | 'events'>,
-  now: number,
+  time: StorageTime,
 ): RecoveryStage | undefined {
   const { state, event = entry.event, askedAt } = range;
   if (entry.event !== event) return undefined;
@@ -44,9 +44,9 @@ export function stageInRecovery(
   if (entry.kind === 'unrecorded') {
     const isOfAnyClass = range.class === undefined && range.statusCode === undefined;
     if (state !== 'failed' || !isOfAnyClass) return undefined;
-    return isFirstAttemptPending(entry.acceptedAt, webhook, now) ? 'coming' : 'left';
+    return isFirstAttemptPending(entry.acceptedAt, webhook, time.now) ? 'coming' : 'left';
   }
-  if (lacksPayload(entry)) return undefined;
+  if (payloadLoss(entry, time) !== undefined) return undefined;
   if (entry.class === 'aborted' && range.class !== 'aborted') return undefined;
   const { class: outcomeClass = entry.class, statusCode = entry.statusCode } = range;
   const isInRange = entry.state === state && entry.class === outcomeClass && entry.statusCode === statusCode;

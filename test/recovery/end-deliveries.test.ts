@@ -5,7 +5,7 @@ import type { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { WebhookId } from '../../contract/webhooks.ts';
-import { type Delivery, lacksPayload, newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import { type Delivery, newDelivery, payloadLoss } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { endDeliveries } from '../../lambdas/recovery/end-deliveries.ts';
 import { webhookOfTests } from '../support/samples.ts';
@@ -14,6 +14,7 @@ const networkId = v.parse(NetworkId, 'demo');
 const eventId = v.parse(EventId, 'event-1');
 const acceptedAt = '2026-03-02T09:15:00.000Z';
 const TEXT = 'confidential';
+const time = { now: Date.parse(acceptedAt), eventDays: 30 };
 const event = { networkId, eventId, event: 'shop.didSell', body: '{"event":"shop.didSell","data":{}}', acceptedAt };
 
 const kinds = ['none', 'held', 'retrying', 'failed', 'delivered'] as const;
@@ -80,7 +81,7 @@ test('nothing waits for an erased event, nothing repeats its text, and no delive
       const after = [...stored.values()];
       expect(JSON.stringify(after)).not.toContain(TEXT);
       expect(after.filter(({ state }) => state === 'retrying')).toEqual([]);
-      expect(after.filter((delivery) => !lacksPayload(delivery))).toEqual([]);
+      expect(after.filter((delivery) => payloadLoss(delivery, time) !== 'event_erased')).toEqual([]);
       for (const { webhookId, state, class: outcome } of before.values()) {
         const expected = state === 'retrying' ? { state: 'failed', class: 'event_erased' } : { state, class: outcome };
         expect(stored.get(webhookId)).toMatchObject(expected);

@@ -242,7 +242,18 @@ describe('a delivery that a receiver lacks', () => {
   const signed = Date.parse('2026-11-22T21:30:01.000Z');
   const enabled = { enabled: true, updatedAt: new Date(start - 1).toISOString() };
   const outcome = (entry: LedgerEntry, claimed = signed, webhook = enabled) =>
-    missingOutcome(entry, webhook, claimed, signed);
+    missingOutcome(entry, webhook, claimed, { now: signed, eventDays: 30 });
+
+  test('is not sent if its event has expired, or its payload was erased', () => {
+    const days = (count: number) => ({ now: start + count * 24 * 3_600_000, eventDays: 8 });
+    for (const state of ['delivered', 'failed'] as const) {
+      expect(missingOutcome(recorded(state, { isErased: true }), enabled, signed, days(1))).toBe('event_erased');
+      expect([7, 8].map((count) => missingOutcome(recorded(state), enabled, signed, days(count)))).toEqual([
+        'sending',
+        'event_expired',
+      ]);
+    }
+  });
 
   test('is sent again if it was delivered or has failed, unless it was attempted since the claim', () => {
     for (const state of ['delivered', 'failed'] as const) {

@@ -26,7 +26,7 @@ const recorded = (state: RecordedDelivery['state'], changes: Partial<RecordedDel
 
 describe('an event', () => {
   const stage = (entry: LedgerEntry, filter: Partial<RecoveryRange> = {}, updatedAt = before, now = start + HOUR) =>
-    stageInRecovery(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, now);
+    stageInRecovery(entry, { ...range, ...filter }, { updatedAt, events: ['shop.*'] }, { now, eventDays: 8 });
 
   test('is sent if its delivery is as asked for, unless that was attempted since', () => {
     expect(stage(recorded('failed'))).toBe('left');
@@ -44,6 +44,15 @@ describe('an event', () => {
     expect({ pending: stage(aborted), ended: stage(aborted, { class: 'aborted' }) }).toEqual({
       pending: undefined,
       ended: 'left',
+    });
+  });
+
+  test('is not sent if it has expired, or its payload was erased', () => {
+    const at = (days: number) => stage(recorded('failed'), {}, before, start + days * 24 * HOUR);
+    expect({ kept: at(7), expired: at(8), erased: stage(recorded('failed', { isErased: true })) }).toEqual({
+      kept: 'left',
+      expired: undefined,
+      erased: undefined,
     });
   });
 

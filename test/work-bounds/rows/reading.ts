@@ -145,7 +145,7 @@ export const readingRows: readonly Row[] = [
       const range = { state: 'failed', since: iso(0), until: iso(start), askedAt: iso(start) } as const;
       return progressWith(
         noProgress,
-        entries.flatMap((entry) => stageInRecovery(entry, range, webhook, start) ?? []),
+        entries.flatMap((entry) => stageInRecovery(entry, range, webhook, { now: start, eventDays: 30 }) ?? []),
       );
     },
   }),
