@@ -241,7 +241,7 @@ export type WebhookSecret = {
       /** When the secret begins to sign. */ activeFrom: string;
       /** When the secret stops signing; absent if it has no end. */ expiresAt?: string | undefined };
 
-/** How the webhook is doing. `active`: Events are sent, or can be read. `struggling`: A fifth or more of the recent attempts failed within ten minutes, or the latest attempt failed. `down`: No attempt succeeds, and the receiver gets only single requests, as probes. `disabled`: Nothing is sent, and nothing can be read. */
+/** How the webhook is doing. `active`: Events are sent, or can be read. `struggling`: At some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed; or the latest attempt has failed. `down`: No attempt succeeds, and the receiver gets only single requests, as probes. `disabled`: Nothing is sent, and nothing can be read. */
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
 
 /** `blockUser`: Block user. `userActivity`: User activity. `webhooks`: Webhooks. */

@@ -8,7 +8,9 @@ export const WebhookState = named(
   'WebhookState',
   oneOf({
     active: doc('Events are sent, or can be read.'),
-    struggling: doc('A fifth or more of the recent attempts failed within ten minutes, or the latest attempt failed.'),
+    struggling: doc(
+      'At some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed; or the latest attempt has failed.',
+    ),
     down: doc('No attempt succeeds, and the receiver gets only single requests, as probes.'),
     disabled: doc('Nothing is sent, and nothing can be read.'),
   }),

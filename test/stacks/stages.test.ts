@@ -131,7 +131,7 @@ describe('the concurrency of a stage', () => {
 test('the guide to deployment names what staging and prod need', () => {
   const guide = readFileSync('docs/guides/deploy.md', 'utf8').replaceAll('\n', ' ');
   const [staging, prod] = [neededConcurrency(stages.staging), neededConcurrency(stages.prod)];
-  expect(guide).toContain(`staging needs ${staging} concurrent executions, prod ${prod}.`);
+  expect(guide).toContain(`staging needs ${staging} concurrent executions, and prod needs ${prod}.`);
 });
 
 // The table is counted in prod's template (scripts/capacity/cost-tables.ts); `npm run check` finds a stale one.
