@@ -13,7 +13,7 @@ export type ActivityRecord = {
       /** Either `comment`, or `reaction_` followed by the type of the reaction. */ objectType: 'comment' | `reaction_${string}`;
       /** The parent is always a post. */ parentType: 'post';
       /** The id of the post: the target itself, or the post to which the target comment belongs. */ parentId: string;
-      /** Present in the record of a removal. */ action?: 'removed' | undefined };
+      /** Present only in the record of a removal. */ action?: 'removed' | undefined };
 
 export type Actor = {
       /** The kind of the actor. */ kind: ActorKind;
@@ -185,9 +185,9 @@ export type QuotaLimits = {
       /** Limit per second: requests to ledgers, and those that read events of a webhook with pull. */ ledger: number;
       /** Limit per second: requests that export or erase users' data. */ userData: number;
       /** Limit per second: posted events. */ events: number;
-      /** Limit per second: posted events, times webhooks. */ deliveries: number;
-      /** Limit per second: bytes of posted events. */ ingestBytes: number;
-      /** Limit per minute: test events. */ testEvents: number };
+      /** Limit per second: posted events, and those of blocks, × webhooks of the network without `pull`. */ deliveries: number;
+      /** Limit per second: bytes of requests to post events. */ ingestBytes: number;
+      /** Limit per minute: test events that an admin sends, and the requests of check-ups. */ testEvents: number };
 
 /** How many events will be sent, or `started` if counting them takes too long. With `dryRun` it is always a number, which does not include events that were accepted after `countedUntil`. */
 export type Recovering = number | 'started';
@@ -218,7 +218,7 @@ export type WebhookResponse = {
       /** Custom headers, which every request to the receiver has as well. For viewers their values are empty. */ headers: { [name: string]: string };
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
       /** The most requests that begin in a second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
-      /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
+      /** The most requests that are in flight at the same time; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether the webhook gets events. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
@@ -332,7 +332,7 @@ export interface Operations {
       /** When the service accepted the event. */ acceptedAt: string }>;
       /** The position where the page ends. Pass it as `start` to get the next page; the last page has none. */ start?: string | undefined };
   };
-  /** List event types. Lists every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: when events are posted, only its required members are checked. Other well-formed names are accepted and delivered, too. */
+  /** List event types. Lists every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: when events are posted, only its required members are checked, and the `parentId` of a comment. Events with another well-formed name are accepted and delivered as well. */
   readonly listEventTypes: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
@@ -355,7 +355,7 @@ export interface Operations {
       /** Custom headers, which every request to the receiver has as well. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The most requests that begin in a second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so that ten seconds can have a hundredth more and one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** The most requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
@@ -368,7 +368,7 @@ export interface Operations {
       /** Custom headers, which every request to the receiver has as well. For viewers their values are empty. */ headers: { [name: string]: string };
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
       /** The most requests that begin in a second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
-      /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
+      /** The most requests that are in flight at the same time; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether the webhook gets events. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
@@ -414,7 +414,7 @@ export interface Operations {
       /** Custom headers, which every request to the receiver has as well. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The most requests that begin in a second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so that ten seconds can have a hundredth more and one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** The most requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. */ webhookId: string;
@@ -427,7 +427,7 @@ export interface Operations {
       /** Custom headers, which every request to the receiver has as well. For viewers their values are empty. */ headers: { [name: string]: string };
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
       /** The most requests that begin in a second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
-      /** The most requests that are in flight at once; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
+      /** The most requests that are in flight at the same time; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
       /** Whether the webhook gets events. */ enabled: boolean;
       /** How the webhook is doing. */ state: WebhookState;
@@ -460,7 +460,7 @@ export interface Operations {
       /** Custom headers, which every request to the receiver has as well. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The most requests that begin in a second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so that ten seconds can have a hundredth more and one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The most requests that are in flight at once; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** The most requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookResponse;
   };
@@ -554,12 +554,12 @@ export interface Operations {
       /** What became of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
-  /** Erase an event's payload. Removes the payload of an event from the tables, and also the responses of receivers to it. Deliveries of the event that still wait end as `event_erased`. Repeat the request as long as the response is 202: attempts that had begun before may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. Responses to a webhook that was deleted before stay until their retention ends, and copies in backups for up to 35 days. The request needs no feature. */
+  /** Erase an event's payload. Removes the payload of an event from the tables, and also the responses of receivers to it. Deliveries of the event that still wait end as `event_erased`. Repeat the request as long as the response is 202: attempts that had begun before may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. These copies are deleted later: in the stream of the table after a day, in messages within seconds (within 14 days during a fault of the service), in backups after 35 days, in the response to a test event with an idempotency key after a day, and in responses to webhooks that were deleted before at the end of their retention. The request needs no feature. */
   readonly eraseEventData: {
     readonly request: { readonly parameters: {
       /** The id of the event, which is unique among the events that its network has stored. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
-      /** Whether the erasure is complete. `success`: The payload is gone, and nothing waits for it. `pending`: The payload is gone, but attempts that are under way may still carry it: repeat the request. */ status: 'success' | 'pending' };
+      /** Whether the erasure is complete. `success`: The payload is removed from the tables, and no delivery waits for it. `pending`: The payload is gone, but attempts that are under way may still carry it: repeat the request. */ status: 'success' | 'pending' };
   };
   /** Send a test event. Sends one event to the receiver, and returns the attempt, whatever its outcome. `event` is the name of the event, `channel.didCreate` by default. `data` is its payload, by default the sample of the event type. The request to the receiver is signed like any other, and is never retried. It is sent even if the webhook is disabled, or if its patterns or its filter would leave the event out; in the last two cases, the response has `leftOut`. The delivery is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body of this request is optional. */
   readonly sendTestEvent: {
@@ -635,7 +635,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The id of the network (tenant). A signed request needs it. */ readonly networkId?: string | undefined;
-      /** The `next` of the previous response. Without `after` and `since`, reading begins with the creation of the webhook. */ readonly after?: string | undefined;
+      /** The `next` of the previous response. If neither `after` nor `since` is given, the first events are those that were accepted after the creation of the webhook. */ readonly after?: string | undefined;
       /** The time of acceptance at which reading begins, in place of `after`. */ readonly since?: string | undefined;
       /** The most events of a response. */ readonly limit?: number | undefined } | undefined };
     readonly response: {

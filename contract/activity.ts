@@ -37,7 +37,7 @@ export const Action = v.object({
     doc('The id of the post: the target itself, or the post to which the target comment belongs.', 'post-1'),
   ),
   // Only the record of a removal has it (docs/spec/activity.md#removals).
-  action: field(v.optional(v.literal('removed')), doc('Present in the record of a removal.')),
+  action: field(v.optional(v.literal('removed')), doc('Present only in the record of a removal.')),
 });
 export type Action = v.InferOutput<typeof Action>;
 

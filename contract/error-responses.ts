@@ -46,7 +46,7 @@ interface ErrorResponse {
  * confirms its statuses 403 (ADR 35), 413, 431 and 503; what else is not confirmed is in docs/aws-behaviour.md.
  */
 const errorResponses: Readonly<Record<number, ErrorResponse>> = {
-  400: { name: 'BadRequest', description: 'The request is malformed; the message names the field.', schema: 'Error' },
+  400: { name: 'BadRequest', description: 'The request is malformed. The message names the field.', schema: 'Error' },
   401: {
     name: 'Unauthorized',
     description: 'The access token is missing, wrong or expired.',
@@ -56,18 +56,18 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   403: {
     name: 'Forbidden',
     description:
-      'The role may not call this, or the feature is off for the network. From API Gateway itself: the request has bypassed AWS WAF.',
+      'The role may not call this route, or the feature is off for the network. In a stage with AWS WAF, also: the request has bypassed AWS WAF.',
     schema: 'ServiceOrGatewayError',
   },
   404: { name: 'NotFound', description: 'The network has nothing at this path.', schema: 'Error' },
   409: {
     name: 'Conflict',
-    description: 'Another request changed the same thing at the same time; read it and try again.',
+    description: 'Another request has changed the same thing at the same time. Read it, and try again.',
     schema: 'Error',
     header: 'Retry-After',
   },
   413: { name: 'ContentTooLarge', description: 'The body is too large.', schema: 'ServiceOrGatewayError' },
-  415: { name: 'UnsupportedMediaType', description: 'The body is not JSON.', schema: 'Error' },
+  415: { name: 'UnsupportedMediaType', description: 'The content type of the body is not JSON.', schema: 'Error' },
   422: {
     name: 'UnprocessableContent',
     description: 'The idempotency key was used for another request.',
@@ -76,24 +76,24 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   429: {
     name: 'TooManyRequests',
     description:
-      'The network is over a quota, or the route gets too much from all networks; try again after the seconds of Retry-After, if there are any.',
+      'The network is over a quota, or all networks together send too many requests to this route. Wait for the seconds of `Retry-After`, if the response has it.',
     schema: 'ServiceOrGatewayError',
     header: 'Retry-After',
   },
   431: {
     name: 'HeadersTooLarge',
-    description: 'Request line and headers are larger than 10,240 bytes.',
+    description: 'The request line and the headers together are larger than 10,240 bytes.',
     schema: 'GatewayError',
   },
   500: {
     name: 'InternalError',
-    description: 'The service failed; quote the request id when you report it.',
+    description: 'The service has failed. Quote the request id when you report it.',
     schema: 'ServiceOrGatewayError',
   },
   503: {
     name: 'Unavailable',
     description:
-      'The service is temporarily unavailable; try again after the seconds of Retry-After, if there are any.',
+      'The service is temporarily unavailable. Wait for the seconds of `Retry-After`, if the response has it, and try again.',
     schema: 'ServiceOrGatewayError',
     header: 'Retry-After',
   },

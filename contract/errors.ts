@@ -33,7 +33,7 @@ export const ErrorBody = v.object({
       v.object({
         detail: field(
           v.array(v.string()),
-          doc('Every problem of the request.', [
+          doc('The problems of the request, at most 50.', [
             'limit must be an integer from 1 to 50',
             'createdAt and networkId_userId must be given together',
           ]),

@@ -50,7 +50,7 @@ export const pullEvents = defineRoute(
         after: field(
           v.optional(PullCursor),
           doc(
-            'The `next` of the previous response. Without `after` and `since`, reading begins with the creation of the webhook.',
+            'The `next` of the previous response. If neither `after` nor `since` is given, the first events are those that were accepted after the creation of the webhook.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),

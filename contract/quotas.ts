@@ -41,9 +41,19 @@ export const quotas = {
   ...requestQuotas,
   events: { limitSeconds: 1, windowSeconds: 10, counts: 'posted events', smallest: 10 },
   /** The largest request, 100 events to 50 webhooks, may take two full buckets. */
-  deliveries: { limitSeconds: 1, windowSeconds: 20, counts: 'posted events, times webhooks', smallest: 125 },
-  ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of posted events', smallest: 512 * 1024 },
-  testEvents: { limitSeconds: 60, windowSeconds: 60, counts: 'test events', smallest: 1 },
+  deliveries: {
+    limitSeconds: 1,
+    windowSeconds: 20,
+    counts: 'posted events, and those of blocks, × webhooks of the network without `pull`',
+    smallest: 125,
+  },
+  ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of requests to post events', smallest: 512 * 1024 },
+  testEvents: {
+    limitSeconds: 60,
+    windowSeconds: 60,
+    counts: 'test events that an admin sends, and the requests of check-ups',
+    smallest: 1,
+  },
 } as const satisfies Record<string, QuotaDefinition>;
 
 export type QuotaName = keyof typeof quotas;
@@ -59,7 +69,7 @@ const limitOf = (quota: QuotaName, example: number) => {
   return field(Limit, doc(`Limit per ${limitSeconds === 1 ? 'second' : 'minute'}: ${counts}.`, example));
 };
 
-/** Limits of all quotas: units a second, or a minute for test events. */
+/** Limits of all quotas: units per second, or a minute for test events. */
 export const QuotaLimits = named(
   'QuotaLimits',
   v.object({

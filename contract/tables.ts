@@ -39,7 +39,7 @@ export type TableKey<Name extends TableName> = Readonly<Record<(typeof tableKeys
 
 /**
  * The events of each network in the order of their acceptance. A network has several partitions, since a partition of
- * an index takes about 1,000 writes a second, and slows the table down beyond that; test events have one of their own,
+ * an index takes about 1,000 writes per second, and slows the table down beyond that; test events have one of their own,
  * which only the log reads. `projected` is what it has besides the keys; the time and the id of an event are in these
  * (docs/adr/0043-ledger.md).
  */
@@ -88,7 +88,7 @@ export const webhookAuditIndex = {
   sortKey: 'entryId',
 } as const;
 
-/** Partitions of the `due` indexes, which all webhooks share: a partition takes about 1,000 writes a second. */
+/** Partitions of the `due` indexes, which all webhooks share: a partition takes about 1,000 writes per second. */
 export const DUE_BUCKETS = 16;
 
 /** The partition of a `due` index for an id that ends with random characters. */

@@ -152,7 +152,7 @@ export const settable = {
   ),
   maxConcurrentRequests: field(
     v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
-    doc('The most requests that are in flight at once; null for no ceiling. Not with `pull`.', 8),
+    doc('The most requests that are in flight at the same time; null for no ceiling. Not with `pull`.', 8),
   ),
   enabled: field(v.boolean(SWITCH), doc('Whether the webhook gets events.')),
 };
@@ -213,7 +213,7 @@ export const configuration = {
   ),
   maxConcurrentRequests: field(
     v.optional(integer()),
-    doc('The most requests that are in flight at once; absent if there is no ceiling.', 8),
+    doc('The most requests that are in flight at the same time; absent if there is no ceiling.', 8),
   ),
   paceSetBy: v.optional(PaceSetter),
   enabled: field(v.boolean(), doc('Whether the webhook gets events.')),

@@ -17,7 +17,7 @@ export interface ApiConfig {
   /** API Gateway's throttle, of each route by itself and not of all routes together. */
   readonly throttle: Throttle;
   /**
-   * The longest lifetime of an access token in days, from 1.
+   * The longest lifetime of an access token in days; at least 1.
    * @default 30
    */
   readonly maxTokenDays: number;
@@ -50,7 +50,7 @@ export interface ApiDomain {
 /** CloudFront and AWS WAF in front of the API (the page Access of the specification). */
 export interface FirewallConfig {
   /**
-   * The most requests of one IP address in five minutes, from 10. A customer's own back end, and all users of one mobile
+   * The most requests of one IP address in five minutes; at least 10. A customer's own back end, and all users of one mobile
    * network, may have one address.
    * @default 100000
    */
@@ -69,13 +69,13 @@ export interface FirewallConfig {
 /** API Gateway's token bucket (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). */
 export interface Throttle {
   /**
-   * Requests a second to each route. It is at most the quota of the account in its region. By default that quota is
+   * Requests per second to each route. It is at most the quota of the account in its region. By default that quota is
    * 10,000, or 2,500 in some regions (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
    * @default 5000
    */
   readonly requestsPerSecond: number;
   /**
-   * Requests to each route that may come at once.
+   * Requests to each route that may come at the same time.
    * @default 5000
    */
   readonly burst: number;

@@ -58,7 +58,7 @@ export interface StageConfig {
   readonly retention: RetentionSettings;
   /** The HTTP API. */
   readonly api: ApiConfig;
-  /** How much of the service a network may use: requests a second, unless a quota counts something else. */
+  /** How much of the service a network may use: requests per second, unless a quota counts something else. */
   readonly quotas: StageQuotaSettings;
   /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;

@@ -7,58 +7,58 @@
 /** Limits of each quota: a second, or a minute for test events. A bucket holds ten seconds of it, and fills up steadily. */
 export interface QuotaSettings {
   /**
-   * Requests a second that read blocks or activities, from 1.
+   * Requests per second that read blocks or activities; at least 1.
    * @default 1000
    */
   readonly reads: number;
   /**
-   * Requests a second that block or unblock, from 1.
+   * Requests per second that block or unblock; at least 1.
    * @default 500
    */
   readonly writes: number;
   /**
-   * Requests a second that post events, from 1.
+   * Requests per second that post events; at least 1.
    * @default 100
    */
   readonly ingest: number;
   /**
-   * Requests a second that make admin links or erase events, and all other requests of admins and viewers, from 1.
+   * Requests per second that make admin links or erase events, and all other requests of admins and viewers; at least 1.
    * @default 100
    */
   readonly administration: number;
   /**
-   * Requests a second that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices, from 1.
+   * Requests per second that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices; at least 1.
    * @default 50
    */
   readonly changes: number;
   /**
-   * Requests a second to ledgers, and requests that read events of a webhook with `pull`, from 1.
+   * Requests per second to ledgers, and requests that read events of a webhook with `pull`; at least 1.
    * @default 50
    */
   readonly ledger: number;
   /**
-   * Requests a second that export or erase users' data, from 1.
+   * Requests per second that export or erase users' data; at least 1.
    * @default 100
    */
   readonly userData: number;
   /**
-   * Posted events a second, from 10.
+   * Posted events per second; at least 10.
    * @default 2000
    */
   readonly events: number;
   /**
-   * Deliveries a second, counted as posted events times webhooks, from 125. With a lower quota, the largest request would
+   * Deliveries per second, counted as posted events times webhooks; at least 125. With a lower quota, the largest request would
    * take more than two full buckets.
    * @default 2500
    */
   readonly deliveries: number;
   /**
-   * Bytes of posted events a second, from 524,288.
+   * Bytes of posted events per second; at least 524,288.
    * @default 4194304
    */
   readonly ingestBytes: number;
   /**
-   * Test events a minute, from 1.
+   * Test events per minute; at least 1.
    * @default 60
    */
   readonly testEvents: number;
@@ -100,7 +100,7 @@ export interface TargetSettings {
   readonly allowedRanges: ('loopback' | 'private')[];
 }
 
-/** When attempts are repeated, receivers probed and networks told: all in seconds, from 0. */
+/** When attempts are repeated, receivers probed and networks told: all in seconds; at least 0. */
 export interface DeliverySchedule {
   /**
    * For each retry, the seconds between it and the attempt before it. Together they are about 28 hours.

@@ -72,7 +72,7 @@ export interface ConcurrencyPlan {
    */
   readonly account: number;
   /**
-   * How many calls of each of these functions may run at the same time, from 1. This number is reserved for the function,
+   * How many calls of each of these functions may run at the same time; at least 1. This number is reserved for the function,
    * and is also its limit. 100 calls of the account must stay unreserved, so an account with a reduced quota can't reserve
    * any.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
@@ -85,7 +85,7 @@ export interface ConcurrencyPlan {
    */
   readonly routes: number;
   /**
-   * How many shards of the events stream have new records at the same time, from 1. Only events that are posted at the
+   * How many shards of the events stream have new records at the same time; at least 1. Only events that are posted at the
    * same time are in several shards.
    * @default 16
    */

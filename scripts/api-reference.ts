@@ -66,7 +66,7 @@ function index(groups: readonly Group[]): string {
     '',
     'All samples are about one morning in the made-up community of the network `demo`. Replace the ids in them by your own.',
     '',
-    'Times in responses are in UTC, in the format of ISO 8601 with milliseconds. Those of activity records have microseconds.',
+    'Times in responses are in UTC, in the format of ISO 8601 with milliseconds. Those of activity records have six digits after the seconds.',
     '',
     ...errorSection(),
   ].join('\n');
@@ -264,7 +264,7 @@ function errorSection(): string[] {
     '',
     'Every error of the service has the body `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every response of a route has the header `x-request-id`.',
     '',
-    'API Gateway itself responds with `{"message":<text>}` and without that header: 401 without an `Authorization` header, 403 for a request that has bypassed AWS WAF, 404 for a path without a route, 413 above 10 MB, 429 above the throttle of a route, 431 for a request line and headers of more than 10,240 bytes, and 500 or 503 if a function fails or takes too long. Twenty long user ids and a long token can exceed 10,240 bytes: check fewer ids at once then, as the client does.',
+    'API Gateway itself responds with `{"message":<text>}` and without that header: 401 without an `Authorization` header, or if the request has bypassed AWS WAF, 404 for a path without a route, 413 above 10 MB, 429 above the throttle of a route, 431 for a request line and headers of more than 10,240 bytes, and 500 or 503 if a function fails or takes too long. Twenty long user ids and a long token can exceed 10,240 bytes. In this case, check fewer ids in a request, as the client does.',
     '',
     '| kind | HTTP status | code |',
     '|---|---|---|',

@@ -103,9 +103,9 @@ const webhooks: readonly Limit[] = [
     'requests that begin in a second, as a [ceiling](docs/spec/webhooks.md#ceilings)',
     `${count(CEILINGS.maxRequestsPerSecond.max)}; ${CEILINGS.maxRequestsPerSecond.min} at least`,
   ],
-  ['requests in flight at once, as a ceiling', count(CEILINGS.maxConcurrentRequests.max)],
+  ['requests in flight at the same time, as a ceiling', count(CEILINGS.maxConcurrentRequests.max)],
   ['description', count(MAX_WEBHOOK_DESCRIPTION_LENGTH, 'characters')],
-  ['[secrets](docs/spec/webhooks.md#secret-rotation) at once', count(MAX_SECRETS)],
+  ['[secrets](docs/spec/webhooks.md#secret-rotation) at the same time', count(MAX_SECRETS)],
   ['delay of a rotation, and overlap of secrets', count(MAX_ROTATION_HOURS, 'hours')],
 ];
 

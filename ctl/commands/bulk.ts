@@ -37,7 +37,7 @@ export function addImportCommands(program: Command): void {
       .command(kind)
       .description(`import ${kinds[kind]}`)
       .addOption(networkOption())
-      .addOption(numberOption('--rate <records>', 'the most records a second', 1, HIGHEST_RATE, DEFAULT_RATE))
+      .addOption(numberOption('--rate <records>', 'the most records per second', 1, HIGHEST_RATE, DEFAULT_RATE))
       .option('--dry-run', 'only check the file')
       .argument('<file>', 'NDJSON; or CSV with a header, if its name ends in .csv')
       .addHelpText('after', IMPORT_HELP[kind])

@@ -50,7 +50,7 @@ export function addRestoreCommand(program: Command): void {
     .addOption(new Option('--network <network>', 'only items of this network').argParser(parsedWith(NetworkId)))
     .option('--overwrite', 'also replace items that have changed since by their earlier state')
     .option('--dry-run', 'write nothing, and count the items that would be written')
-    .addOption(numberOption('--rate <items>', 'the most items a second', 1, HIGHEST_RATE, DEFAULT_RATE))
+    .addOption(numberOption('--rate <items>', 'the most items per second', 1, HIGHEST_RATE, DEFAULT_RATE))
     .addOption(
       new Option('--segment <part>', 'read one part of the table, such as 1/8').argParser(parsedWith(SegmentText)),
     )

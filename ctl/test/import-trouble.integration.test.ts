@@ -56,7 +56,7 @@ describe.each(['blocks', 'activity'] as const)('an import of %s', (kind) => {
 
 test('an import does not make up for lost time at a higher rate than asked for', async () => {
   const id = await newNetwork();
-  const path = fileOf('blocks', 2_000);
+  const path = fileOf('blocks', 4_000);
   const times: number[] = [];
   let troubleUntil = Number.POSITIVE_INFINITY;
   faulty.faultOf = () => {
@@ -66,9 +66,9 @@ test('an import does not make up for lost time at a higher rate than asked for',
     return times.length > 20 && now < troubleUntil ? throttled : undefined;
   };
   expect(await runCtl(words('blocks', id, path, 1_000))).toMatchObject({ code: 0 });
-  // Of the four groups of 500 lines, each of 20 calls, the last two begin half a second apart.
-  const [third = 0, last = 0] = [times.at(-40) ?? 0, times.at(-20) ?? 0];
-  expect(last - third).toBeGreaterThan(450);
+  // Of the eight groups of 500 lines, each of 20 calls, the last six begin half a second apart.
+  const [third = 0, last = 0] = [times.at(-120) ?? 0, times.at(-20) ?? 0];
+  expect(last - third).toBeGreaterThan(5 * 450);
 });
 
 /** A call is given up after 30 s, so a process that waits for it takes longer. */

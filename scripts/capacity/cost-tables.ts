@@ -37,7 +37,7 @@ const EVENTS_OF_USER = 60;
 /** The metrics that alarms read, if each has a value in every hour. */
 const metricsOfMonth: Usage = { metrics: alarmMetrics.length + alarmAccessLogMetrics.length };
 
-/** Events a second of so many users. */
+/** Events per second of so many users. */
 const rateOf = (users: number): number => (users * EVENTS_OF_USER) / SECONDS_OF_MONTH;
 
 function billOfPlatform(users: number) {
@@ -79,7 +79,7 @@ function batchesTable(): string {
   return markdownTable(
     ['', 'quiet stage', ...SIZES.map((users) => `${users.toLocaleString('en')} users`), 'full load'],
     [
-      ['events a second', '', ...SIZES.map((users) => readable(rateOf(users))), ''],
+      ['events per second', '', ...SIZES.map((users) => readable(rateOf(users))), ''],
       row('events in a request', ({ eventsPerRequest }) => eventsPerRequest),
       row('records in a call of fan-out', ({ records }) => records),
       row('records in a call that records activity', ({ actions }) => actions),

@@ -43,7 +43,7 @@ export const quietLoad: Batches = {
 };
 
 /**
- * Partitions of a table on demand that has not grown: it takes 4,000 write units a second, and a partition 1,000
+ * Partitions of a table on demand that has not grown: it takes 4,000 write units per second, and a partition 1,000
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html). Each has a shard.
  */
 const SHARDS = 4;
@@ -55,7 +55,7 @@ const COLLECTING = 0.5;
 export const CACHE_SECONDS = 60;
 
 /**
- * The batches of a stage with so many events a second, evenly over the month. Fewer than full load: a call of the stream's
+ * The batches of a stage with so many events per second, evenly over the month. Fewer than full load: a call of the stream's
  * readers gets what came to its shard since the last poll that found something; a long poll of a queue returns with the
  * first message; users call less often than once a minute.
  */

@@ -1,4 +1,4 @@
-/** Limits by stage: how many events a second each allows (docs/scale.md), and a network's quotas (docs/guides/limits.md). */
+/** Limits by stage: how many events per second each allows (docs/scale.md), and a network's quotas (docs/guides/limits.md). */
 
 import { markdownTable, readable, wrapped } from '../../bin/prove/markdown.ts';
 import { type QuotaName, quotaNames } from '../../contract/quotas.ts';
@@ -10,7 +10,7 @@ import { type Call, countedUnits, fullLoad, load, millisecondsOf, units } from '
 
 interface Limit {
   readonly limit: string;
-  /** Events a second that it allows. */
+  /** Events per second that it allows. */
   readonly events: (stage: StageConfig) => number;
   readonly raised: string;
   readonly page?: `https://docs.aws.amazon.com/${string}`;
@@ -62,19 +62,19 @@ const limits: readonly Limit[] = [
     raised: 'the setting `api.throttle`',
   },
   {
-    limit: 'account: 10,000 requests a second to APIs',
+    limit: 'account: 10,000 requests per second to APIs',
     events: () => 10_000 * load.eventsPerRequest,
     raised: 'Service Quotas',
     page: `${gateway}/limits.html`,
   },
   {
-    limit: 'new tables: 4,000 write units a second',
+    limit: 'new tables: 4,000 write units per second',
     events: () => 4_000 / mostWritten,
     raised: 'warm throughput, or gradual growth',
     page: `${dynamoDb}/on-demand-capacity-mode.html`,
   },
   {
-    limit: 'grown tables: 40,000 write units a second',
+    limit: 'grown tables: 40,000 write units per second',
     events: () => 40_000 / mostWritten,
     raised: 'Service Quotas',
     page: `${dynamoDb}/ServiceQuotas.html`,
@@ -101,7 +101,7 @@ const limits: readonly Limit[] = [
 export const scaleTables = (): Readonly<Record<string, string>> => ({
   limits: [
     markdownTable(
-      ['events a second that are allowed by', ...deployableStageNames, 'raised by'],
+      ['events per second that are allowed by', ...deployableStageNames, 'raised by'],
       limits.map(({ limit, events, raised }) => [
         limit,
         ...deployableStageNames.map((stage) => readable(events(stages[stage]))),

@@ -14,7 +14,7 @@ import { callAsRole, type Laboratory, type Seen, seenIn, sendTo } from '../labor
 import { MOST_RECEIVES, STREAM_RETRIES } from '../laboratory/template.ts';
 import { type AwsProofContext, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
 
-/** Lambda polls a stream four times a second, and backs off before a retry. */
+/** Lambda polls a stream four times per second, and backs off before a retry. */
 const STREAM_SECONDS = 120;
 const QUEUE_SECONDS = 60;
 
