@@ -122,7 +122,9 @@ export type LedgerSlice = v.InferOutput<typeof LedgerSlice>;
 const progress = {
   open: field(
     v.boolean(),
-    doc('Whether this part of the hour can still change: an event has no delivery yet, or a delivery is not final.'),
+    doc(
+      'Whether this part of the hour can still change: the hour ended less than a minute ago or is not over, an event has no delivery yet, or a delivery is not final.',
+    ),
   ),
   next: field(
     v.optional(v.string()),

@@ -17,7 +17,7 @@ export interface ApiConfig {
   /** API Gateway's throttle, of each route by itself and not of all routes together. */
   readonly throttle: Throttle;
   /**
-   * The longest lifetime of an access token in days; at least 1.
+   * How many days ahead the expiry of an access token may be when it is used; at least 1.
    * @default 30
    */
   readonly maxTokenDays: number;

@@ -72,9 +72,9 @@ export interface ConcurrencyPlan {
    */
   readonly account: number;
   /**
-   * How many calls of each of these functions may run at the same time; at least 1. This number is reserved for the function,
-   * and is also its limit. 100 calls of the account must stay unreserved, so an account with a reduced quota can't reserve
-   * any.
+   * How many calls of each of these functions may run at the same time; at least 1. This number is reserved for the
+   * function, and is also its limit. `development()` reserves nothing. 100 calls of the account must stay unreserved, so
+   * an account with a reduced quota can't reserve any.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
