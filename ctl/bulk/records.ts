@@ -182,7 +182,7 @@ const userOf = (networkId: NetworkId, key: string): UserId => v.parse(UserId, ke
 /**
  * Reads all items of a network that have not expired, a page of at most 1 MB at a time; many pages have none. `key` is the partition key,
  * which begins with the network. There is no index by network, since no route needs one: this reads the whole table, a
- * read unit for 4 KB. Throws a ValiError for an item that does not fit the schema.
+ * read unit for 4 KiB. Throws a ValiError for an item that does not fit the schema.
  */
 async function* scanned<Item>(
   client: DynamoDBDocumentClient,
