@@ -185,7 +185,7 @@ export type QuotaLimits = {
       /** Limit per second: requests to ledgers, and those that read events of a webhook with pull. */ ledger: number;
       /** Limit per second: requests that export or erase users' data. */ userData: number;
       /** Limit per second: posted events. */ events: number;
-      /** Limit per second: posted events, and those of blocks, × webhooks of the network without `pull`. */ deliveries: number;
+      /** Limit per second: posted events and those of blocks, times webhooks without pull. */ deliveries: number;
       /** Limit per second: bytes of requests to post events. */ ingestBytes: number;
       /** Limit per minute: test events that an admin sends, and the requests of check-ups. */ testEvents: number };
 

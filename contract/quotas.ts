@@ -44,7 +44,7 @@ export const quotas = {
   deliveries: {
     limitSeconds: 1,
     windowSeconds: 20,
-    counts: 'posted events, and those of blocks, × webhooks of the network without `pull`',
+    counts: 'posted events and those of blocks, times webhooks without pull',
     smallest: 125,
   },
   ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of requests to post events', smallest: 512 * 1024 },

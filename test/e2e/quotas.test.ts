@@ -96,7 +96,11 @@ describe('a network over its quota', () => {
     expect((await post(withTwo, 10)).status).toBe(202);
     expect(await post(withTwo, 10)).toMatchObject({
       status: 429,
-      body: { message: expect.stringContaining('quota deliveries (1 a second: posted events, times webhooks)') },
+      body: {
+        message: expect.stringContaining(
+          'quota deliveries (1 a second: posted events and those of blocks, times webhooks without pull)',
+        ),
+      },
     });
     for (const networkId of [pulled, without]) expect((await post(networkId, 100)).status).toBe(202);
   });
