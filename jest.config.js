@@ -57,7 +57,7 @@ export default {
   ],
   testTimeout: (process.env['SPS_FAULTS'] ?? 'off') === 'off' ? 180_000 : 240_000,
   // Much of a test is waiting, so more of them run at once than there are cores.
-  maxWorkers: availableParallelism() + 2,
+  maxWorkers: availableParallelism() + 1,
   // Ending a process that holds some hundred megabytes takes a busy machine longer than Jest's half a second.
   workerGracefulExitTimeout: 5_000,
   testSequencer: './test/long-first.cjs',
