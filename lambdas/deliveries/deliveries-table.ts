@@ -217,8 +217,8 @@ export function deliveriesTable(
   }
 
   /**
-   * Starts a new schedule of a delivery, unless it has changed since it was read, and returns the delivery then;
-   * messages of its earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
+   * Starts a new schedule of a delivery, unless it has changed since it was read, or its payload was erased, which a read
+   * may not show yet. Returns the delivery then; messages of its earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
    * `by` says what sends it: a recovery or a replay.
    */
   async function sendAgain(
@@ -247,7 +247,8 @@ export function deliveriesTable(
       TableName,
       Key: deliveryKey(webhookId, deliveryId),
       UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}${removal} ADD generation :one`,
-      ConditionExpression: '#state = :before AND generation = :generation AND networkId = :network',
+      ConditionExpression:
+        '#state = :before AND generation = :generation AND networkId = :network AND attribute_not_exists(isErased)',
       ExpressionAttributeNames: Object.fromEntries(set.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),

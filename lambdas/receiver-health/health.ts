@@ -142,8 +142,9 @@ function dueAboutFailing(
 ): NoticeName | undefined {
   if (latest === undefined || latest === 'webhook.didStruggle')
     return seconds >= downNoticeSeconds ? 'webhook.didGoDown' : undefined;
-  const isLastDay = latest === 'webhook.didGoDown' && seconds >= disableAfterSeconds - disableNoticeSeconds;
-  return isLastDay ? 'webhook.willDisable' : undefined;
+  // Later, it is disabled by the attempt that is reported: nobody can be warned of that.
+  const isLastDay = seconds >= disableAfterSeconds - disableNoticeSeconds && seconds < disableAfterSeconds;
+  return latest === 'webhook.didGoDown' && isLastDay ? 'webhook.willDisable' : undefined;
 }
 
 function dueAboutStruggle(

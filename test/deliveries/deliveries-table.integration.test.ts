@@ -89,6 +89,13 @@ describe('a delivery that is sent again', () => {
     expect(await deliveriesOf.putUnlessOvertaken({ ...delivery, attemptCount: 2 })).toBe(false);
   });
 
+  test.each(['held', 'at_once'] as const)('is not one that was erased since it was read: %s', async (order) => {
+    const [delivery] = deliveriesTo([newWebhookId()], 1);
+    if (delivery === undefined) throw new Error('There is one.');
+    await deliveriesOf.putAll([{ ...delivery, isErased: true }]);
+    expect(await deliveriesOf.sendAgain(delivery, order)).toBeUndefined();
+  });
+
   test('is due until the sweeper has queued it, unless its time has changed since', async () => {
     const { delivery } = await one('at_once');
     const due = () => dueEntry(delivery, '2999-01-01T00:00:00.000Z');

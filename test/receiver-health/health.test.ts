@@ -163,6 +163,7 @@ describe('the notice that is due', () => {
     ['less than four days', { failingSince: ago(4 * DAY - SECOND), noticed: told('didGoDown') }, undefined],
     ['four days that nobody was told of', { failingSince: ago(4 * DAY) }, 'didGoDown'],
     ['what was told already', { failingSince: ago(4 * DAY), noticed: told('willDisable') }, undefined],
+    ['five days, which disable it', { failingSince: ago(5 * DAY), noticed: told('didGoDown') }, undefined],
     ['ten minutes of struggle', { strugglingAt: ago(0), strugglingSince: ago(10 * MINUTE) }, 'didStruggle'],
     ['less', { strugglingAt: ago(0), strugglingSince: ago(10 * MINUTE - SECOND) }, undefined],
     ['a struggle that has ended', { strugglingAt: ago(2 * MINUTE + SECOND), strugglingSince: ago(DAY) }, undefined],
