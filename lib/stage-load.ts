@@ -93,9 +93,9 @@ export interface ConcurrencyPlan {
   /**
    * How many batches of one shard each stream reader handles at the same time, 1 to 10
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Several at a time are possible because the
-   * order of events does not matter. If there are more shards or batches than planned, the readers are late and lose nothing,
-   * because Lambda retries a throttled batch until its maximum age
-   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html).
+   * order of events does not matter. If there are more shards or batches than planned, the readers are late. They lose nothing,
+   * because Lambda [retries](https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html) a throttled batch
+   * for twelve hours, and then puts its records into the queue of failed records.
    * @default 4
    */
   readonly batchesPerShard: number;

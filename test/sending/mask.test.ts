@@ -161,11 +161,17 @@ describe('masking takes time in proportion to the headers and to what is kept, f
       Object.fromEntries(
         Array.from({ length: MAX_WEBHOOK_HEADERS }, (_, index) => [`x-${index}`, value(length, index)]),
       );
-    const [quarter, whole] = [leastTime(headersOf(LONGEST / 4), text), leastTime(headersOf(LONGEST), text)];
-    const ofLess = leastTime(headersOf(LONGEST), text.slice(0, read / 4));
+    const measured = () => ({
+      quarter: leastTime(headersOf(LONGEST / 4), text),
+      whole: leastTime(headersOf(LONGEST), text),
+      ofLess: leastTime(headersOf(LONGEST), text.slice(0, read / 4)),
+    });
     // Of a quadratic search it would be sixteen times as long. Short times are mostly what each call costs.
-    expect(whole).toBeLessThan(8 * Math.max(LEAST, quarter));
-    expect(whole).toBeLessThan(8 * Math.max(LEAST, ofLess));
-    expect(whole).toBeLessThan(5);
+    const most = ({ quarter, ofLess }: ReturnType<typeof measured>) =>
+      Math.min(5, 8 * Math.max(LEAST, Math.min(quarter, ofLess)));
+    // What else the machine does disturbs one measurement, but not all of them.
+    let times = measured();
+    for (let tries = 1; tries < 8 && times.whole >= most(times); tries++) times = measured();
+    expect(times.whole).toBeLessThan(most(times));
   });
 });

@@ -146,7 +146,7 @@ export function memoryDeliveries(clock: Clock, faults: TableFaults) {
     sendAgain: async ({ webhookId, deliveryId, state, generation }, turn, by) =>
       await write(() => {
         const before = get(webhookId, deliveryId)?.delivery;
-        if (before?.generation !== generation || before.state !== state) return undefined;
+        if (before?.generation !== generation || before.state !== state || before.isErased) return undefined;
         const now = clock.now();
         const at = new Date(now).toISOString();
         const again: Delivery = {
