@@ -24,7 +24,7 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
     'You need not do anything: the service sends the event again, and sends fewer events at the same time.',
   bus_too_large: 'Use a URL for events of this size, or post smaller events.',
   receiver_down:
-    'Repair the receiver. Then have the receiver tried now, or wait for the next attempt: all waiting deliveries are sent automatically, the oldest event first.',
+    'Repair the receiver. Then request an attempt now, or wait for the next attempt. After it has succeeded, all waiting deliveries are sent automatically, the oldest event first.',
   window_full:
     'You need not do anything: waiting deliveries are sent automatically, the oldest event first, as fast as the receiver responds.',
   webhook_disabled: 'Enable the webhook, then replay the delivery.',

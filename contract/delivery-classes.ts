@@ -39,7 +39,7 @@ export const unattemptedClasses = {
   receiver_down: 'The receiver is down. The delivery waits until an attempt of another delivery succeeds.',
   window_full: 'The delivery waits, because as many requests are in flight as the receiver can handle.',
   webhook_disabled:
-    'No attempt follows, because the webhook was disabled, did not exist yet, or its network did not have the feature.',
+    'No attempt follows, because the webhook was disabled or did not exist yet, or because its network did not have the feature.',
   event_expired:
     'The event has expired: 30 days have passed since its acceptance, or the shorter time for which the stage stores events.',
   event_erased: 'The payload of the event was erased before it was delivered.',
