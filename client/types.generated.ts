@@ -185,7 +185,7 @@ export type QuotaLimits = {
       /** Limit per second: requests that use ledgers, or that read events of a webhook with pull. */ ledger: number;
       /** Limit per second: requests that export or erase users' data. */ userData: number;
       /** Limit per second: posted events. */ events: number;
-      /** Limit per second: the events (posted events and events of blocks) times the webhooks of the network without `pull`. */ deliveries: number;
+      /** Limit per second: the number of events (posted events and events of blocks) times the number of webhooks without `pull`. */ deliveries: number;
       /** Limit per second: bytes of requests to post events. */ ingestBytes: number;
       /** Limit per minute: test events that an admin sends, and the requests of check-ups. */ testEvents: number };
 
@@ -223,8 +223,8 @@ export type WebhookResponse = {
       /** Whether the webhook gets events. */ enabled: boolean;
       /** The state of the webhook. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt. */ failingSince?: string | undefined;
-      /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
+      /** The time since which every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt. */ failingSince?: string | undefined;
+      /** The time since which the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if a delivery waits for it; present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest outages that are over and about which a notice was sent: at most 10, the oldest first. They are removed when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages. */ outages?: Array<{
       /** When the first attempt failed. */ since: string;
@@ -249,7 +249,7 @@ export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */
 export interface Operations {
-  /** Block a user. The current user blocks one other user. The block has no end, unless the request names one. If the user is already blocked, only the end of the block changes: the new request names the end, or the block has no end any more. */
+  /** Block a user. The current user blocks one other user. The block has no end, unless the request names one. If the user is already blocked, only the end of the block changes. It becomes the end in the new request. If the new request has no end, the block has no end any more. */
   readonly blockUser: {
     readonly request: { readonly body: {
       /** The id of the user to block or unblock. An integer stands for its decimal text. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
@@ -274,7 +274,7 @@ export interface Operations {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
       /** Where the page ends. Send it back unchanged to get the next page. The last page has no `paginationToken`. */ paginationToken?: BlockListPosition | undefined;
       /** From whom a block hides content. */ hideMode?: HideMode | undefined;
-      /** The current time by the clock of the service. Blocks end by this clock. Present if the request has `withHideMode` and a block of the page has an end. */ now?: string | undefined };
+      /** The current time of the clock of the service, which decides when blocks end. Present if the request has `withHideMode` and a block of the page has an end. */ now?: string | undefined };
   };
   /** Check whether content should be hidden. Says for each author in `checkList` whether the content of that author should be hidden from the current user. */
   readonly checkHidden: {
@@ -314,7 +314,7 @@ export interface Operations {
     readonly response: {
       /** One entry for each event, in the order of the request. */ results: Array<{
       /** The id of the event: the id in the request, or the id that the service has made. */ id: string;
-      /** Whether the event was accepted. `accepted`: The event is stored, and is delivered to the webhooks whose configuration selects it. `duplicate`: An event with this id was accepted before, so this one is ignored. */ status: 'accepted' | 'duplicate' }> };
+      /** Whether the event was accepted. `accepted`: The event is stored, and is delivered to the webhooks whose configuration selects it. `duplicate`: An event with this id was accepted before, so this event is ignored. */ status: 'accepted' | 'duplicate' }> };
   };
   /** List events. Lists the events that are stored, the newest first. Events are stored for 30 days, or for the shorter time that the stage sets. Notices of the service are listed only if `event` is the name of a notice. `since` and `until` limit the time of acceptance; both limits are inclusive. An event is usually listed within a second after its acceptance. If `userId` is given, only those events are listed whose payload has a value that equals this text; each request examines 100 events. If `event` or `userId` is given, a page can have fewer events than `limit`, or even none, although more pages follow. Only the last page has no `start`. `GET /events/{eventId}` shows what became of an event at each webhook. */
   readonly listEvents: {
@@ -354,7 +354,7 @@ export interface Operations {
       /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which are added to every request to the receiver. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so there can be 1% more requests in ten seconds, plus one. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The largest number of requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
@@ -373,8 +373,8 @@ export interface Operations {
       /** Whether the webhook gets events. */ enabled: boolean;
       /** The state of the webhook. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt. */ failingSince?: string | undefined;
-      /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
+      /** The time since which every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt. */ failingSince?: string | undefined;
+      /** The time since which the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if a delivery waits for it; present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest outages that are over and about which a notice was sent: at most 10, the oldest first. They are removed when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages. */ outages?: Array<{
       /** When the first attempt failed. */ since: string;
@@ -413,7 +413,7 @@ export interface Operations {
       /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which are added to every request to the receiver. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so there can be 1% more requests in ten seconds, plus one. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The largest number of requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
@@ -432,8 +432,8 @@ export interface Operations {
       /** Whether the webhook gets events. */ enabled: boolean;
       /** The state of the webhook. */ state: WebhookState;
       /** Why the webhook is disabled; present while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** Since when every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt. */ failingSince?: string | undefined;
-      /** Since when the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
+      /** The time since which every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt. */ failingSince?: string | undefined;
+      /** The time since which the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the receiver is probed next, if a delivery waits for it; present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest outages that are over and about which a notice was sent: at most 10, the oldest first. They are removed when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages. */ outages?: Array<{
       /** When the first attempt failed. */ since: string;
@@ -459,12 +459,12 @@ export interface Operations {
       /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which are added to every request to the receiver. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so there can be 1% more requests in ten seconds, plus one. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The largest number of requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookResponse;
   };
-  /** Delete a webhook. Deletes a webhook and its secrets. After 5 s, no request to its receiver begins any more, not even for a pending delivery. Its delivery log is no longer shown. */
+  /** Delete a webhook. Deletes a webhook and its secrets. After 5 s, no request to its receiver begins any more, not even for a pending delivery. The delivery log of the webhook is no longer shown. */
   readonly deleteWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
@@ -478,7 +478,7 @@ export interface Operations {
     readonly response: {
       /** The secrets that sign now or later, newest first. */ secrets: Array<WebhookSecret> };
   };
-  /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). From then on the earlier secrets still sign beside it for `overlapHours` (24 by default). If an earlier rotation has not taken effect yet, the new rotation replaces it. At most 3 secrets are stored: a rotation that would make one more ends the oldest at once. The body may be left out. */
+  /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). From then on the earlier secrets still sign beside the new one for `overlapHours` (24 by default). If an earlier rotation has not taken effect yet, the new rotation replaces it. At most 3 secrets are stored: a rotation that would make one more ends the oldest at once. The body may be left out. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
@@ -554,7 +554,7 @@ export interface Operations {
       /** What became of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
-  /** Erase an event's payload. Removes the payload of an event from the tables, and also the responses of receivers to it. Deliveries of the event that still wait fail with the class `event_erased`. Repeat the request as long as the response is 202, because attempts that began before the erasure may still send the text. The id and the name of the event stay, and so do activity records that were made from the event. Some copies are deleted later. Copies in the stream of the table are deleted after a day; in messages within seconds, or within 14 days during a fault of the service; in backups after 35 days; and in the response to a test event with an idempotency key after a day. If a webhook was deleted before the erasure, the responses of its receiver are deleted at the end of their retention. The network needs no feature for this request. */
+  /** Erase an event's payload. Removes the payload of an event from the tables, and also the responses of receivers to the event. Deliveries of the event that still wait fail with the class `event_erased`. Repeat the request as long as the response is 202, because attempts that began before the erasure may still send the text. The id and the name of the event stay, and so do activity records that were made from the event. Some copies are deleted later. Copies in the stream of the table are deleted after a day; in messages within seconds, or within 14 days during a fault of the service; in backups after 35 days; and in the response to a test event with an idempotency key after a day. If a webhook was deleted before the erasure, the responses of its receiver are deleted at the end of their retention. The network needs no feature for this request. */
   readonly eraseEventData: {
     readonly request: { readonly parameters: {
       /** The id of the event, which is unique among the events that its network has stored. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
@@ -622,7 +622,7 @@ export interface Operations {
       /** Only with `dryRun`: the time up to which events were counted; absent if all events were counted. */ countedUntil?: string | undefined;
       /** Only with `dryRun`: the position at which the count stopped; absent if all events were counted. Pass it as `start` in another dry run with the same `since` and `until`. */ start?: string | undefined };
   };
-  /** Stop recoveries. Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. Within about ten seconds, no more requests of these recoveries begin, and each delivery that waits because of such a recovery gets its former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. Deliveries that were `retrying` before, and that a recovery has only brought forward, also keep their state and their retries. */
+  /** Stop recoveries. Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. After about ten seconds at most, no request of these recoveries begins any more, and each delivery that waits because of such a recovery gets its former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. Deliveries that were `retrying` before, and that a recovery has only brought forward, also keep their state and their retries. */
   readonly stopRecoveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
@@ -705,11 +705,11 @@ export interface Operations {
       /** The number of blocks by the user. */ blocks: number;
       /** The number of blocks of the user by other users. */ blockedBy: number;
       /** The number of activity records. */ activities: number;
-      /** The number of markers, which prevent that a comment is recorded twice. */ markers: number;
+      /** The number of markers, which prevent a comment from being recorded twice. */ markers: number;
       /** The number of entries of the audit trail from which the id of the user was removed. These entries are about links that were made for the user. */ auditEntries: number };
       /** The kinds of data that may remain. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
   };
-  /** Make a link into the admin panel. Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within 10 minutes. The audit trail gets an entry about the link, and its entries about changes by the person name the person. The network needs no feature for this request. */
+  /** Make a link into the admin panel. Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within 10 minutes. The audit trail gets an entry about the link, and later entries about changes by the person have the id of the person. The network needs no feature for this request. */
   readonly createAdminLink: {
     readonly request: { readonly body: {
       /** The id of the person whom the link signs in. The audit trail shows this id. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
@@ -720,7 +720,7 @@ export interface Operations {
       /** The code of the link, which the panel exchanges for an access token. */ code: string;
       /** The time until which the link can be opened. */ expiresAt: string };
   };
-  /** Exchange the code of an admin link for an access token. The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt`, and gets a token again. If the `attempt` is a different one, the response is 404. The code of an operator's own link is an exception: it works any number of times until the link expires. A code that is unknown or has expired gets 404 as well. */
+  /** Exchange the code of an admin link for an access token. The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt`, and gets a token again. If the `attempt` is a different one, the response is 404. The code of an operator's own link is an exception: it works any number of times until the link expires. If the code is unknown or has expired, the response is also 404. */
   readonly redeemAdminLink: {
     readonly request: { readonly body: {
       /** The code of the link. Must be the code of a link: 43 of A-Z, a-z, 0-9, - and _. */ readonly code: string;

@@ -71,7 +71,7 @@ export const createAdminLink = defineRoute(
   routeDoc(({ link, linkCode }) => ({
     group: 'Network',
     summary: 'Make a link into the admin panel',
-    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. The audit trail gets an entry about the link, and its entries about changes by the person name the person. The network needs no feature for this request.`,
+    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. The audit trail gets an entry about the link, and later entries about changes by the person have the id of the person. The network needs no feature for this request.`,
     response: 'The link.',
     example: {
       body: { user: 'ada', role: 'admin' },
@@ -113,7 +113,7 @@ export const redeemAdminLink = defineRoute(
     group: 'Network',
     summary: 'Exchange the code of an admin link for an access token',
     description:
-      "The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt`, and gets a token again. If the `attempt` is a different one, the response is 404. The code of an operator's own link is an exception: it works any number of times until the link expires. A code that is unknown or has expired gets 404 as well.",
+      "The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt`, and gets a token again. If the `attempt` is a different one, the response is 404. The code of an operator's own link is an exception: it works any number of times until the link expires. If the code is unknown or has expired, the response is also 404.",
     response: 'A token of the person, with the role that the link has.',
     example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
   })),

@@ -30,7 +30,7 @@ export const blockUser = defineRoute(
     group: 'Blocking',
     summary: 'Block a user',
     description:
-      'The current user blocks one other user. The block has no end, unless the request names one. If the user is already blocked, only the end of the block changes: the new request names the end, or the block has no end any more.',
+      'The current user blocks one other user. The block has no end, unless the request names one. If the user is already blocked, only the end of the block changes. It becomes the end in the new request. If the new request has no end, the block has no end any more.',
     response: 'The user is blocked.',
     example: { body: { blockUserId: 'grace', expiresInSeconds: 3_600 }, response: success },
   })),
@@ -90,7 +90,7 @@ export const listBlockedUsers = defineRoute(
         now: field(
           v.optional(time),
           doc(
-            'The current time by the clock of the service. Blocks end by this clock. Present if the request has `withHideMode` and a block of the page has an end.',
+            'The current time of the clock of the service, which decides when blocks end. Present if the request has `withHideMode` and a block of the page has an end.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),

@@ -178,7 +178,7 @@ export const ingestEvents = defineRoute(
                   accepted: doc(
                     'The event is stored, and is delivered to the webhooks whose configuration selects it.',
                   ),
-                  duplicate: doc('An event with this id was accepted before, so this one is ignored.'),
+                  duplicate: doc('An event with this id was accepted before, so this event is ignored.'),
                 }),
                 doc('Whether the event was accepted.'),
               ),

@@ -46,7 +46,7 @@ export const quotas = {
   deliveries: {
     limitSeconds: 1,
     windowSeconds: 20,
-    counts: 'the events (posted events and events of blocks) times the webhooks of the network without `pull`',
+    counts: 'the number of events (posted events and events of blocks) times the number of webhooks without `pull`',
     smallest: 125,
   },
   ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of requests to post events', smallest: 512 * 1024 },

@@ -35,7 +35,7 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   [WEBHOOK_TIMESTAMP]:
     'When the attempt was signed, in seconds since 1970. Refuse a request whose time is more than five minutes from now.',
   [WEBHOOK_SIGNATURE]:
-    '`v1,<Base64>` for each active secret, separated by spaces. The Base64 is that of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
+    '`v1,<Base64>` for each active secret, separated by spaces. The Base64 text is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
 };
 
 /** The header of a request whose event has a trace (docs/spec/delivery.md#traces). */

@@ -164,13 +164,13 @@ export const stopRecoveries = defineRoute(
       ),
     }),
     response: { status: 202, body: Success },
-    afterFailure: 'It is not certain that the recoveries are stopped. Repeat the request, which is harmless.',
+    afterFailure: 'It is not certain that the recoveries are stopped. Repeat the request; a repetition is harmless.',
   },
   routeDoc(({ success, webhookId }) => ({
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. Within about ten seconds, no more requests of these recoveries begin, and each delivery that waits because of such a recovery gets its former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. Deliveries that were `retrying` before, and that a recovery has only brought forward, also keep their state and their retries.',
+      'Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. After about ten seconds at most, no request of these recoveries begins any more, and each delivery that waits because of such a recovery gets its former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. Deliveries that were `retrying` before, and that a recovery has only brought forward, also keep their state and their retries.',
     response: 'The recoveries are being stopped. A dry run with `askedAt` shows the progress.',
     example: {
       parameters: { webhookId },

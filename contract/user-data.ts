@@ -15,7 +15,7 @@ const ItemKind = oneOf({
   blocks: doc('The number of blocks by the user.'),
   blockedBy: doc('The number of blocks of the user by other users.'),
   activities: doc('The number of activity records.'),
-  markers: doc('The number of markers, which prevent that a comment is recorded twice.'),
+  markers: doc('The number of markers, which prevent a comment from being recorded twice.'),
   auditEntries: doc("The user's id in entries of the audit trail about links that were made for the user."),
 });
 export type ItemKind = v.InferOutput<typeof ItemKind>;
@@ -35,7 +35,7 @@ export const Erasure = v.object({
       blocks: field(integer(), doc('The number of blocks by the user.', 0)),
       blockedBy: field(integer(), doc('The number of blocks of the user by other users.', 0)),
       activities: field(integer(), doc('The number of activity records.', 1)),
-      markers: field(integer(), doc('The number of markers, which prevent that a comment is recorded twice.', 0)),
+      markers: field(integer(), doc('The number of markers, which prevent a comment from being recorded twice.', 0)),
       auditEntries: field(
         integer(),
         doc(

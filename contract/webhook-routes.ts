@@ -67,7 +67,7 @@ const WebhookChanges = v.pipe(
 const warnings = field(
   v.optional(v.array(v.string())),
   doc('Warnings about the number of webhooks; absent if there are none.', [
-    'The network has 11 webhooks. No more than 10 are recommended: every event is sent to each that asks for it. The limit is 50.',
+    'The network has 11 webhooks. No more than 10 are recommended, because every event is sent to each webhook that selects it. The limit is 50.',
   ]),
 );
 const secret = field(
@@ -219,7 +219,7 @@ export const deleteWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Delete a webhook',
     description:
-      'Deletes a webhook and its secrets. After 5 s, no request to its receiver begins any more, not even for a pending delivery. Its delivery log is no longer shown.',
+      'Deletes a webhook and its secrets. After 5 s, no request to its receiver begins any more, not even for a pending delivery. The delivery log of the webhook is no longer shown.',
     response: 'The webhook is deleted.',
     example: { parameters: { webhookId: webhook.webhookId }, response: success },
   })),

@@ -149,7 +149,7 @@ export const settable = {
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so there can be 1% more requests in ten seconds, plus one. Not with `pull`.',
+      'The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`.',
       50,
     ),
   ),
@@ -228,13 +228,16 @@ export const configuration = {
   failingSince: field(
     v.optional(time),
     doc(
-      'Since when every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt.',
+      'The time since which every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt.',
       '2026-03-02T09:40:00.000Z',
     ),
   ),
   downSince: field(
     v.optional(time),
-    doc('Since when the receiver has been down; present while the state is `down`.', '2026-03-02T09:41:00.000Z'),
+    doc(
+      'The time since which the receiver has been down; present while the state is `down`.',
+      '2026-03-02T09:41:00.000Z',
+    ),
   ),
   nextProbeAt: field(
     v.optional(time),

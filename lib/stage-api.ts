@@ -17,7 +17,7 @@ export interface ApiConfig {
   /** API Gateway's throttle, of each route by itself and not of all routes together. */
   readonly throttle: Throttle;
   /**
-   * How many days in the future an access token may expire, counted from its use; at least 1.
+   * An access token is refused if it expires more than this number of days after its use; at least 1.
    * @default 30
    */
   readonly maxTokenDays: number;

@@ -104,7 +104,8 @@ export interface TargetSettings {
 /** When attempts are repeated, receivers probed and networks told: all in seconds; at least 0. */
 export interface DeliverySchedule {
   /**
-   * For each retry, the number of seconds after the attempt before it. The sum of these numbers is about 28 hours.
+   * For each retry, the number of seconds from the previous attempt to the retry. The sum of these numbers is about 28
+   * hours.
    * @default [5,300,1800,7200,18000,36000,36000]
    */
   readonly retryDelaysSeconds?: number[] | undefined;
@@ -139,13 +140,13 @@ export interface DeliverySchedule {
    */
   readonly backNoticeSeconds?: number | undefined;
   /**
-   * How long before a webhook is disabled its network gets a notice, in seconds.
+   * This many seconds before a webhook is disabled, its network gets a notice.
    * @default 86400
    */
   readonly disableNoticeSeconds?: number | undefined;
   /**
-   * How long before a change of secrets the service begins to test whether the receiver accepts the new secret, in
-   * seconds.
+   * This many seconds before a change of secrets, the service begins to test whether the receiver accepts the new
+   * secret.
    * @default 3600
    */
   readonly rotationCheckSeconds?: number | undefined;
