@@ -18,7 +18,7 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
   blocked_address: 'Use a URL whose host has public IPv4 addresses only.',
   too_large: 'Make the receiver respond with fewer or shorter headers.',
   invalid_response: 'Check that an HTTP server, and nothing else, listens on the port of the URL.',
-  bus_denied: 'Give the bus a policy that lets this service put events with this Source on it.',
+  bus_denied: 'Give the bus a policy that lets this service put events with the Source of your network on it.',
   bus_not_found: 'Check the region, the account and the name in the ARN of the bus.',
   bus_throttled:
     'You need not do anything: the service sends the event again, and sends fewer events at the same time.',

@@ -48,7 +48,7 @@ export const traceReceiverHeader = {
 /** The header of the legacy request in place of the four signature headers. */
 export const legacyReceiverHeader = {
   name: LEGACY_SIGNATURE,
-  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. Present only in the second request of a webhook with \`legacySignature\`, in place of the four signature headers. You may ignore this request.`,
+  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. Present only in the second request of a webhook with \`legacySignature\`. This request has no other signature header, and you may ignore it.`,
 } as const;
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
