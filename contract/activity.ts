@@ -17,8 +17,8 @@ export const isReactionOrComment = (type: unknown): type is 'comment' | `reactio
 export const Action = v.object({
   targetId: field(v.string(), doc('The id of the post or comment that was acted on.', 'post-1')),
   targetType: field(
-    oneOf({ post: doc('A post.'), comment: doc('A comment: somebody reacted or replied to it.') }),
-    doc('Whether a post or a comment was acted on.'),
+    oneOf({ post: doc('A post.'), comment: doc('A comment, to which the user reacted or replied.') }),
+    doc('What was acted on.'),
   ),
   objectId: field(v.string(), doc('The id of the reaction or comment that was created.', 'reaction-1')),
   objectType: field(
@@ -79,7 +79,7 @@ export const listActivities = defineRoute(
       object({
         limit: field(
           countUpTo(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
-          doc('The most records of a page.', 10),
+          doc('The largest number of records on a page.', 10),
         ),
         createdAt: field(
           v.optional(
@@ -107,7 +107,9 @@ export const listActivities = defineRoute(
         data: field(v.array(ActivityRecord), doc('The records, the newest first.')),
         start: field(
           v.optional(ActivityPosition),
-          doc('The position where the page ends. Pass its members to get the next page; the last page has none.'),
+          doc(
+            'The position where the page ends. Pass its members in the query to get the next page. The last page has no `start`.',
+          ),
         ),
       }),
     },
@@ -116,7 +118,7 @@ export const listActivities = defineRoute(
     group: 'Activity',
     summary: 'Retrieve user activities',
     description:
-      "Lists the current user's reactions, comments and replies, and their removals, the newest first. The last page has no `start`.",
+      'Lists the reactions, comments and replies of the current user, and also their removals, the newest record first. The last page has no `start`.',
     response: 'One page of records.',
     example: { query: { limit: 10 }, response: { data: [activity] } },
   })),

@@ -20,7 +20,7 @@ const ATTEMPT = 'must be 16 to 64 of A-Z, a-z, 0-9, - and _';
 export const AdminLinkRole = oneOf(
   {
     admin: doc('The person may see and change everything that an admin may.'),
-    viewer: doc('The person may see everything except secrets, and change nothing.'),
+    viewer: doc('The person may see everything except secrets, and may change nothing.'),
   },
   ROLE,
 );
@@ -53,7 +53,7 @@ export const createAdminLink = defineRoute(
         link: field(
           v.optional(v.string()),
           doc(
-            'The URL of the panel, followed by `#link=` and the code; absent in a stage that does not know the URL of its panel.',
+            'The URL of the panel, followed by `#link=` and the code; absent if the stage has no setting for the URL of its panel.',
             'https://panel.riverside.example/admin/#link=Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
           ),
         ),
@@ -71,7 +71,7 @@ export const createAdminLink = defineRoute(
   routeDoc(({ link, linkCode }) => ({
     group: 'Network',
     summary: 'Make a link into the admin panel',
-    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. The audit trail has an entry about the link, and names the person in the entries of what the person does. The request needs no feature.`,
+    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. The audit trail gets an entry about the link, and later entries about changes by the person have the id of the person. The network needs no feature for this request.`,
     response: 'The link.',
     example: {
       body: { user: 'ada', role: 'admin' },
@@ -113,7 +113,7 @@ export const redeemAdminLink = defineRoute(
     group: 'Network',
     summary: 'Exchange the code of an admin link for an access token',
     description:
-      "The panel calls this route. A code works once. The caller chooses a random `attempt`: if the response is lost, a repetition with the same `attempt` gets a token again. A request with any other `attempt` gets 404, except for the code of an operator's own link, which works until the link expires. A code that is unknown or has expired gets 404 as well.",
+      "The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt`, and gets a token again. If the `attempt` is a different one, the response is 404. The code of an operator's own link is an exception: it works any number of times until the link expires. If the code is unknown or has expired, the response is also 404.",
     response: 'A token of the person, with the role that the link has.',
     example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
   })),

@@ -16,7 +16,8 @@ export const getHealth = defineRoute(
   routeDoc(() => ({
     group: 'Service',
     summary: 'Health',
-    description: 'Responds while the API accepts requests. Monitors may ask with HEAD, and get no body.',
+    description:
+      'Responds while the API accepts requests. Monitors can also send HEAD, and then get a response without a body.',
     response: 'The API accepts requests.',
     example: { response: { status: 'ok' } },
   })),

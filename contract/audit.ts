@@ -36,11 +36,14 @@ export const AuditChange = named(
     field: field(v.string(), doc('The name of the field.', 'description')),
     from: field(
       v.optional(v.string()),
-      doc('The value before; absent if there was none, or if the value is secret.', 'Analytics'),
+      doc('The value before the change; absent if there was no value, or if the value is secret.', 'Analytics'),
     ),
     to: field(
       v.optional(v.string()),
-      doc('The value after; absent if there is none, or if the value is secret.', 'Analytics and search'),
+      doc(
+        'The value after the change; absent if there is no value, or if the value is secret.',
+        'Analytics and search',
+      ),
     ),
   }),
 );
@@ -64,7 +67,10 @@ export const AuditEntry = named(
       v.optional(v.string()),
       doc('The delivery that was replayed; present if the action is `deliveryReplayed`.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
     ),
-    changes: field(v.array(AuditChange), doc('The fields that have changed, or what the entry is about.')),
+    changes: field(
+      v.array(AuditChange),
+      doc('The fields that have changed, or details of an action that changes no fields.'),
+    ),
   }),
 );
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
@@ -84,7 +90,10 @@ export const listAudit = defineRoute(
         ),
         since: field(v.optional(timestamp()), doc('Only entries of this time or later.', '2026-03-02T09:00:00.000Z')),
         until: field(v.optional(timestamp()), doc('Only entries of this time or earlier.', '2026-03-02T10:00:00.000Z')),
-        limit: field(countUpTo(MAX_ENTRIES_PER_PAGE, DEFAULT_ENTRIES_PER_PAGE), doc('The most entries of a page.', 20)),
+        limit: field(
+          countUpTo(MAX_ENTRIES_PER_PAGE, DEFAULT_ENTRIES_PER_PAGE),
+          doc('The largest number of entries on a page.', 20),
+        ),
         start: field(
           v.optional(AuditEntryId),
           doc(
@@ -112,8 +121,8 @@ export const listAudit = defineRoute(
   routeDoc(({ entryId, updatedAt, webhookId }) => ({
     group: 'Network',
     summary: 'List the audit trail',
-    description: `Who changed what in the network in the last ${AUDIT_RETENTION_DAYS} days, or in the shorter time that the stage sets, the latest entry first. With \`webhookId\`, the list has only the entries about one webhook, which may be deleted. \`since\` and \`until\` bound the time of the entries, both inclusively. An entry is listed within a few seconds. The last page has no \`start\`. The request needs no feature.`,
-    response: 'One page; `start` is the `entryId` at which it ends.',
+    description: `Lists who changed what in the network, the latest entry first. Entries are stored for ${AUDIT_RETENTION_DAYS} days, or for the shorter time that the stage sets. If \`webhookId\` is given, only the entries about this webhook are listed, even if it was deleted. \`since\` and \`until\` limit the time of the entries; both limits are inclusive. An entry is listed within a few seconds. The last page has no \`start\`. The network needs no feature for this request.`,
+    response: 'One page of entries. Its `start` is the `entryId` at which the page ends.',
     example: {
       query: { webhookId, limit: 20 },
       response: {

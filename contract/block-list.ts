@@ -19,12 +19,12 @@ export const BlockedUser = named(
     ...blockKey,
     createdAt: field(
       v.optional(time),
-      doc('When the user was blocked; absent if the service does not know it.', '2026-03-02T09:10:00.000Z'),
+      doc('When the user was blocked; absent if this time is not stored.', '2026-03-02T09:10:00.000Z'),
     ),
     expiresAt: field(
       v.optional(time),
       doc(
-        'When the block ends. From then on it hides nothing. Absent if the block has no end.',
+        'When the block ends and hides nothing any more; absent if the block has no end.',
         '2026-03-02T10:10:00.000Z',
       ),
     ),

@@ -30,7 +30,7 @@ export const blockUser = defineRoute(
     group: 'Blocking',
     summary: 'Block a user',
     description:
-      'The current user blocks one other user. The block has no end, unless the request names one. If the user is blocked already, the block gets the end of the new request, or no end if the new request names none, and nothing else changes.',
+      'The current user blocks one other user. The block has no end, unless the request names one. If the user is already blocked, only the end of the block changes. It becomes the end in the new request. If the new request has no end, the block has no end any more.',
     response: 'The user is blocked.',
     example: { body: { blockUserId: 'grace', expiresInSeconds: 3_600 }, response: success },
   })),
@@ -90,7 +90,7 @@ export const listBlockedUsers = defineRoute(
         now: field(
           v.optional(time),
           doc(
-            'The time of the service, which decides when blocks end. Present if the request has `withHideMode` and a block of the page has an end.',
+            'The current time of the clock of the service, which decides when blocks end. Present if the request has `withHideMode` and a block of the page has an end.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
@@ -100,7 +100,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `The users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page has no \`paginationToken\`. If more than about 1,500 blocks in a row have ended and are not deleted yet, other pages may have fewer users as well, or even none.`,
+    description: `Lists the users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page can have fewer users, and has no \`paginationToken\`. If more than about 1,500 consecutive blocks have ended but are not deleted yet, other pages can also have fewer than ${BLOCKED_USERS_PER_PAGE} users, or even none.`,
     response: 'One page.',
     example: {
       body: {},
@@ -188,7 +188,7 @@ export const checkAudience = defineRoute(
     group: 'Blocking',
     summary: 'Check the blocks between a user and others',
     description:
-      'Says for each of `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor, both are `false`.',
+      'Says for each of `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor, `hasBlocked` and `isBlocked` are `false`.',
     response: 'Each of `userIds`, with the blocks between that user and the actor.',
     example: {
       body: { actorId: 'ada', userIds: ['grace', 'linus'] },

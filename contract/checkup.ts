@@ -41,7 +41,7 @@ export const CheckupVerdict = named(
   oneOf({
     passed: doc('The receiver does what it should.'),
     warning: doc('Events arrive, but something is at risk.'),
-    failed: doc('Events are lost, or forged ones are accepted.'),
+    failed: doc('Events are lost, or forged requests are accepted.'),
     skipped: doc('The question was not asked.'),
   }),
   doc('The verdict on the question.'),
@@ -68,7 +68,7 @@ export const CheckupResult = named(
     milliseconds: field(
       v.optional(milliseconds),
       doc(
-        'How long the request took, in milliseconds, or the slowest accepted one for `is_quick`; absent if the question was not asked.',
+        'How long the request took, in milliseconds, and for `is_quick`, how long the slowest accepted request took; absent if the question was not asked.',
         87,
       ),
     ),
@@ -94,7 +94,7 @@ export const checkUpWebhook = defineRoute(
   routeDoc(({ webhookId }) => ({
     group: 'Webhooks',
     summary: 'Check a receiver',
-    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. On an event bus it only puts one event. A check-up always counts as ${CHECKUP_REQUESTS} test events. The requests are sent even if the webhook is disabled, and are neither in the log nor in the statistics.`,
+    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. For a webhook with \`eventBus\`, it only puts one event on the bus. A check-up always counts as ${CHECKUP_REQUESTS} test events. The requests are sent even if the webhook is disabled, and are neither in the log nor in the statistics.`,
     response: 'A verdict on each question, with what to do.',
     example: {
       parameters: { webhookId },

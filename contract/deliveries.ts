@@ -20,7 +20,7 @@ export const DeliveryId = v.pipe(v.string(DELIVERY_ID), v.regex(TIME_ID, DELIVER
 export type DeliveryId = v.InferOutput<typeof DeliveryId>;
 
 const deliveryIdDoc = doc(
-  'The id of the delivery. It is derived from the event and the webhook, so a repetition has the same id.',
+  'The id of the delivery. It is derived from the event and the webhook, so it stays the same when the event is sent again.',
   '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
 );
 /** The id of a delivery in the path of a route, and in a response. */
@@ -41,7 +41,7 @@ export const statusCode = field(
 export const errorCode = field(
   v.optional(ErrorCode),
   doc(
-    'The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or the time-out, or if the error has no such code.',
+    'The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or with the time-out, or if the error has no such code.',
     'CERT_HAS_EXPIRED',
   ),
 );
@@ -70,7 +70,7 @@ export const Attempt = named(
     responseHeaders: field(
       v.optional(v.string()),
       doc(
-        'The headers of a response that was not 2xx, one in a line: at most 1,024 characters, without `Set-Cookie`. Only the latest attempt has this field.',
+        'The headers of a response whose status was not 2xx, one header in each line, without `Set-Cookie`; at most 1,024 characters. Only the latest attempt has this field.',
         'content-type: text/html',
       ),
     ),
@@ -90,7 +90,7 @@ export const DeliverySummary = named(
     createdAt: field(time, doc('When the event was accepted.', '2026-03-02T09:15:00.000Z')),
     lastAttemptAt: field(
       v.optional(time),
-      doc('When the last attempt began; absent if there was none.', '2026-03-02T09:15:00.120Z'),
+      doc('When the last attempt began; absent if there was no attempt.', '2026-03-02T09:15:00.120Z'),
     ),
     nextAttemptAt: field(
       v.optional(time),
@@ -102,7 +102,7 @@ export const DeliverySummary = named(
     class: DeliveryResult,
     statusCode: field(
       v.optional(integer()),
-      doc('The HTTP status of the response to the last attempt; absent if there was none.', 200),
+      doc('The HTTP status of the response to the last attempt; absent if there was no response.', 200),
     ),
     traceId,
     isTest: field(
@@ -215,7 +215,7 @@ export const replayDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Replay a delivery',
     description:
-      'Sends the delivery again, whatever its state, with a new retry schedule. This replaces a pending retry. If the event has expired, or its payload was erased, the response is 400. If the receiver is known to be down, the delivery waits: one of the waiting deliveries is attempted at once, and once an attempt succeeds, the others are sent.',
+      'Sends the delivery again, whatever its state, with a new retry schedule. The new schedule replaces a pending retry. If the event has expired, or its payload was erased, the response is 400. If the receiver is known to be down, the delivery waits, together with other deliveries to this receiver. One of the waiting deliveries is attempted at once. As soon as an attempt succeeds, the other deliveries are sent.',
     response: 'The delivery, which waits to be sent.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },

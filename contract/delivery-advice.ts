@@ -18,13 +18,13 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
   blocked_address: 'Use a URL whose host has public IPv4 addresses only.',
   too_large: 'Make the receiver respond with fewer or shorter headers.',
   invalid_response: 'Check that an HTTP server, and nothing else, listens on the port of the URL.',
-  bus_denied: 'Give the bus a policy that lets this service put events with this Source on it.',
+  bus_denied: 'Give the bus a policy that lets this service put events with the Source of your network on it.',
   bus_not_found: 'Check the region, the account and the name in the ARN of the bus.',
   bus_throttled:
     'You need not do anything: the service sends the event again, and sends fewer events at the same time.',
   bus_too_large: 'Use a URL for events of this size, or post smaller events.',
   receiver_down:
-    'Repair the receiver. Then have the receiver tried now, or wait for the next attempt: all waiting deliveries are sent automatically, the oldest event first.',
+    'Repair the receiver. Then request an attempt now, or wait for the next attempt. After it has succeeded, all waiting deliveries are sent automatically, the oldest event first.',
   window_full:
     'You need not do anything: waiting deliveries are sent automatically, the oldest event first, as fast as the receiver responds.',
   webhook_disabled: 'Enable the webhook, then replay the delivery.',

@@ -28,7 +28,7 @@ export const EventOutcome = named(
   oneOf({
     delivery: doc('There is a delivery, which is among `deliveries`.'),
     not_asked: doc(
-      'The webhook did not exist at that time, or none of its patterns matched. Or the event is a test of another webhook.',
+      'The webhook did not exist at that time, none of its patterns matched, or the event is a test event of another webhook.',
     ),
     filtered_out: doc('The filter of the webhook left the event out.'),
     event_erased: doc('The payload of the event was erased, so it is not known whether the filter left the event out.'),
@@ -60,12 +60,12 @@ const LogQuery = v.pipe(
     ),
     limit: field(
       countUpTo(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
-      doc('The most deliveries of a page.', 20),
+      doc('The largest number of deliveries on a page.', 20),
     ),
     start: field(
       v.optional(DeliveryId),
       doc(
-        'The `start` of the previous page. Without it, the response is the first page.',
+        'The `start` of the previous page. Without this parameter, the response is the first page.',
         '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
       ),
     ),
@@ -76,7 +76,7 @@ const LogQuery = v.pipe(
 const start = field(
   v.optional(v.string()),
   doc(
-    'The position where the page ends. Pass it as `start` to get the next page; the last page has none.',
+    'The position where the page ends. Pass it as `start` to get the next page. The last page has no `start`.',
     '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
   ),
 );
@@ -92,7 +92,10 @@ export const listDeliveries = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(DeliverySummary), doc('The deliveries. Those of the latest event come first.')),
+        results: field(
+          v.array(DeliverySummary),
+          doc('The deliveries, sorted by their events: the latest event comes first.'),
+        ),
         start,
       }),
     },
@@ -101,7 +104,7 @@ export const listDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      'Lists the deliveries to a webhook, those of the latest event first. They are stored for 30 days, or for the time that the stage sets. `since` and `until` bound the time at which the event was accepted, both inclusively. `class` is the class of the delivery, and `statusCode` is that of its last attempt. If few deliveries match, a page can have fewer of them than `limit`, or even none, and still have a `start`. The last page has no `start`.',
+      'Lists the deliveries to a webhook, those of the latest event first. Deliveries are stored for 30 days, or for the shorter time that the stage sets. `since` and `until` limit the time at which the events were accepted; both limits are inclusive. `class` is the class of the delivery, and `statusCode` is the HTTP status of its last attempt. If few deliveries match, a page can have fewer deliveries than `limit`, or even none, although more pages follow. Only the last page has no `start`.',
     response: 'One page of deliveries.',
     example: {
       parameters: { webhookId: id },
@@ -121,7 +124,10 @@ export const listNetworkDeliveries = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(DeliveryOfWebhook), doc('The deliveries. Those of the latest event come first.')),
+        results: field(
+          v.array(DeliveryOfWebhook),
+          doc('The deliveries, sorted by their events: the latest event comes first.'),
+        ),
         start,
       }),
     },
@@ -130,7 +136,7 @@ export const listNetworkDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries to all webhooks',
     description:
-      'Lists the deliveries to all webhooks of the network, those of the latest event first. Parameters and pages work as for a single webhook. Deliveries to deleted webhooks are not listed.',
+      'Lists the deliveries to all webhooks of the network, those of the latest event first. The parameters and the pages work as in the list of a single webhook. Deliveries to deleted webhooks are not listed.',
     response: 'One page of deliveries.',
     example: { query: { statusCode: 200 }, response: { results: [{ webhookId: id, ...delivery }] } },
   })),
@@ -170,7 +176,7 @@ export const findDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Find a delivery',
     description:
-      'Finds a delivery by its id alone, which receivers get in the header `webhook-id`. All webhooks of the network are searched, except for deleted ones.',
+      'Finds a delivery by its id alone. Receivers get this id in the header `webhook-id`. All webhooks of the network are searched, except for deleted ones.',
     response: 'The delivery, and its webhook.',
     example: { parameters: { deliveryId: delivery.deliveryId }, response: { webhookId: id, ...delivery } },
   })),
@@ -199,7 +205,7 @@ export const showEvent = defineRoute(
         occurredAt: field(
           time,
           doc(
-            'When the event happened, according to the request that posted it. If the request did not say it, the time of acceptance.',
+            'When the event happened, according to the request that posted it. If the request did not say it, this is the time of acceptance.',
             '2026-03-02T09:14:58.000Z',
           ),
         ),

@@ -6,7 +6,7 @@ import type * as v from 'valibot';
 import { doc, named } from './documentation.ts';
 import { oneOf } from './schema.ts';
 
-/** Whether another attempt follows. */
+/** The state says whether another attempt follows. */
 export const DeliveryState = named(
   'DeliveryState',
   oneOf(
@@ -17,7 +17,7 @@ export const DeliveryState = named(
     },
     'must be delivered, retrying or failed',
   ),
-  doc('Whether another attempt follows.'),
+  doc('The state says whether another attempt follows.'),
 );
 export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 

@@ -22,7 +22,7 @@ export const eraseEventData = defineRoute(
           oneOf({
             success: doc('The payload is removed from the tables, and no delivery waits for it.'),
             pending: doc(
-              'The payload is gone, but attempts that are under way may still carry it: repeat the request.',
+              'The payload is removed, but attempts that are under way may still send it. Repeat the request.',
             ),
           }),
           doc('Whether the erasure is complete.'),
@@ -35,10 +35,10 @@ export const eraseEventData = defineRoute(
     group: 'Events',
     summary: "Erase an event's payload",
     description:
-      'Removes the payload of an event from the tables, and also the responses of receivers to it. Deliveries of the event that still wait end as `event_erased`. Repeat the request as long as the response is 202: attempts that had begun before may still carry the text. The id and the name of the event stay, and so do activity records that were made of it. These copies are deleted later: in the stream of the table after a day, in messages of queues within minutes (within 14 days during a fault of the service), in backups after 35 days, in the response to a test event with an idempotency key after a day, and in responses to webhooks that were deleted before at the end of their retention. The request needs no feature.',
+      'Removes the payload of an event from the tables, and also the responses of receivers to the event. Deliveries of the event that still wait fail with the class `event_erased`. Repeat the request as long as the response is 202, because attempts that began before the erasure may still send the text. The id and the name of the event stay, and so do activity records that were made from the event. Some copies are deleted later. Copies in the stream of the table are deleted after a day; in messages of queues within minutes, or within 14 days during a fault of the service; in backups after 35 days; and in the response to a test event with an idempotency key after a day. If a webhook was deleted before the erasure, the responses of its receiver are deleted at the end of their retention. The network needs no feature for this request.',
     response: 'The payload is removed from the tables, and no delivery waits for it.',
     pending:
-      'The payload is removed from the tables, but attempts that are under way may still carry it. Repeat the request in a minute.',
+      'The payload is removed from the tables, but attempts that are under way may still send it. Repeat the request after a minute.',
     example: { parameters: { eventId }, response: success },
   })),
 );

@@ -85,7 +85,7 @@ export const event = field(v.string(), doc('The name of the event.', 'v3.post.di
 export const traceId = field(
   v.optional(v.string()),
   doc(
-    'The id of the trace that the event was posted with; absent if there was none.',
+    'The id of the trace with which the event was posted; absent if the event had no trace.',
     '4bf92f3577b34da6a3ce929d0e0e4736',
   ),
 );
@@ -96,7 +96,7 @@ const IngestedEvent = v.pipe(
     id: field(
       v.optional(EventId),
       doc(
-        'The id of the event, by which repetitions are recognized. If it is absent, the service makes one.',
+        'The id of the event, by which repetitions are recognized. If it is absent, the service makes an id.',
         'event-1',
       ),
     ),
@@ -111,7 +111,7 @@ const IngestedEvent = v.pipe(
     traceparent: field(
       v.optional(Traceparent),
       doc(
-        'The trace of the event, in place of the one in the header `traceparent` of the request.',
+        'The trace of the event, in place of the trace in the header `traceparent` of the request.',
         '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
       ),
     ),
@@ -145,7 +145,7 @@ export const ingestEvents = defineRoute(
       [TRACEPARENT]: field(
         v.optional(v.string()),
         doc(
-          'The trace of the events that have none of their own, in the format of W3C Trace Context; ignored if malformed.',
+          'The trace of all events of the request that have no `traceparent` of their own, in the format of W3C Trace Context. A malformed value is ignored.',
           '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
         ),
       ),
@@ -154,7 +154,7 @@ export const ingestEvents = defineRoute(
       schema: object({
         events: field(
           v.pipe(listUpTo(IngestedEvent, MAX_EVENTS_PER_REQUEST, EVENTS), v.minLength(1, EVENTS)),
-          doc('The events. If one of them is malformed, none is accepted.'),
+          doc('The events. If one event is malformed, no event is accepted.'),
         ),
       }),
       maxBytes: MAX_EVENTS_BODY_BYTES,
@@ -171,15 +171,14 @@ export const ingestEvents = defineRoute(
             v.object({
               id: field(
                 v.string(),
-                doc(
-                  'The id of the event: the one in the request, or else the one that the service has made.',
-                  'event-1',
-                ),
+                doc('The id of the event: the id in the request, or the id that the service has made.', 'event-1'),
               ),
               status: field(
                 oneOf({
-                  accepted: doc('The event is stored, and is delivered to the webhooks that ask for it.'),
-                  duplicate: doc('An event with this id was accepted before, so this one is ignored.'),
+                  accepted: doc(
+                    'The event is stored, and is delivered to the webhooks whose configuration selects it.',
+                  ),
+                  duplicate: doc('An event with this id was accepted before, so this event is ignored.'),
                 }),
                 doc('Whether the event was accepted.'),
               ),
@@ -195,7 +194,7 @@ export const ingestEvents = defineRoute(
   routeDoc((values) => ({
     group: 'Events',
     summary: 'Post events of the platform',
-    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored, and delivered to every webhook that asks for such events. If it describes a reaction, a comment or a reply of a user, or the removal of one, it also becomes an activity record. If one event is malformed, none is accepted.`,
+    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored, and delivered to every webhook whose configuration selects it. If an event says that a user has made or removed a reaction, a comment or a reply, it also becomes an activity record. If one event of a request is malformed, no event of the request is accepted.`,
     response: 'The result of each event, in the order of the request.',
     example: {
       body: {
@@ -229,11 +228,14 @@ export const listEvents = defineRoute(
           v.optional(UserId),
           doc('Only events whose payload contains this value. Each request examines 100 events.', 'ada'),
         ),
-        limit: field(countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE), doc('The most events of a page.', 20)),
+        limit: field(
+          countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE),
+          doc('The largest number of events on a page.', 20),
+        ),
         start: field(
           v.optional(AcceptedPosition),
           doc(
-            'The `start` of the previous page. Without it, the response is the first page.',
+            'The `start` of the previous page. Without this parameter, the response is the first page.',
             '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
           ),
         ),
@@ -247,7 +249,7 @@ export const listEvents = defineRoute(
         start: field(
           v.optional(v.string()),
           doc(
-            'The position where the page ends. Pass it as `start` to get the next page; the last page has none.',
+            'The position where the page ends. Pass it as `start` to get the next page. The last page has no `start`.',
             '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
           ),
         ),
@@ -258,7 +260,7 @@ export const listEvents = defineRoute(
     group: 'Events',
     summary: 'List events',
     description:
-      'Lists the events that are stored, the newest first. Events are stored for 30 days, or for the shorter time that the stage sets. Notices of the service are listed only if `event` names one. `since` and `until` bound the time of acceptance, both inclusively. An event is usually listed within a second. With `userId`, the list has only events in which a value equals this text; each request examines 100 events. With `event` or `userId`, a page can have fewer events than `limit`, or even none, and still have a `start`. The last page has no `start`. `GET /events/{eventId}` shows what became of an event at each webhook.',
+      'Lists the events that are stored, the newest first. Events are stored for 30 days, or for the shorter time that the stage sets. Notices of the service are listed only if `event` is the name of a notice. `since` and `until` limit the time of acceptance; both limits are inclusive. An event is usually listed within a second after its acceptance. If `userId` is given, only those events are listed whose payload has a value that equals this text; each request examines 100 events. If `event` or `userId` is given, a page can have fewer events than `limit`, or even none, although more pages follow. Only the last page has no `start`. `GET /events/{eventId}` shows what became of an event at each webhook.',
     response: 'One page of events.',
     example: {
       query: { event: values.event, limit: 20 },

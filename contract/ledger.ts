@@ -73,7 +73,7 @@ const Claim = v.pipe(
     readAt: field(
       v.optional(timestamp()),
       doc(
-        'When the receiver read its ids. Deliveries that were attempted after this time may have arrived since.',
+        'When the receiver read its ids. Deliveries that were attempted after this time may have arrived in the meantime.',
         '2026-03-02T10:05:00.000Z',
       ),
     ),
@@ -86,10 +86,10 @@ const Claim = v.pipe(
 export const MissingOutcome = oneOf({
   sending: doc('The delivery is sent again now.'),
   retrying: doc(
-    'The delivery is pending, or its event was accepted within the last minute, so it is attempted without a request.',
+    'The delivery is pending, or its event was accepted within the last minute, so it will be attempted anyway.',
   ),
   just_attempted: doc(
-    'The delivery was attempted after the ids were read, so it may have arrived since then: ask again later.',
+    'The delivery was attempted after the ids were read, so it may have arrived in the meantime. Repeat the request later.',
   ),
   webhook_disabled: doc('The delivery is not sent, because the webhook is disabled.'),
   event_erased: doc('The delivery is not sent, because the payload of the event was erased.'),
@@ -101,11 +101,14 @@ export type MissingOutcome = v.InferOutput<typeof MissingOutcome>;
 export const LedgerSlice = v.object({
   after: field(
     v.optional(v.string()),
-    doc('The slice begins after this id; absent if it begins with the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    doc(
+      'The slice begins after this id; absent if the slice begins at the start of the hour.',
+      '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+    ),
   ),
   until: field(
     v.optional(v.string()),
-    doc('The slice ends with this id; absent if it ends with the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    doc('The slice ends with this id; absent if the slice ends at the end of the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
   ),
   count: field(integer(), doc('The number of deliveries of the slice.', 1)),
   digest: field(
@@ -123,7 +126,7 @@ const progress = {
   open: field(
     v.boolean(),
     doc(
-      'Whether this part of the hour can still change: the hour ended less than a minute ago or is not over, an event has no delivery yet, or a delivery is not final.',
+      'True while this part of the hour can still change, because the hour is not over or ended less than a minute ago, because an event has no delivery yet, or because a delivery is not final.',
     ),
   ),
   next: field(
@@ -161,7 +164,7 @@ export const readLedger = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        slices: field(v.array(LedgerSlice), doc('The parts of the hour, in ascending order of their ids.')),
+        slices: field(v.array(LedgerSlice), doc('The slices of the hour, in ascending order of their ids.')),
         ...progress,
       }),
     },
@@ -169,7 +172,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `Tells a receiver which deliveries there are of the events that were accepted in one hour (in UTC), whether they have succeeded or not. The deliveries are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}. Each slice has the number of its deliveries, and a digest of their ids. If the receiver computes the same digest, it has every delivery of the slice. ${SIGNED} If the response has a \`next\`, pass it as \`after\` in the next request. While \`open\` is true, the hour can still change.`,
+    description: `Tells a receiver which deliveries exist for the events that were accepted in one hour (in UTC), including deliveries that have not succeeded. The deliveries are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}. Each slice has the number of its deliveries, and a digest of their ids. If the receiver computes the same digest, it has every delivery of the slice. ${SIGNED} If the response has a \`next\`, pass it as \`after\` in the next request. While \`open\` is true, the hour can still change.`,
     response: 'The slices, in ascending order of their ids.',
     example: {
       parameters: { webhookId },
@@ -209,7 +212,7 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `Compares the ids that a receiver has stored with those of the ledger, and sends again the deliveries that the receiver lacks, at a pace that does not flood it. ${SIGNED} If the request is repeated, no delivery is sent twice. If the response has a \`next\`, pass it as \`after\` in the next request, with the ids that follow it.`,
+    description: `Compares the ids that a receiver has stored with those of the ledger, and sends again the deliveries that the receiver lacks, at a pace that does not flood the receiver. ${SIGNED} If the request is repeated, no delivery is sent twice. If the response has a \`next\`, pass it as \`after\` in the next request, together with the stored ids that follow it.`,
     response: 'The deliveries that the receiver lacks, and what is done about each.',
     example: {
       parameters: { webhookId: values.webhookId },

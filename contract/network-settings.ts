@@ -19,7 +19,9 @@ export const settingSchemas = {
   ),
   blockEvents: field(
     v.optional(BlockEvents),
-    doc('Whether webhooks get events when users block and unblock each other. If the field is absent, they get none.'),
+    doc(
+      'Whether webhooks get events when users block and unblock each other. If the field is absent, webhooks get no such events.',
+    ),
   ),
 };
 

@@ -55,7 +55,7 @@ export const showNetwork = defineRoute(
     group: 'Network',
     summary: 'Show the network',
     description:
-      'The settings of the network that the token names. The request needs no feature, so that an admin can see which features are off.',
+      'Shows the settings of the network that the token names. The network needs no feature for this request, so that an admin can see which features are off.',
     response: 'The network.',
     example: {
       response: {

@@ -40,13 +40,13 @@ const settings = v.object({
   ),
   unconfirmed: field(
     v.array(v.string()),
-    doc('Those of the addresses that get no notices yet, because their owners have not confirmed them.', [
+    doc('The addresses that get no notices yet, because their owners have not confirmed them.', [
       'office@riverside.example',
     ]),
   ),
   today: field(
     v.object({
-      mails: field(integer(), doc('The number of mails with notices.', 0)),
+      mails: field(integer(), doc('The number of mails with notices that were sent.', 0)),
       heldBack: field(
         integer(),
         doc('The number of notices that were not sent by e-mail, because a daily limit was reached.', 0),
@@ -72,8 +72,8 @@ export const showNoticeSettings = defineRoute(
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Show who gets notices by e-mail',
-    description: 'The e-mail addresses to which notices about the webhooks of the network are sent.',
-    response: 'The addresses, and those of them that are not confirmed.',
+    description: 'Shows the e-mail addresses to which notices about the webhooks of the network are sent.',
+    response: 'All addresses, and the addresses that are not confirmed.',
     example: { response: noticeSettings },
   })),
 );
@@ -102,12 +102,12 @@ export const changeNoticeSettings = defineRoute(
     },
     response: { status: 200, body: settings },
     afterFailure:
-      'The addresses may be stored, but some of them may have got no mail that asks for a confirmation. Send the same request again after ten minutes.',
+      'Possibly, the addresses are stored, but some of them have got no mail with a link. Send the same request again after ten minutes.',
   },
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
-    description: `Replaces the e-mail addresses to which notices about the webhooks of the network are sent; \`[]\` ends the mails. Each new address gets a mail with a link, with which its owner confirms the address. Before that, the address gets no other mail. If a request repeats an unconfirmed address ten minutes or more after the last mail, the address gets another such mail. A network can send at most ${DAILY_MAILS.confirmations} of these mails a day (UTC).`,
+    description: `Replaces the e-mail addresses to which notices about the webhooks of the network are sent; \`[]\` removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Until then, the address gets no other mail. If a request contains an unconfirmed address again, ten minutes or more after its last mail, the address gets another mail with a link. A network can send at most ${DAILY_MAILS.confirmations} of these mails a day (UTC).`,
     response: 'The addresses after the change.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),
@@ -131,12 +131,12 @@ export const sendTestNotice = defineRoute(
       }),
     },
     otherStatuses: [400],
-    afterFailure: 'The mail may have been sent.',
+    afterFailure: 'It is not certain whether the mail was sent.',
   },
   routeDoc(({ address }) => ({
     group: 'Network',
     summary: 'Send a test mail',
-    description: `Immediately sends one mail, which says that it is a test, to all confirmed addresses. A network can send at most ${DAILY_MAILS.tests} test mails a day (UTC).`,
+    description: `Immediately sends one mail to all confirmed addresses. The mail says that it is a test. A network can send at most ${DAILY_MAILS.tests} test mails a day (UTC).`,
     response: 'The mail was given to the mail service.',
     example: { response: { addresses: [address] } },
   })),
@@ -175,7 +175,7 @@ export const confirmNoticeAddress = defineRoute(
   routeDoc(({ address, confirmationToken, networkId }) => ({
     group: 'Network',
     summary: 'Confirm an address for notices',
-    description: `The link in a mail leads to a page that calls this route. From then on the address gets notices. The request needs no access token, because the link has a token of its own, which is valid once, for ${CONFIRMATION_HOURS} hours.`,
+    description: `Confirms an address. The link in the mail leads to a page that calls this route. From then on the address gets notices. The request needs no access token, because the link contains a token, which can be used once within ${CONFIRMATION_HOURS} hours.`,
     response: 'The address is confirmed.',
     example: { body: { networkId, token: confirmationToken }, response: { address } },
   })),

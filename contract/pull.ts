@@ -45,7 +45,7 @@ export const pullEvents = defineRoute(
       object({
         networkId: field(
           v.optional(NetworkId),
-          doc('The id of the network (tenant). A signed request needs it.', 'demo'),
+          doc('The id of the network (tenant). A signed request must have it.', 'demo'),
         ),
         after: field(
           v.optional(PullCursor),
@@ -56,9 +56,15 @@ export const pullEvents = defineRoute(
         ),
         since: field(
           v.optional(timestamp()),
-          doc('The time of acceptance at which reading begins, in place of `after`.', '2026-03-02T09:00:00.000Z'),
+          doc(
+            'Give this time in place of `after` to read the events that were accepted at this time or later.',
+            '2026-03-02T09:00:00.000Z',
+          ),
         ),
-        limit: field(countUpTo(MAX_PULLED_EVENTS, MAX_PULLED_EVENTS), doc('The most events of a response.', 20)),
+        limit: field(
+          countUpTo(MAX_PULLED_EVENTS, MAX_PULLED_EVENTS),
+          doc('The largest number of events in a response.', 20),
+        ),
       }),
       v.check(({ after, since }) => after === undefined || since === undefined, BOTH),
     ),
@@ -80,7 +86,7 @@ export const pullEvents = defineRoute(
               ),
             }),
           ),
-          doc('The events, the oldest first. There can be none although there are more.'),
+          doc('The events, the oldest first. The list can be empty although more events follow.'),
         ),
         next: field(
           v.string(),
@@ -91,7 +97,7 @@ export const pullEvents = defineRoute(
         ),
         pollAfterSeconds: field(
           integer(),
-          doc('After how many seconds to ask again: 0 if there may be more events now.', 5),
+          doc('How many seconds to wait before the next request; 0 if there may be more events now.', 5),
         ),
       }),
     },
@@ -99,7 +105,7 @@ export const pullEvents = defineRoute(
   routeDoc(({ webhookId, eventId, event, acceptedAt, payload }) => ({
     group: 'Receivers',
     summary: 'Read events',
-    description: `Returns the events for a webhook with \`pull\`, the oldest first: at most ${MAX_PULLED_EVENTS} events, with at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. A token of the role \`server\` or \`admin\` works as well. Each event is returned at least once, a few seconds after it was accepted; a receiver recognizes a repeated event by its \`eventId\`. If \`pollAfterSeconds\` is 0, ask again at once.`,
+    description: `Returns the events for a webhook with \`pull\`, the oldest first: at most ${MAX_PULLED_EVENTS} events, with at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. A token of the role \`server\` or \`admin\` can replace the signature. Each event is returned at least once, a few seconds after it was accepted; a receiver recognizes a repeated event by its \`eventId\`. If \`pollAfterSeconds\` is 0, ask again at once.`,
     response: 'The events, and the position after them.',
     example: {
       parameters: { webhookId },

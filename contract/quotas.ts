@@ -25,12 +25,14 @@ const requestQuotas = {
   reads: ofRequests('requests that read blocks or activities'),
   writes: ofRequests('requests that block or unblock'),
   ingest: ofRequests('requests that post events'),
-  administration: ofRequests('other requests of admins and viewers, admin links, and erasures of events'),
+  administration: ofRequests(
+    'requests that make admin links or erase events, and all other requests of admins and viewers',
+  ),
   /** What an admin needs to stop harm, apart from what anybody else can use up. */
   changes: ofRequests(
     'requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices',
   ),
-  ledger: ofRequests('requests to ledgers, and those that read events of a webhook with pull'),
+  ledger: ofRequests('requests that use ledgers, or that read events of a webhook with pull'),
   userData: ofRequests("requests that export or erase users' data"),
 } as const;
 export type RequestQuota = keyof typeof requestQuotas;

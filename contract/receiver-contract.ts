@@ -28,14 +28,14 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   [EVENT_ID]:
     "The event's id, which is the same for every webhook. Characters other than visible ASCII, and `%`, are percent-encoded.",
   [EVENT_ACCEPTED_AT]:
-    'When the event was accepted, in milliseconds since 1970. Of the events of one request to `POST /events`, each has a later time than the event before it.',
+    'When the event was accepted, in milliseconds since 1970. Each event of a request to `POST /events` has a later time than the event before it.',
   [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body. The key is the text of the webhook's secret.",
   [WEBHOOK_ID]:
     "The delivery's id, which is the same in every attempt. Ignore a request whose id you have handled before. Ids sort by the time at which their events were accepted.",
   [WEBHOOK_TIMESTAMP]:
     'When the attempt was signed, in seconds since 1970. Refuse a request whose time is more than five minutes from now.',
   [WEBHOOK_SIGNATURE]:
-    '`v1,<Base64>` for each live secret, separated by spaces: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
+    '`v1,<Base64>` for each active secret, separated by spaces. The Base64 text is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
 };
 
 /** The header of a request whose event has a trace (docs/spec/delivery.md#traces). */
@@ -48,17 +48,17 @@ export const traceReceiverHeader = {
 /** The header of the legacy request in place of the four signature headers. */
 export const legacyReceiverHeader = {
   name: LEGACY_SIGNATURE,
-  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. Present only in the second request of a webhook with \`legacySignature\`, in place of the four signature headers. You may ignore this request.`,
+  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. Present only in the second request of a webhook with \`legacySignature\`. This request has no other signature header, and you may ignore it.`,
 } as const;
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`. Any 2xx that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s counts as delivered. At most ${MAX_RESPONSE_BYTES / 1024} KiB of its body are read; after that, the connection is closed.`,
+  '200': `The expected response, with an empty JSON body such as \`{}\`. Any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s counts as delivered. At most ${MAX_RESPONSE_BYTES / 1024} KiB of its body are read; after that, the connection is closed.`,
   '410':
-    'The service disables the webhook. With the header `webhook-delivery: abort-message`, only this delivery ends.',
+    'The service disables the webhook. If the response has the header `webhook-delivery: abort-message`, only this delivery ends, and the webhook stays enabled.',
   '429': 'The delivery is attempted again, as after any other failure, and the receiver gets fewer requests.',
   default:
-    'The delivery is attempted again, with 8 attempts in all. This holds for redirects, 4xx, 5xx, a response that is not complete in time, and a connection that fails. `Retry-After` is honoured, up to twice the planned delay. With the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
+    'The delivery is attempted again. There are up to 8 attempts in all. This holds for redirects, 4xx, 5xx, a response that is not complete in time, and a connection that fails. `Retry-After` is honoured, up to twice the planned delay. If the response has the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({
@@ -75,7 +75,7 @@ const EXAMPLE = 'channel.didCreate';
 export const receiverOperation = () => ({
   operationId: 'receiveEvent',
   summary: 'Receive an event',
-  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. The same request may come more than once, and requests may come in another order than their events occurred.`,
+  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. The same request can come more than once, and the order of requests can differ from the order in which their events occurred.`,
   security: [],
   parameters: [
     ...Object.entries(receiverHeaders)

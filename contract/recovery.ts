@@ -14,7 +14,7 @@ const Recovering = named(
   'Recovering',
   v.union([integer(), v.literal('started')]),
   doc(
-    'How many events will be sent, or `started` if counting them takes too long. With `dryRun` it is always a number, which does not include events that were accepted after `countedUntil`.',
+    'How many events will be sent, or `started` if counting them takes too long. In a dry run, it is always a number, which leaves out the events that were accepted after `countedUntil`.',
     12,
   ),
 );
@@ -22,24 +22,22 @@ const Recovering = named(
 /** What has become of what a recovery has sent. */
 const progress = v.object({
   at: field(time, doc('When the deliveries were counted.', '2026-03-02T09:25:00.000Z')),
-  waiting: field(integer(), doc('Deliveries that still wait for their attempt.', 0)),
-  delivered: field(integer(), doc('Deliveries that have succeeded.', 0)),
+  waiting: field(integer(), doc('The number of deliveries that still wait for their attempt.', 0)),
+  delivered: field(integer(), doc('The number of deliveries that have succeeded.', 0)),
   failed: field(
     integer(),
     doc(
-      'Deliveries that were attempted and have not succeeded so far, and those that have failed without an attempt.',
+      'The number of deliveries that were attempted without success so far, plus the number that failed without an attempt.',
       0,
     ),
   ),
   ended: field(
     v.boolean(),
-    doc('True once no counted delivery is waiting or still to be sent, or if the webhook is disabled.'),
+    doc('True if none of the counted deliveries waits or still has to be sent, or if the webhook is disabled.'),
   ),
   stopped: field(
     v.optional(v.literal(true)),
-    doc(
-      'True if the recovery was stopped, so that the deliveries which are still to be sent will not be sent; absent otherwise.',
-    ),
+    doc('True if the recovery was stopped, so that its remaining deliveries will not be sent; absent otherwise.'),
   ),
 });
 
@@ -67,7 +65,7 @@ export const recoverDeliveries = defineRoute(
           until: field(
             v.optional(timestamp()),
             doc(
-              'Only events that were accepted at this time or earlier. The default is now.',
+              'Only events that were accepted at this time or earlier. The default is the time of the request.',
               '2026-03-02T10:00:00.000Z',
             ),
           ),
@@ -85,19 +83,19 @@ export const recoverDeliveries = defineRoute(
           ),
           dryRun: field(
             v.optional(v.boolean(DRY_RUN), false),
-            doc('If true, nothing is sent, and the response only counts what would be sent.'),
+            doc('If true, nothing is sent. The response has the number of events that would be sent.'),
           ),
           askedAt: field(
             v.optional(timestamp()),
             doc(
-              'With `dryRun`: the `progress.at` of a recovery, or of a dry run before it. `progress` counts the deliveries that were sent since that time.',
+              'Only with `dryRun`: the `progress.at` of a recovery, or of a dry run before the recovery. `progress` counts the deliveries that were sent since that time.',
               '2026-03-02T09:25:00.000Z',
             ),
           ),
           start: field(
             v.optional(DeliveryId),
             doc(
-              'With `dryRun`: the `start` of a dry run of the same time, whose count did not reach the end. Add the counts of both responses.',
+              'Only with `dryRun`: the `start` of a dry run with the same `since` and `until` that has not counted all events. Add the numbers of the two responses.',
               '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
             ),
           ),
@@ -116,14 +114,14 @@ export const recoverDeliveries = defineRoute(
         countedUntil: field(
           v.optional(time),
           doc(
-            'With `dryRun`: the time up to which events were counted; absent if all events were counted.',
+            'Only with `dryRun`: the time up to which events were counted; absent if all events were counted.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
         start: field(
           v.optional(v.string()),
           doc(
-            'With `dryRun`: the position at which the count ended; absent if all events were counted. Pass it in another dry run of the same time.',
+            'Only with `dryRun`: the position at which the count stopped; absent if all events were counted. Pass it as `start` in another dry run with the same `since` and `until`.',
             '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
           ),
         ),
@@ -134,7 +132,7 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends events again that were accepted between `since` and `until`, and that the webhook asks for now. By default, these are the events whose delivery has failed, except for those that the receiver has aborted, and the events without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose others. The oldest events are sent first, at a pace that does not flood the receiver. With `dryRun`, nothing is sent, and the response counts what would be sent. With `dryRun` and `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` of the recovery, or of a dry run before it. If counting takes too long, it ends at `countedUntil`; repeat the request with `start` to continue.',
+      'Sends again the events that were accepted from `since` to `until` and that the present configuration of the webhook selects. By default, two kinds of these events are sent: events whose delivery has failed, unless the receiver has aborted the delivery; and events without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. If a dry run also has `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` in the response of the recovery, or of a dry run before the recovery. If a dry run takes too long, it stops counting at `countedUntil`. To continue, repeat it with the `start` of its response.',
     response: 'The number of events that will be sent, or `started` if counting takes too long.',
     example: {
       parameters: { webhookId },
@@ -160,19 +158,19 @@ export const stopRecoveries = defineRoute(
       askedAt: field(
         v.optional(timestamp()),
         doc(
-          'The `progress.at` of the latest recovery to stop; later recoveries continue. The default is now.',
+          'The `progress.at` of the latest recovery to stop; later recoveries continue. The default is the time of the request.',
           '2026-03-02T09:25:00.000Z',
         ),
       ),
     }),
     response: { status: 202, body: Success },
-    afterFailure: 'The recoveries may be stopped. Stopping them again is harmless.',
+    afterFailure: 'It is not certain that the recoveries are stopped. Repeat the request; a repetition is harmless.',
   },
   routeDoc(({ success, webhookId }) => ({
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that were asked for at the time `askedAt` or before. Within about ten seconds, no more requests of these recoveries begin, and the deliveries that wait because of them get their former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. The same is true of `retrying` deliveries that a recovery has only brought forward.',
+      'Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. After about ten seconds at most, no request of these recoveries begins any more, and each delivery that waits because of such a recovery gets its former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. Deliveries that were `retrying` before, and that a recovery has only brought forward, also keep their state and their retries.',
     response: 'The recoveries are being stopped. A dry run with `askedAt` shows the progress.',
     example: {
       parameters: { webhookId },

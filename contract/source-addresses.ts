@@ -52,7 +52,7 @@ export const listSourceAddresses = defineRoute(
     group: 'Receivers',
     summary: 'Source addresses',
     description:
-      'Lists the addresses from which webhooks are sent, for the firewall of a receiver. They are the same for all networks of the stage. An address does not prove who has sent a request, so verify its signature as well.',
+      'Lists the addresses from which webhooks are sent, for the firewall of a receiver. They are the same for all networks of the stage. An address does not prove who has sent a request, so verify the signature of the request as well.',
     response: 'The addresses.',
     example: { response: { addresses: [], version: 'e3b0c44298fc1c14', message: NO_SOURCE_ADDRESSES } },
   })),

@@ -49,7 +49,7 @@ export const HourlyCounts = named(
     durations: field(
       v.array(integer()),
       doc(
-        'The number of attempts in each band of duration: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer.',
+        'The numbers of attempts by duration: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer.',
         [0, 0, 0, 0, 0, 0, 0, 100, 14, 0, 6, 0, 0, 0, 0, 0],
       ),
     ),
@@ -73,14 +73,14 @@ const WebhookCounts = named(
     hourlyDelivered: field(
       v.array(integer()),
       doc(
-        'Attempts that succeeded in each of the last 24 hours. The last entry is the current hour.',
+        'The number of attempts that succeeded in each of the last 24 hours; the last number is that of the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 118],
       ),
     ),
     hourlyFailed: field(
       v.array(integer()),
       doc(
-        'Attempts that failed in each of the last 24 hours. The last entry is the current hour.',
+        'The number of attempts that failed in each of the last 24 hours; the last number is that of the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2],
       ),
     ),
@@ -103,7 +103,7 @@ export const listWebhookStatistics = defineRoute(
   routeDoc(({ webhookCounts }) => ({
     group: 'Deliveries',
     summary: 'Statistics of every webhook',
-    description: `Counts the attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, including the current hour. The counts can be a few seconds behind.`,
+    description: `Counts the attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, including the current hour. Attempts of the last few seconds may be missing.`,
     response: 'One entry for each webhook.',
     example: {
       response: { results: [webhookCounts] },
@@ -125,12 +125,15 @@ const Statistics = v.object({
   ),
   failuresByResult: field(
     Failures,
-    doc('The number of failed attempts by status code, if that is a common one, and otherwise by class.', { '503': 2 }),
+    doc(
+      'The number of failed attempts by their result: the status code if it is a common one, and otherwise the class.',
+      { '503': 2 },
+    ),
   ),
   failuresByEvent: field(
     Failures,
     doc(
-      'The number of failed attempts by the name of the event. Events that the catalogue does not have count as `other`.',
+      'The number of failed attempts by the name of the event. Events that are not in the catalogue are counted as `other`.',
       {
         'v3.post.didAddReaction': 2,
       },
@@ -149,7 +152,7 @@ const ofHours = {
 } as const;
 
 const BY_THE_HOUR =
-  'hour by hour, the oldest hour first. It also counts the failed attempts by status code or class, and by event. Hours without attempts are left out. The counts can be a few seconds behind.';
+  'hour by hour, the oldest hour first. It also counts the failed attempts by status code or class, and by event. Hours without attempts are left out. Attempts of the last few seconds may be missing.';
 
 export const showWebhookStatistics = defineRoute(
   {
@@ -164,7 +167,7 @@ export const showWebhookStatistics = defineRoute(
     group: 'Deliveries',
     summary: 'Statistics of a webhook',
     description: `Counts the attempts to a webhook, ${BY_THE_HOUR}`,
-    response: 'The counts of each hour, and of the failed attempts.',
+    response: 'The counts of each hour, and the counts of failed attempts.',
     example: { parameters: { webhookId: id }, query: { hours: 24 }, response: statistics },
   })),
 );
@@ -175,7 +178,7 @@ export const showStatistics = defineRoute(
     group: 'Deliveries',
     summary: 'Statistics of the network',
     description: `Counts the attempts to all webhooks of the network together, ${BY_THE_HOUR}`,
-    response: 'The counts of each hour, and of the failed attempts.',
+    response: 'The counts of each hour, and the counts of failed attempts.',
     example: { query: { hours: 24 }, response: statistics },
   })),
 );

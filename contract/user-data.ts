@@ -12,10 +12,10 @@ export const MAX_EXPORTED_ACTIVITIES = 50;
 
 /** What is erased; entries of the audit trail stay, without the user's id. */
 const ItemKind = oneOf({
-  blocks: doc('Blocks by the user.'),
-  blockedBy: doc('Blocks of the user by other users.'),
-  activities: doc('Activity records.'),
-  markers: doc('Markers, which keep a comment from being recorded twice.'),
+  blocks: doc('The number of blocks by the user.'),
+  blockedBy: doc('The number of blocks of the user by other users.'),
+  activities: doc('The number of activity records.'),
+  markers: doc('The number of markers, which prevent a comment from being recorded twice.'),
   auditEntries: doc("The user's id in entries of the audit trail about links that were made for the user."),
 });
 export type ItemKind = v.InferOutput<typeof ItemKind>;
@@ -32,13 +32,16 @@ export const Erasure = v.object({
   ),
   removed: field(
     v.object({
-      blocks: field(integer(), doc('Blocks by the user.', 0)),
-      blockedBy: field(integer(), doc('Blocks of the user by other users.', 0)),
-      activities: field(integer(), doc('Activity records.', 1)),
-      markers: field(integer(), doc('Markers, which keep a comment from being recorded twice.', 0)),
+      blocks: field(integer(), doc('The number of blocks by the user.', 0)),
+      blockedBy: field(integer(), doc('The number of blocks of the user by other users.', 0)),
+      activities: field(integer(), doc('The number of activity records.', 1)),
+      markers: field(integer(), doc('The number of markers, which prevent a comment from being recorded twice.', 0)),
       auditEntries: field(
         integer(),
-        doc('Entries of the audit trail about links that were made for the user. The entries stay, without the id.', 0),
+        doc(
+          'The number of entries of the audit trail from which the id of the user was removed. These entries are about links that were made for the user.',
+          0,
+        ),
       ),
     } satisfies Record<ItemKind, ReturnType<typeof integer>>),
     doc('How much this request has removed.'),
@@ -63,7 +66,7 @@ export const eraseUser = defineRoute(
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      "Erases the blocks by the user, the blocks of the user by others, the activity records of the user, and the user's id in entries of the audit trail about links that were made for the user. Repeat the request as long as the response is 202, and once more a day later, because events that were posted before can still bring activity records back. The request does not erase the texts of events and of the responses to them: these are deleted at the end of their retention, or erased by the id of each event (`eraseEventData`). What the user did as an admin stays in the audit trail. The request needs no feature.",
+      'Erases the blocks by the user, the blocks of the user by others, the activity records of the user, and the id of the user in entries of the audit trail about links that were made for the user. Repeat the request as long as the response is 202, and once more a day later, because events that were posted before can still bring activity records back. The request does not erase the texts of events, or the responses of receivers to these events. Both are deleted at the end of their retention. To erase them earlier, erase the payload of each event by its id (`eraseEventData`). What the user did as an admin stays in the audit trail. The network needs no feature for this request.',
     response: 'Nothing is left.',
     pending: 'Something may be left: repeat the request.',
     example: {
@@ -126,7 +129,7 @@ export const exportUser = defineRoute(
     group: "Users' data",
     summary: "Export a user's data",
     description:
-      'One page of the blocks by a user and of the activity records of the user: first all blocks, then all records. It contains neither the blocks of the user by others nor the events, which your back end has posted itself. The last page has no `pageToken`. The request needs no feature.',
+      'Returns one page of what is stored about a user. The first pages have the blocks by the user, and the pages after them have the activity records of the user. No page contains blocks of the user by others, or events, which your back end has posted itself. The last page has no `pageToken`. The network needs no feature for this request.',
     response: 'One page.',
     example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   })),

@@ -31,7 +31,7 @@ export const revealSecret = defineRoute(
     group: 'Webhooks',
     summary: 'Reveal the secrets of a webhook',
     description:
-      'Shows the secrets that sign requests now or later. There is usually one, and there are more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has a signature by every active one. The audit trail notes who has asked for the secrets.',
+      'Shows the secrets that sign requests now or later. There is usually one, and there are more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has one signature by each active secret. The audit trail notes who has asked for the secrets.',
     response: 'The secrets, newest first.',
     example: { parameters: { webhookId }, response: { secrets: [{ secret, activeFrom: createdAt }] } },
   })),
@@ -69,7 +69,7 @@ export const rotateSecret = defineRoute(
   routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
     group: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
-    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). From then on the earlier secrets still sign beside it for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default). A rotation that has not taken effect yet is replaced. At most ${MAX_SECRETS} secrets are stored: a rotation that would make one more ends the oldest at once. The body may be left out.`,
+    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). From then on the earlier secrets still sign beside the new one for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default). If an earlier rotation has not taken effect yet, the new rotation replaces it. At most ${MAX_SECRETS} secrets are stored: a rotation that would make one more ends the oldest at once. The body may be left out.`,
     response: 'The secrets, newest first.',
     example: {
       parameters: { webhookId },

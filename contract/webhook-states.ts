@@ -14,7 +14,7 @@ export const WebhookState = named(
     down: doc('No attempt succeeds, and the receiver gets only single requests, as probes.'),
     disabled: doc('Nothing is sent, and nothing can be read.'),
   }),
-  doc('How the webhook is doing.'),
+  doc('The state of the webhook.'),
 );
 export type WebhookState = v.InferOutput<typeof WebhookState>;
 

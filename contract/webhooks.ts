@@ -65,7 +65,7 @@ export type WebhookName = v.InferOutput<typeof WebhookName>;
 export const OWN_ID_PREFIX = 'wh_';
 
 const webhookIdDoc = doc(
-  'The id of the webhook: your own if the webhook was created under one, and otherwise the one that the service has made.',
+  'The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it.',
   'wh_019cadc69a8070c4aa1b2c3d4e5f6071',
 );
 /** The path parameter of every route below `/webhooks/`. */
@@ -123,9 +123,12 @@ export const settable = {
   ),
   filter: field(
     v.nullish(WebhookFilter),
-    doc('Chooses among these events by their content: an event pattern of Amazon EventBridge, or null for no filter.', {
-      data: { posts: { postId: ['post-1'] } },
-    }),
+    doc(
+      'An event pattern of Amazon EventBridge, which chooses among these events by their content, or null for no filter.',
+      {
+        data: { posts: { postId: ['post-1'] } },
+      },
+    ),
   ),
   description: field(
     v.pipe(text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION), shownText(DESCRIPTION)),
@@ -133,7 +136,7 @@ export const settable = {
   ),
   headers: field(
     WebhookHeaders,
-    doc('Custom headers, which every request to the receiver has as well. Only with `url`.', {
+    doc('Custom headers, which are added to every request to the receiver. Only with `url`.', {
       'x-api-key': 'a key of the receiver',
     }),
   ),
@@ -146,13 +149,13 @@ export const settable = {
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The most requests that begin in a second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so that ten seconds can have a hundredth more and one request. Not with `pull`.',
+      'The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`.',
       50,
     ),
   ),
   maxConcurrentRequests: field(
     v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
-    doc('The most requests that are in flight at the same time; null for no ceiling. Not with `pull`.', 8),
+    doc('The largest number of requests that are in flight at the same time; null for no ceiling. Not with `pull`.', 8),
   ),
   enabled: field(v.boolean(SWITCH), doc('Whether the webhook gets events.')),
 };
@@ -185,7 +188,7 @@ export const configuration = {
   filter: field(
     v.optional(jsonObject()),
     doc(
-      'Chooses among these events by their content: an event pattern of Amazon EventBridge; absent if there is no filter.',
+      'An event pattern of Amazon EventBridge, which chooses among these events by their content; absent if there is no filter.',
       {
         data: { posts: { postId: ['post-1'] } },
       },
@@ -194,9 +197,12 @@ export const configuration = {
   description: field(v.string(), doc('A description for people, which may be empty.', 'Analytics')),
   headers: field(
     v.record(v.string(), v.string()),
-    doc('Custom headers, which every request to the receiver has as well. For viewers their values are empty.', {
-      'x-api-key': 'a key of the receiver',
-    }),
+    doc(
+      'Custom headers, which are added to every request to the receiver. In responses to viewers, their values are empty.',
+      {
+        'x-api-key': 'a key of the receiver',
+      },
+    ),
   ),
   legacySignature: field(
     v.boolean(),
@@ -207,13 +213,13 @@ export const configuration = {
   maxRequestsPerSecond: field(
     v.optional(v.number()),
     doc(
-      'The most requests that begin in a second, on average over any ten seconds; absent if there is no ceiling.',
+      'The largest number of requests that begin per second, on average over any ten seconds; absent if there is no ceiling.',
       50,
     ),
   ),
   maxConcurrentRequests: field(
     v.optional(integer()),
-    doc('The most requests that are in flight at the same time; absent if there is no ceiling.', 8),
+    doc('The largest number of requests that are in flight at the same time; absent if there is no ceiling.', 8),
   ),
   paceSetBy: v.optional(PaceSetter),
   enabled: field(v.boolean(), doc('Whether the webhook gets events.')),
@@ -222,13 +228,16 @@ export const configuration = {
   failingSince: field(
     v.optional(time),
     doc(
-      'Since when every attempt has failed; absent if the latest attempt succeeded, or if there was none.',
+      'The time since which every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt.',
       '2026-03-02T09:40:00.000Z',
     ),
   ),
   downSince: field(
     v.optional(time),
-    doc('Since when the receiver has been down; present while the state is `down`.', '2026-03-02T09:41:00.000Z'),
+    doc(
+      'The time since which the receiver has been down; present while the state is `down`.',
+      '2026-03-02T09:41:00.000Z',
+    ),
   ),
   nextProbeAt: field(
     v.optional(time),
@@ -253,7 +262,7 @@ export const configuration = {
       ),
     ),
     doc(
-      'The latest outages that are over and of which a notice was sent: at most 10, the oldest first. Enabling the webhook and changing its `url` or `eventBus` remove them. Absent if there are none.',
+      'The latest outages that are over and about which a notice was sent: at most 10, the oldest first. They are removed when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages.',
     ),
   ),
   pulled: field(
@@ -264,14 +273,16 @@ export const configuration = {
       }),
     ),
     doc(
-      'The latest request that has read events of a webhook with `pull`. It is noted once a minute at most. Absent if there was none.',
+      'The latest request that has read events of a webhook with `pull`. The field is updated at most once a minute, and is absent if there was no such request.',
     ),
   ),
   createdAt: field(time, doc('When the webhook was created.', '2026-03-02T09:00:00.000Z')),
   updatedAt: field(time, doc('When the configuration or the secrets were last changed.', '2026-03-02T09:00:00.000Z')),
   updatedBy: field(
     v.optional(Actor),
-    doc('Who last changed the configuration or the secrets, or else created the webhook; absent if that is not known.'),
+    doc(
+      'Who last changed the configuration or the secrets, or who created the webhook if it was not changed since; absent if this is not stored.',
+    ),
   ),
 };
 

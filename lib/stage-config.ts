@@ -48,9 +48,10 @@ export interface StageConfig {
    */
   readonly data: DataProtection;
   /**
-   * The key that encrypts the two tables with secrets, `networks` and `webhooks`: the account's key `aws/dynamodb`
-   * (`aws-managed`), or a key of the stage (`customer-managed`). With a key of the stage, the account controls who may
-   * use it, and pays KMS about $1 a month, and for each call. All other tables are encrypted with the key that DynamoDB owns.
+   * The key that encrypts the two tables with secrets, `networks` and `webhooks`. It is the account's key
+   * `aws/dynamodb` (`aws-managed`), or a key of the stage (`customer-managed`). The account controls who may use a key
+   * of the stage. KMS charges about $1 a month for this key, and a price for each call. All other tables are encrypted
+   * with the key that DynamoDB owns.
    * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
@@ -63,8 +64,8 @@ export interface StageConfig {
   /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;
   /**
-   * Notices by e-mail. Without this setting, networks get notices as events only. The setting needs `panel.url` or
-   * `panel.domain`, for the links in mails.
+   * Notices by e-mail. Without this setting, networks get notices only as events. The setting needs `panel.url` or
+   * `panel.domain`, because the mails contain links into the panel.
    * @default none
    */
   readonly noticeMail?: NoticeMailConfig;
@@ -77,19 +78,19 @@ export interface StageConfig {
    *
    * - `gradual`: new versions get a part of the calls first, and an alarm rolls the deployment back. `urgent` makes a
    *   single deployment behave like `at-once`.
-   * - `at-once`: each function changes when its update is done. `reason` says why that is enough.
+   * - `at-once`: each function changes when its update is done. `reason` says why this is enough.
    *
-   * A change from `gradual` to `at-once` deletes the aliases in the same deployment, after everything that calls them was
-   * updated. API Gateway deploys its own update a moment later, and in between a few calls may fail with 500. So make
-   * this change while there are few calls.
+   * A change from `gradual` to `at-once` deletes the aliases in the same deployment, after everything that calls them
+   * was updated. API Gateway's own update takes effect a moment later, and until then a few calls can fail with 500.
+   * So make this change while there are few calls.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;
   /**
-   * Whether the stage has alarms and whom they notify, or why it has none. An alarm that notifies nobody is of no use,
-   * so there is no default. `notify` names an e-mail address, or says why `nobody` gets mails, for example because a pager
-   * subscribes to the topics by itself. With `recoveries`, the address also gets a mail when an alarm is over. The
-   * `dashboard` costs $3 a month.
+   * Whether the stage has alarms and whom they notify, or why it has no alarms. There is no default, because an alarm
+   * that notifies nobody is of no use. `notify` names an e-mail address, or says why `nobody` gets mails, for example
+   * because a pager has its own subscription to the topics. If `recoveries` is true, the address also gets a mail when
+   * an alarm is over. The `dashboard` costs $3 a month.
    * @default none
    */
   readonly alarms: AlarmConfig;
@@ -114,23 +115,24 @@ export type DataProtection = { readonly kind: 'protected' } | { readonly kind: '
 /** Memory of functions in MB. */
 export interface MemoryConfig {
   /**
-   * Megabytes of the authorizer and of the function of each route.
+   * Megabytes of memory of the authorizer, and of the function of each route.
    * @default 1024
    */
   readonly http: number;
   /**
-   * Megabytes of each reader of the events stream.
+   * Megabytes of memory of each reader of the events stream.
    * @default 1024
    */
   readonly stream: number;
   /**
-   * Megabytes of each signer. Signing and TLS need processor time, which Lambda gives in proportion to memory.
+   * Megabytes of memory of each signer. Signing and TLS need processor time, which Lambda gives in proportion to
+   * memory.
    * @default 1024
    */
   readonly delivery: number;
   /**
-   * Megabytes of the sweeper, which is a single process. With 1,769 it has a whole processor, which it needs at full load (the
-   * page Scale).
+   * Megabytes of memory of the sweeper, which is a single process. With 1,769 MB, the sweeper has a whole processor,
+   * which it needs at full load (see the page Scale).
    * @default 1769
    */
   readonly sweep: number;
@@ -172,8 +174,8 @@ export interface NoticeMailConfig {
    */
   readonly identity: string;
   /**
-   * The default configuration set of the identity. Name it if there is one, because sending with it needs a right of its
-   * own.
+   * The default configuration set of the identity. Name the set if the identity has one, because the stage needs a
+   * separate permission to send with it.
    * @default none
    */
   readonly configurationSet?: string;

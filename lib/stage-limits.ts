@@ -32,7 +32,7 @@ export interface QuotaSettings {
    */
   readonly changes: number;
   /**
-   * Requests per second to ledgers, and requests that read events of a webhook with `pull`; at least 1.
+   * Requests per second that use ledgers, or that read events of a webhook with `pull`; at least 1.
    * @default 50
    */
   readonly ledger: number;
@@ -47,8 +47,8 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * Deliveries per second, counted as posted events times webhooks; at least 125. With a lower quota, the largest request would
-   * take more than two full buckets.
+   * Deliveries per second, counted as posted events times webhooks; at least 125. With a lower quota, the largest
+   * request would use up more than two full buckets.
    * @default 2500
    */
   readonly deliveries: number;
@@ -67,8 +67,9 @@ export interface QuotaSettings {
 /** Whole days after which items expire. Longer periods are not promised by the specification. */
 export interface RetentionSettings {
   /**
-   * Days for which events are stored after their acceptance. The value is at most 30, and at least the time after which a
-   * failing webhook is disabled (`disableAfterSeconds`) plus twice the time of the retry schedule.
+   * Days for which events are stored after their acceptance. The value is at most 30 days. It is at least the sum of
+   * the time after which a failing webhook is disabled (`disableAfterSeconds`) and twice the length of the retry
+   * schedule.
    * @default 30
    */
   readonly eventDays: number;
@@ -94,7 +95,7 @@ export interface TargetSettings {
   readonly allowHttp: boolean;
   /**
    * Ranges of addresses that are allowed although they are not public: `loopback`, `private`. Link-local addresses are
-   * never allowed, because one of them is that of the instance metadata service.
+   * never allowed, because one of them is the address of the instance metadata service.
    * @default []
    */
   readonly allowedRanges: ('loopback' | 'private')[];
@@ -103,7 +104,8 @@ export interface TargetSettings {
 /** When attempts are repeated, receivers probed and networks told: all in seconds; at least 0. */
 export interface DeliverySchedule {
   /**
-   * For each retry, the seconds between it and the attempt before it. Together they are about 28 hours.
+   * For each retry, the number of seconds from the previous attempt to the retry. The sum of these numbers is about 28
+   * hours.
    * @default [5,300,1800,7200,18000,36000,36000]
    */
   readonly retryDelaysSeconds?: number[] | undefined;
@@ -118,32 +120,33 @@ export interface DeliverySchedule {
    */
   readonly probeMaxSeconds?: number | undefined;
   /**
-   * How many seconds all attempts fail before a webhook is disabled.
+   * The number of seconds after which a webhook is disabled if all attempts fail.
    * @default 432000
    */
   readonly disableAfterSeconds?: number | undefined;
   /**
-   * How many seconds a receiver struggles before its network gets a notice.
+   * The number of seconds after which a network gets a notice if its receiver struggles.
    * @default 600
    */
   readonly struggledNoticeSeconds?: number | undefined;
   /**
-   * How many seconds all attempts fail before the network gets a notice.
+   * The number of seconds after which a network gets a notice if all attempts fail.
    * @default 300
    */
   readonly downNoticeSeconds?: number | undefined;
   /**
-   * How many seconds there is no failure before the network gets the notice that its receiver is back.
+   * The number of seconds without a failure after which a network gets the notice that its receiver is back.
    * @default 60
    */
   readonly backNoticeSeconds?: number | undefined;
   /**
-   * How many seconds before a webhook is disabled its network gets a notice.
+   * This many seconds before a webhook is disabled, its network gets a notice.
    * @default 86400
    */
   readonly disableNoticeSeconds?: number | undefined;
   /**
-   * How many seconds before a change of secrets the service begins to ask the receiver whether it accepts the new secret.
+   * This many seconds before a change of secrets, the service begins to test whether the receiver accepts the new
+   * secret.
    * @default 3600
    */
   readonly rotationCheckSeconds?: number | undefined;

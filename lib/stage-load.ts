@@ -20,21 +20,21 @@ export interface DeliveryConfig {
   /** Where webhooks may point. */
   readonly targets: TargetSettings;
   /**
-   * Whether webhooks may have EventBridge buses of other accounts. Functions then have the right to put events on any
-   * bus.
+   * Whether webhooks may have EventBridge buses of other accounts. If `true`, functions have the right to put events
+   * on any bus.
    * @default false
    */
   readonly eventBuses?: boolean;
   /**
-   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls.
-   * `GET /source-addresses` lists them. The functions that send are then in a VPC of their own with NAT gateways,
-   * which costs $73 a month and $0.045 a GB in us-east-1.
+   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls. These
+   * addresses are listed by `GET /source-addresses`. If `true`, the functions that send are in a VPC of their own. Its
+   * NAT gateways cost $73 a month and $0.045 a GB in us-east-1.
    * @default false
    */
   readonly staticAddresses?: boolean;
   /**
-   * The two availability zones of `staticAddresses`, such as `us-east-1a` and `us-east-1b`. Name them if one of the first two
-   * of the region has no NAT gateways. They can't be changed later.
+   * The two availability zones of `staticAddresses`, such as `us-east-1a` and `us-east-1b`. Name two zones if NAT
+   * gateways are not available in one of the first two zones of the region. The zones can't be changed later.
    * @default the first two of the region
    */
   readonly zones?: readonly [string, string];
@@ -73,29 +73,30 @@ export interface ConcurrencyPlan {
   readonly account: number;
   /**
    * How many calls of each of these functions may run at the same time; at least 1. This number is reserved for the
-   * function, and is also its limit. `development()` reserves nothing. 100 calls of the account must stay unreserved, so
-   * an account with a reduced quota can't reserve any.
+   * function, and is also its limit. `development()` reserves no calls. At least 100 calls of the account must stay
+   * unreserved, so an account with a reduced quota can't reserve any calls.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
   /**
-   * How many calls of all other routes run at the same time: the requests per second times the seconds per request, with
-   * a margin.
+   * How many calls of all other routes run at the same time. To find the number, multiply the requests per second by
+   * the seconds per request, and add a margin.
    * @default 40
    */
   readonly routes: number;
   /**
-   * How many shards of the events stream have new records at the same time; at least 1. Only events that are posted at the
-   * same time are in several shards.
+   * How many shards of the events stream have new records at the same time; at least 1. Events are in several shards
+   * only if they are posted at the same time.
    * @default 16
    */
   readonly streamShards: number;
   /**
    * How many batches of one shard each stream reader handles at the same time, 1 to 10
-   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). Several at a time are possible because the
-   * order of events does not matter. If there are more shards or batches than planned, the readers are late. They lose nothing,
-   * because Lambda [retries](https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html) a throttled batch
-   * for twelve hours, and then puts its records into the queue of failed records.
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). A reader can handle
+   * several batches at the same time because the order of events does not matter. If there are more shards or batches
+   * than planned, the readers are late. They lose no records, because Lambda
+   * [retries](https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html) a throttled batch for twelve
+   * hours, and then puts its records into the queue of failed records.
    * @default 4
    */
   readonly batchesPerShard: number;

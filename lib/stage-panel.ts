@@ -27,8 +27,9 @@ export interface EnabledPanel {
    */
   readonly domain?: PanelDomain;
   /**
-   * The URL of the panel, for the links in mails and those of `POST /admin-links`. It is the output `PanelUrl` of the
-   * panel's stack, which is deployed after the functions that make links. With `domain`, this setting is not needed.
+   * The URL of the panel, for the links in mails and the links that `POST /admin-links` makes. It is the output
+   * `PanelUrl` of the panel's stack. It is a setting because this stack is deployed after the functions that make
+   * links. A stage with `panel.domain` does not need it.
    * @default none
    */
   readonly url?: string;

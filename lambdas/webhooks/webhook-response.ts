@@ -61,7 +61,7 @@ export function warningsFor(webhooks: number): { warnings?: string[] } {
   if (webhooks <= RECOMMENDED_WEBHOOKS_PER_NETWORK) return {};
   return {
     warnings: [
-      `The network has ${webhooks} webhooks. No more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} are recommended: every event is sent to each that asks for it. The limit is ${MAX_WEBHOOKS_PER_NETWORK}.`,
+      `The network has ${webhooks} webhooks. No more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} are recommended, because every event is sent to each webhook that selects it. The limit is ${MAX_WEBHOOKS_PER_NETWORK}.`,
     ],
   };
 }
