@@ -31,7 +31,7 @@ export function watchApi(alarms: Alarms, api: HttpApi): void {
     bound: { atLeast: 1 },
     periods: 2,
     whatToDo:
-      'API Gateway refuses requests of all networks by itself. In the access logs, find the status and routeKey of entries with 429 or 500 and without a lambdaRequestId. 429: the route gets more than the setting api.throttle allows; who sends so much? 500: the authorizer fails or is throttled, so callers with valid tokens are refused: read its log group. A denied token is no error, so check the networks table (throttling, permissions) and the last deployment.',
+      'API Gateway refuses requests of all networks by itself. In the access logs, find the status and routeKey of entries with 429 or 500 and without a lambdaRequestId. If the status is 429, the route gets more requests than the setting api.throttle allows: find out who sends them. If it is 500, the authorizer fails or is throttled, so callers with valid tokens are refused: read its log group. A denied token is not an error, so check the networks table (throttling, permissions) and the last deployment.',
   });
 }
 
@@ -46,7 +46,7 @@ export function watchQuotas(alarms: Alarms): void {
     bound: { atLeast: 5 },
     periods: 3,
     whatToDo:
-      'Routes could not take from the quotas table, and let every request through meanwhile. In the log groups of the routes, the entry named quotas-unavailable has the error. Check the quotas table (throttling, permissions) and the last deployment. If one network floods the stage now, switch its feature off (runbook).',
+      'Routes could not use the quotas table, and accept every request in the meantime. In the log groups of the routes, the entry named quotas-unavailable has the error. Check the quotas table (throttling, permissions) and the last deployment. If one network floods the stage now, switch its feature off (runbook).',
   });
 }
 
@@ -56,7 +56,7 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
   alarms.watchForMessages(`${name}GaveUp`, onFailureQueue, {
     severity: 'page',
     title: `${name}: given up`,
-    whatToDo: `${name} gave up on records of the stream, or set them aside since it can never handle them. List them, and why, with the command redrive list. The stream keeps records for 24 hours, the events table until its retention ends. Repair what is malformed or deploy a fix, then repeat them with the command redrive retry (runbook).`,
+    whatToDo: `${name} gave up on records of the stream, or set them aside because it can never handle them. The command redrive list shows them with the reasons. The stream keeps records for 24 hours, and the events table keeps events until their retention ends. Repair the malformed items or deploy a fix, then run the command redrive retry (runbook).`,
   });
   alarms.watch(`${name}Late`, {
     severity: 'page',
@@ -87,7 +87,7 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
     bound: { atLeast: 1 },
     periods: 2,
     outOf: 8,
-    whatToDo: `Events were accepted, and ${name} was not called for them. Is its event source mapping enabled (aws lambda list-event-source-mappings), and may the role of the function read the stream? Look for its throttles: are its reserved calls, or those of the account, used up? The stream keeps records for 24 hours, and the reader goes on where it stopped (runbook).`,
+    whatToDo: `Events were accepted, and ${name} was not called for them. Is its event source mapping enabled (aws lambda list-event-source-mappings), and may the role of the function read the stream? Look for its throttles: are its reserved calls, or those of the account, used up? The stream keeps records for 24 hours, and the reader continues where it stopped (runbook).`,
   });
 }
 
@@ -126,7 +126,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     metric: delivery.firstAttempts.queue.metric('ApproximateAgeOfOldestMessageInQuietGroups', perMinute.maximum),
     bound: { atLeast: Duration.minutes(1).toSeconds() },
     periods: 5,
-    whatToDo: `First attempts of networks that send little wait for more than a minute, so even healthy receivers get their webhooks late. ${lateFirstAttempts}`,
+    whatToDo: `First attempts of networks that send few events wait for more than a minute, so even healthy receivers get their webhooks late. ${lateFirstAttempts}`,
   });
   alarms.watch('FirstAttemptsBacklog', {
     severity: 'page',
@@ -135,7 +135,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     metric: delivery.firstAttempts.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
     bound: { atLeast: Duration.minutes(15).toSeconds() },
     periods: 5,
-    whatToDo: `First attempts wait for more than 15 minutes: those of a network with a burst, which waits for itself, or, with FirstAttemptsLate, of all. ${lateFirstAttempts} Is it one network? Lower its quota of deliveries (runbook).`,
+    whatToDo: `First attempts wait for more than 15 minutes. If only this alarm is on, they are those of a network that sends a burst, and other networks do not wait: lower its quota of deliveries (runbook). If FirstAttemptsLate is on as well, all networks wait. ${lateFirstAttempts}`,
   });
   alarms.watch('SlowLaneLate', {
     severity: 'ticket',
@@ -168,7 +168,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     bound: { atLeast: Duration.minutes(10).toMilliseconds() },
     periods: 5,
     whatToDo:
-      'The sweeper finds retries and backlogs 10 minutes after they were due: more is due than it can send in a minute. Are many receivers down at once? Look for throttles of the deliveries table and of the slow lane. If there are none, raise the setting memory.sweep; the page Scale of the documentation says what comes after that.',
+      'The sweeper finds retries and backlogs 10 minutes after they were due: more is due than it can send in a minute. Are many receivers down at the same time? Look for throttles of the deliveries table and of the slow lane. If there are none, raise the setting memory.sweep; the page Scale of the documentation says what to do if that is not enough.',
   });
   // lambdas/receiver-health/health-reporter.ts
   alarms.watch('WebhooksDisabled', {
@@ -179,7 +179,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     bound: { atLeast: 10 },
     periods: 1,
     whatToDo:
-      'Many webhooks were disabled at once, because every attempt failed for 5 days. Of different networks, with one class of failure (dns, tls, unreachable)? Then it is a fault of ours. In the log groups of the signers, entries named webhook-disabled have the webhook, its network and the reason. Networks are told by notices; once the receivers work, admins enable the webhooks and recover what failed (POST /webhooks/{webhookId}/recover).',
+      'Many webhooks were disabled at the same time, because every attempt failed for 5 days. If they belong to different networks and have the same class of failure (dns, tls, unreachable), it is a fault of the service. In the log groups of the signers, entries named webhook-disabled have the webhook, its network and the reason. Notices tell the networks. Once the receivers work, admins enable the webhooks and recover the failed deliveries (POST /webhooks/{webhookId}/recover).',
   });
   // lambdas/deliveries/delivery-item.ts
   alarms.watch('DeliveriesMalformed', {
@@ -190,7 +190,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     bound: { atLeast: 1 },
     periods: 1,
     whatToDo:
-      'The item of a delivery that waits is malformed, so it is not sent; all others are. In the log groups of SlowLaneSigner and Sweep, entries named malformed-item have its key and what is wrong. Repair the item or deploy a fix: the sweeper finds it by itself then (runbook).',
+      'The item of a waiting delivery is malformed, so this delivery is not sent. All others are sent. In the log groups of SlowLaneSigner and Sweep, entries named malformed-item have its key and what is wrong. Repair the item or deploy a fix: the sweeper finds it by itself then (runbook).',
   });
 }
 
@@ -203,7 +203,7 @@ export function watchNoticeMails(
     severity: 'ticket',
     title: 'Notices: dead letters',
     whatToDo:
-      'A notice could not be sent by e-mail for four hours, or is malformed; its network has it as an event only. The log group of NoticeMails has the error. List the messages, and why, with the command redrive list; once the error is gone, send them with the command redrive retry (runbook).',
+      'A notice could not be sent by e-mail for four hours, or is malformed. Its network has got it only as an event. The log group of NoticeMails has the error. The command redrive list shows the messages with the reasons. Once the cause is removed, send them with the command redrive retry (runbook).',
   });
   watchSchedule(alarms, sender, 15, 'notices wait, for four days at most');
   alarms.watch('NoticeMailErrors', {
@@ -215,7 +215,7 @@ export function watchNoticeMails(
     bound: { atLeast: 3 },
     periods: 1,
     whatToDo:
-      'Notices could not be sent by e-mail three times in 15 minutes. Read the log group of NoticeMails: is the identity of the sender still verified in SES, is the account out of its sandbox and not paused, and may the function send? What fails is tried again for four hours (runbook).',
+      'Notices could not be sent by e-mail three times in 15 minutes. Read the log group of NoticeMails: is the identity of the sender still verified in SES, is the account out of its sandbox and not paused, and may the function send? Failed mails are retried for four hours (runbook).',
   });
 }
 
@@ -223,6 +223,6 @@ function watchDeadLetters(alarms: Alarms, { node, deadLetters }: LaneQueue): voi
   alarms.watchForMessages(`${node.id}DeadLetters`, deadLetters, {
     severity: 'page',
     title: `${node.id}: dead letters`,
-    whatToDo: `A delivery message failed ten times, or its webhook's item is malformed: a fault of the service and not of a receiver. List the messages, and why, with the command redrive list; the log group of ${node.id}Signer has the error by the id of the message. Repair what is malformed or deploy a fix, then put them back with the command redrive retry (runbook).`,
+    whatToDo: `A delivery message failed ten times, or its webhook's item is malformed: a fault of the service and not of a receiver. The command redrive list shows the messages with the reasons. The log group of ${node.id}Signer has the error, under the id of the message. Repair the malformed item or deploy a fix, then put the messages back with the command redrive retry (runbook).`,
   });
 }
