@@ -216,7 +216,7 @@ export type WebhookResponse = {
       /** An event pattern of Amazon EventBridge, which chooses among these events by their content; absent if there is no filter. */ filter?: Record<string, unknown> | undefined;
       /** A description for people, which may be empty. */ description: string;
       /** Custom headers, which are added to every request to the receiver. In responses to viewers, their values are empty. */ headers: { [name: string]: string };
-      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature. */ legacySignature: boolean;
       /** The largest number of requests that begin per second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The largest number of requests that are in flight at the same time; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
@@ -353,7 +353,7 @@ export interface Operations {
       /** An event pattern of Amazon EventBridge, which chooses among these events by their content, or null for no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which are added to every request to the receiver. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature. Only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The largest number of requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
@@ -366,7 +366,7 @@ export interface Operations {
       /** An event pattern of Amazon EventBridge, which chooses among these events by their content; absent if there is no filter. */ filter?: Record<string, unknown> | undefined;
       /** A description for people, which may be empty. */ description: string;
       /** Custom headers, which are added to every request to the receiver. In responses to viewers, their values are empty. */ headers: { [name: string]: string };
-      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature. */ legacySignature: boolean;
       /** The largest number of requests that begin per second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The largest number of requests that are in flight at the same time; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
@@ -412,7 +412,7 @@ export interface Operations {
       /** An event pattern of Amazon EventBridge, which chooses among these events by their content, or null for no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which are added to every request to the receiver. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature. Only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The largest number of requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
@@ -425,7 +425,7 @@ export interface Operations {
       /** An event pattern of Amazon EventBridge, which chooses among these events by their content; absent if there is no filter. */ filter?: Record<string, unknown> | undefined;
       /** A description for people, which may be empty. */ description: string;
       /** Custom headers, which are added to every request to the receiver. In responses to viewers, their values are empty. */ headers: { [name: string]: string };
-      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. */ legacySignature: boolean;
+      /** Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature. */ legacySignature: boolean;
       /** The largest number of requests that begin per second, on average over any ten seconds; absent if there is no ceiling. */ maxRequestsPerSecond?: number | undefined;
       /** The largest number of requests that are in flight at the same time; absent if there is no ceiling. */ maxConcurrentRequests?: number | undefined;
       /** What limits the pace of the requests at present; absent if the webhook has no ceiling. */ paceSetBy?: PaceSetter | undefined;
@@ -458,7 +458,7 @@ export interface Operations {
       /** An event pattern of Amazon EventBridge, which chooses among these events by their content, or null for no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
       /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which are added to every request to the receiver. Only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
-      /** Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`. */ readonly legacySignature?: boolean | undefined;
+      /** Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature. Only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The largest number of requests that are in flight at the same time; null for no ceiling. Not with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };

@@ -143,7 +143,7 @@ export const settable = {
   legacySignature: field(
     v.boolean(SWITCH),
     doc(
-      'Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`. Only with `url`.',
+      'Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature. Only with `url`.',
     ),
   ),
   maxRequestsPerSecond: field(
@@ -207,7 +207,7 @@ export const configuration = {
   legacySignature: field(
     v.boolean(),
     doc(
-      'Whether the first attempt for each event comes with a second request, which is signed in the header `x-legacy-signature`.',
+      'Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature.',
     ),
   ),
   maxRequestsPerSecond: field(

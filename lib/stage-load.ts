@@ -104,13 +104,13 @@ export interface ConcurrencyPlan {
 
 /** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
 export interface ReservedConcurrency {
-  /** Calls of the authorizer. */
+  /** How many calls of the authorizer may run at the same time. */
   readonly authorizer: number;
-  /** Calls of each route that reads blocks or activities. */
+  /** How many calls of each route that reads blocks or activities may run at the same time. */
   readonly reads: number;
-  /** Calls of each route that blocks or unblocks. */
+  /** How many calls of each route that blocks or unblocks may run at the same time. */
   readonly writes: number;
-  /** Calls of the route that posts events. */
+  /** How many calls of the route that posts events may run at the same time. */
   readonly ingest: number;
 }
 
