@@ -4,14 +4,13 @@ import { doc, field, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
 import { object, Success } from './schema.ts';
 import { type KindFields, kindsOf, misplacedFields } from './webhook-kinds.ts';
+import { configuration, WebhookResponse } from './webhook-response.ts';
 import {
-  configuration,
   MAX_WEBHOOKS_PER_NETWORK,
   OWN_ID_PREFIX,
   RECOMMENDED_WEBHOOKS_PER_NETWORK,
   settable,
   WebhookPath,
-  WebhookResponse,
 } from './webhooks.ts';
 
 /** Enough for every field at its longest, with escapes. */

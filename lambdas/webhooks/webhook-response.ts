@@ -1,11 +1,8 @@
 /** Webhooks as routes return them: without secrets and details of receiver health. */
 import type { Caller } from '../../contract/access.ts';
+import type { WebhookResponse } from '../../contract/webhook-response.ts';
 import type { WebhookState } from '../../contract/webhook-states.ts';
-import {
-  MAX_WEBHOOKS_PER_NETWORK,
-  RECOMMENDED_WEBHOOKS_PER_NETWORK,
-  type WebhookResponse,
-} from '../../contract/webhooks.ts';
+import { MAX_WEBHOOKS_PER_NETWORK, RECOMMENDED_WEBHOOKS_PER_NETWORK } from '../../contract/webhooks.ts';
 import { paceSetter } from '../pacing/ceiling.ts';
 import { conditionOf, type ReceiverCondition } from '../receiver-health/health.ts';
 import { nameOf, type Webhook } from './webhooks-table.ts';

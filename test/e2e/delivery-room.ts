@@ -4,7 +4,7 @@ import { afterAll, expect } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryDetail, DeliverySummary } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
-import { WebhookResponse } from '../../contract/webhooks.ts';
+import { WebhookResponse } from '../../contract/webhook-response.ts';
 import { isFaultless } from '../support/eventually.ts';
 import type { ReceivedRequest, Receiver } from '../support/receivers/listening.ts';
 import { type Client, createNetwork, eventually, serverOf } from '../support/service.ts';

@@ -1,8 +1,8 @@
 /** Creates, changes, deletes and lists webhooks. */
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { WebhookResponse } from '../../../contract/webhook-response.ts';
 import { createWebhook, listWebhooks } from '../../../contract/webhook-routes.ts';
-import { WebhookResponse } from '../../../contract/webhooks.ts';
 import { type Asker, ask, type Served } from './ask.ts';
 import { must, type NetworkModel, type WebhookModel } from './model.ts';
 import { patterns } from './patterns.ts';

@@ -4,7 +4,7 @@ import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { IDEMPOTENCY_KEY } from '../../../contract/idempotency.ts';
 import { UserId } from '../../../contract/ids.ts';
-import { WebhookResponse } from '../../../contract/webhooks.ts';
+import { WebhookResponse } from '../../../contract/webhook-response.ts';
 import { wholeLog } from '../../e2e/delivery-room.ts';
 import { seededRandom } from '../../support/delivery-world/seeded-random.ts';
 import type { OwnCloud } from '../../support/own-cloud.ts';
