@@ -217,9 +217,9 @@ export function deliveriesTable(
   }
 
   /**
-   * Starts a new schedule of a delivery, unless it has changed since it was read, or its payload was erased, which a read
-   * may not show yet. Returns the delivery then; messages of its earlier schedule are dropped from then on. It is in the indexes, in case no message follows.
-   * `by` says what sends it: a recovery or a replay.
+   * Starts a new schedule of a delivery, and returns the delivery; undefined if it has changed since it was read, or if
+   * its payload was erased, which a read may not show yet. From then on, messages of its earlier schedule are dropped. It
+   * is in the indexes, in case no message follows. `by` says what sends it: a recovery or a replay.
    */
   async function sendAgain(
     delivery: ReadDelivery,

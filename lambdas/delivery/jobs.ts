@@ -94,10 +94,8 @@ async function resolved(ports: ResolvePorts, webhook: Pick<Webhook, 'updatedAt'>
       return { kind: 'recover', job, message };
     case 'deliver':
       try {
-        const delivery = await expectedDelivery(ports, webhook, message, job.isRepeated);
-        return delivery === undefined
-          ? { kind: 'outdated', job }
-          : { kind: 'pending', job, delivery, body: message.body };
+        const expected = await expectedDelivery(ports, webhook, message, job.isRepeated);
+        return expected === undefined ? { kind: 'outdated', job } : { kind: 'pending', job, ...expected };
       } catch (cause) {
         const error = new BeforeAttemptError(`The delivery ${message.deliveryId} could not be read.`, { cause });
         return { kind: 'unreadable', job, error };
@@ -105,18 +103,25 @@ async function resolved(ports: ResolvePorts, webhook: Pick<Webhook, 'updatedAt'>
   }
 }
 
-/** The delivery, unless its message is out of date: it was delivered, sent again, or attempted already. */
+/**
+ * The delivery and the text that its message carries, unless the message is out of date: the delivery was attempted or
+ * sent again already. A first message that is late or repeated comes without its text, so that the text is read: the
+ * payload may have been erased, and the deliveries table does not tell of that where it has no delivery.
+ */
 async function expectedDelivery(
   { deliveries, now }: ResolvePorts,
   webhook: Pick<Webhook, 'updatedAt'>,
   message: DeliverMessage,
   isRepeated: boolean,
-): Promise<Delivery | undefined> {
+): Promise<Pending | undefined> {
+  const { body } = message;
   const isFirst = message.attempt === 1 && message.generation === 0;
-  if (isFirst && !isRepeated && isFirstAttemptPending(message.acceptedAt, webhook, now())) return newDelivery(message);
+  if (isFirst && !isRepeated && isFirstAttemptPending(message.acceptedAt, webhook, now()))
+    return { delivery: newDelivery(message), body };
   const delivery = await deliveries.read(message.webhookId, message.deliveryId);
-  if (delivery === undefined && isFirst) return newDelivery(message);
+
+  if (delivery === undefined && isFirst) return { delivery: newDelivery(message) };
   if (delivery === undefined || isFinal(delivery.state)) return undefined;
   const isNext = delivery.generation === message.generation && delivery.attemptCount + 1 === message.attempt;
-  return isNext ? delivery : undefined;
+  return isNext ? { delivery, body } : undefined;
 }

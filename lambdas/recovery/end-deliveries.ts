@@ -15,15 +15,13 @@ const WRITES_AT_ONCE = 16;
 /**
  * Ends the deliveries of an event to these webhooks that are not final, and returns how many there were. All others keep
  * their outcome, and are marked so that nobody sends them again. A webhook that asks for the event and has no delivery
- * gets one that has ended: a message that is late finds it. So does one that asked for it when the event was accepted:
- * `former` has the webhooks that have changed since, as they were then. `event` is as it was before its erasure. A write
- * unit a KB for each delivery that changes. Throws a TemporaryError where one keeps changing.
+ * gets one that has ended: a message that is late finds it. `event` is as it was before its erasure. A write unit a KB
+ * for each delivery that changes. Throws a TemporaryError where one keeps changing.
  */
 export async function endDeliveries(
   table: Pick<DeliveriesTable, 'readAll' | 'putUnlessOvertaken'>,
   webhooks: readonly Webhook[],
   event: StoredEvent,
-  former: readonly Webhook[] = [],
 ): Promise<number> {
   const { networkId, eventId, event: name, acceptedAt } = event;
   const keys = webhooks.map(({ webhookId }) => ({
@@ -33,8 +31,7 @@ export async function endDeliveries(
   const found = new Map((await table.readAll(keys)).map((delivery) => [delivery.webhookId, delivery]));
   const isTold = ({ webhookId, pull, createdAt }: Webhook): boolean =>
     !pull && createdAt <= acceptedAt && !isNoticeAbout(event, webhookId);
-  const asking =
-    event.isTest || event.body === ERASED_TEXT ? [] : subscribers([...webhooks, ...former].filter(isTold), event);
+  const asking = event.isTest || event.body === ERASED_TEXT ? [] : subscribers(webhooks.filter(isTold), event);
   const isAsking = new Set(asking.map(({ webhookId }) => webhookId));
   const ended = await mapConcurrently(keys, WRITES_AT_ONCE, async (key) => {
     const origin = { ...key, networkId, eventId, event: name, acceptedAt, generation: 0 };

@@ -2,11 +2,9 @@ import { eraseEventData } from '../../contract/event-erasure.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { eventsTable } from '../events/events-table.ts';
-import { mapConcurrently } from '../shared/concurrency.ts';
 import { notFound } from '../shared/errors.ts';
 import { route } from '../shared/route.ts';
-import { subscriptionSince } from '../webhooks/subscription-history.ts';
-import { type Webhook, webhooksTable } from '../webhooks/webhooks-table.ts';
+import { webhooksTable } from '../webhooks/webhooks-table.ts';
 import { endDeliveries } from './end-deliveries.ts';
 import { isInFirstAttemptWindow } from './missing.ts';
 
@@ -14,7 +12,6 @@ const audit = auditTable();
 const outbox = eventsTable();
 const webhooks = webhooksTable();
 const deliveries = deliveriesTable();
-const READS_AT_ONCE = 16;
 
 /** DELETE /events/{eventId}/data: removes the payload of an event (docs/spec/events.md#erasing-a-payload). */
 export const handler = route(eraseEventData, async ({ caller, parameters: { eventId } }) => {
@@ -29,21 +26,9 @@ export const handler = route(eraseEventData, async ({ caller, parameters: { even
     action: 'eventErased',
     changes: [{ field: 'eventId', to: eventId }],
   });
-  const receivers = await webhooks.list(networkId);
-  const former = await mapConcurrently(
-    receivers.filter(({ updatedAt }) => updatedAt > event.acceptedAt),
-    READS_AT_ONCE,
-    (webhook) => asItWas(webhook, event.acceptedAt),
-  );
   // First, since a repeated request no longer knows which webhooks the filters let through.
-  const ended = await endDeliveries(deliveries, receivers, event, former);
+  const ended = await endDeliveries(deliveries, await webhooks.list(networkId), event);
   await outbox.erase(event);
   const mayBeSent = ended > 0 || isInFirstAttemptWindow(event.acceptedAt, now);
   return { status: mayBeSent ? ('pending' as const) : ('success' as const) };
 });
-
-/** The webhook with what it asked for at that time (ISO 8601). */
-async function asItWas(webhook: Webhook, time: string): Promise<Webhook> {
-  const subscriptionAt = await subscriptionSince(audit, webhook, Date.parse(time));
-  return { ...webhook, ...subscriptionAt(time) };
-}

@@ -82,7 +82,7 @@ async function onlyMatching(
   const isBefore = ({ acceptedAt }: AcceptedEvent): boolean => next === undefined || Date.parse(acceptedAt) < next;
   const leftOut = await mapConcurrently(compared.filter(isBefore), BODIES_AT_ONCE, async (event) => {
     const body = await outbox.readBody(networkId, event.eventId);
-    // Whether one that has expired was left out, nobody knows.
+    // Nobody knows whether the filter left out one that was erased or has expired. Only the latter counts.
     if (body === ERASED_TEXT) return [event];
     return body === undefined || passes(subscriptionAt(event.acceptedAt).filter, () => JSON.parse(body)) ? [] : [event];
   });

@@ -128,7 +128,6 @@ export function addRoutes(scope: Construct, props: RoutesProps): Record<Operatio
         on(webhooks, 'Query'),
         on(deliveries, 'BatchGetItem', 'PutItem'),
         audits,
-        readsChanges(audit),
       ],
       replayDelivery: [on(webhooks, 'GetItem'), on(deliveries, 'GetItem', 'UpdateItem'), audits, sendsAgain],
       retryNow: [on(webhooks, 'GetItem', 'UpdateItem'), audits, sendsAgain],

@@ -72,15 +72,6 @@ describe('the erasure of a payload', () => {
     expect(repeated.status).toBeLessThan(300);
   });
 
-  test('ends the delivery to a webhook that had asked for the event, and does so no longer', async () => {
-    const { admin, server } = await newRoom();
-    const { webhookId } = await webhookTo(admin, await kept(startAnswering(200, {}, '')), { enabled: false });
-    const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: {} }]);
-    expect((await admin('PATCH', `/webhooks/${webhookId}`, { events: ['stall.*'] })).status).toBe(200);
-    await server('DELETE', `/events/${eventId}/data`);
-    await delivery(admin, webhookId, eventId, { state: 'failed', class: 'event_erased' });
-  });
-
   test('leaves a delivered event as it is, whoever asks for it to be sent again', async () => {
     const { networkId, admin, server } = await newRoom();
     const { webhookId, secret } = await webhookTo(admin, await kept(startAnswering(200, {}, '')));

@@ -27,7 +27,6 @@ const webhooksOf = fc.array(
     attempts: fc.integer({ min: 0, max: 3 }),
     overtaken: fc.integer({ min: 0, max: 2 }),
     asks: fc.boolean(),
-    asked: fc.boolean(),
     pull: fc.boolean(),
   }),
   { maxLength: 8 },
@@ -78,10 +77,7 @@ test('nothing waits for an erased event, nothing repeats its text, and no delive
           return !isOvertaken;
         },
       };
-      const former = webhooks
-        .filter((_, index) => planned[index]?.asked)
-        .map((webhook) => ({ ...webhook, events: ['*'] }));
-      const ended = await endDeliveries(table, webhooks, { ...event, occurredAt: acceptedAt }, former);
+      const ended = await endDeliveries(table, webhooks, { ...event, occurredAt: acceptedAt });
       const after = [...stored.values()];
       expect(JSON.stringify(after)).not.toContain(TEXT);
       expect(after.filter(({ state }) => state === 'retrying')).toEqual([]);
@@ -90,8 +86,7 @@ test('nothing waits for an erased event, nothing repeats its text, and no delive
         const expected = state === 'retrying' ? { state: 'failed', class: 'event_erased' } : { state, class: outcome };
         expect(stored.get(webhookId)).toMatchObject(expected);
       }
-      const isNew = ({ kind, asks, asked, pull }: (typeof planned)[number]): boolean =>
-        kind === 'none' && (asks || asked) && !pull;
+      const isNew = ({ kind, asks, pull }: (typeof planned)[number]): boolean => kind === 'none' && asks && !pull;
       const waited = planned.filter(({ kind }) => ['held', 'retrying'].includes(kind));
       expect(ended).toBe(waited.length + planned.filter(isNew).length);
       expect(after).toHaveLength(before.size + planned.filter(isNew).length);

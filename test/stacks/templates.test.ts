@@ -64,7 +64,6 @@ describe('the rights of functions', () => {
         'recovery/reconcile-ledger dynamodb:Query',
         'pull/pull-events dynamodb:Query',
         'delivery-log/show-event dynamodb:Query',
-        'recovery/erase-event-data dynamodb:Query',
         'user-data/erase-user dynamodb:Query',
         'user-data/erase-user dynamodb:UpdateItem',
       ]),
