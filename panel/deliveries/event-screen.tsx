@@ -70,7 +70,7 @@ const EventSummary = ({ event }: { readonly event: EventAnswer }) => (
       items={event.deliveries}
       columns={columns}
       trackBy="deliveryId"
-      empty={<Box>No webhook has asked for it, or its first attempt has not ended yet.</Box>}
+      empty={<Box>No webhook has subscribed to this event, or no first attempt has ended yet.</Box>}
       contentDensity="compact"
     />
   </SpaceBetween>
@@ -81,7 +81,7 @@ const chipOf = {
   retrying: { type: 'pending', text: 'Retrying' },
   failed: { type: 'error', text: 'Failed' },
   filtered_out: { type: 'stopped', text: 'Left out by a filter' },
-  event_erased: { type: 'stopped', text: 'Erased, so not known' },
+  event_erased: { type: 'stopped', text: 'Not known: payload erased' },
   not_asked: { type: 'stopped', text: 'Not subscribed to it' },
   pulled: { type: 'info', text: 'Read by its receiver' },
   no_delivery: { type: 'info', text: 'No delivery yet, or disabled then' },
