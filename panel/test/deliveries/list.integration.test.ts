@@ -260,7 +260,7 @@ describe('the list of deliveries', () => {
     await page.route(`**/events/${eventId}`, tooEarly, { times: 2 });
     await search(`${eventId}`);
     const deliveries = page.getByRole('table', { name: 'Deliveries of the event' });
-    await deliveries.getByText('its first attempt has not ended yet').waitFor();
+    await deliveries.getByText('no first attempt has ended yet').waitFor();
     await page.locator('dt:has-text("Occurred") + dd time[datetime^="2026-01-01"]').waitFor();
     await page.getByText('Not subscribed to it').waitFor();
     await deliveries.getByText('Delivered').first().waitFor();
