@@ -50,8 +50,8 @@ const others = [
 const rows: Readonly<Record<string, string>> = {
   actorId: 'user id',
   addresses: 'address',
-  after: 'cursor of a receiver',
-  deliveryIds: 'ids of a receiver',
+  after: 'cursor (`after`)',
+  deliveryIds: 'delivery ids',
   description: 'description',
   event: '[name]',
   eventId: '[id]',
