@@ -8,7 +8,7 @@ import type { Actor } from '../../contract/access.ts';
 import { MAX_WEBHOOKS_PER_NETWORK } from '../../contract/webhooks.ts';
 import { auditTable } from '../audit/audit-table.ts';
 import { noteWebhooks } from '../auth/networks-table.ts';
-import { forbidden, ServiceError } from '../shared/errors.ts';
+import { forbidden, TemporaryError } from '../shared/errors.ts';
 import { retryWhileBusy, transact } from '../shared/transactions.ts';
 import { differencesOf } from './configuration-write.ts';
 import { givenIdKey, nameOf, referenceTo, type Webhook, webhooksTable } from './webhooks-table.ts';
@@ -30,7 +30,7 @@ export function webhookCreationsTable(
   /**
    * Adds a webhook, and returns it with how many the network has then (docs/spec/webhooks.md#number-of-webhooks). Where
    * there is one of its id, which an earlier attempt has added, or of its given id, that is returned. Throws 403 where the
-   * network has as many as one may have, and 429 where others keep creating webhooks of it.
+   * network has as many as one may have, and a TemporaryError where others keep creating webhooks of it.
    *
    * Creations of a network are serialized: each counts the webhooks, and writes the new one together with the next
    * number of an item that all creations share. If another creation was faster, the write fails and the count is
@@ -39,8 +39,8 @@ export function webhookCreationsTable(
    */
   async function create(webhook: CreatedWebhook): Promise<{ readonly created: Webhook; readonly count: number }> {
     const { networkId } = webhook;
-    const busy = `too many webhooks are being created in the network ${networkId} at once; try again`;
-    return await retryWhileBusy(new ServiceError('tooManyRequests', busy), async () => {
+    const busy = new TemporaryError(`Other requests keep creating webhooks of ${networkId}.`);
+    return await retryWhileBusy(busy, async () => {
       const turn = await creationsSoFar(networkId);
       const existing = await webhooks.list(networkId);
       const { length } = existing;
