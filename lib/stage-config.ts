@@ -16,20 +16,21 @@ export type * from './stage-panel.ts';
 /** Every setting of one stage. */
 export interface StageConfig {
   /**
-   * The name of the stage, such as `prod`. It is a part of the names of its stacks and metrics, and is given to
-   * `sps --env`. It has 1 to 20 lower-case letters, digits and hyphens, and begins with a letter. `local` is reserved for
-   * the local cloud.
+   * The name of the stage, such as `prod`. The names of its stacks and metrics contain this name, and `sps --env`
+   * selects the stage by it. The name has 1 to 20 lower-case letters, digits and hyphens, and begins with a letter.
+   * `local` is reserved for the local cloud.
    * @default the id of the construct
    */
   readonly name: string;
   /**
-   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. It has 1 to 20 lower-case
-   * letters, digits and hyphens, and begins with a letter. Don't change it later, because all stacks would be created anew.
+   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. The prefix has 1 to 20
+   * lower-case letters, digits and hyphens, and begins with a letter. Don't change the prefix later, because all stacks
+   * would be created anew.
    * @default "sps"
    */
   readonly prefix?: string;
   /**
-   * The processors that functions run on. ARM is cheaper.
+   * The type of the processors on which functions run. ARM is cheaper.
    * @default "arm64"
    */
   readonly architecture: 'arm64' | 'x86_64';
@@ -41,17 +42,17 @@ export interface StageConfig {
   /**
    * What happens to the stage when somebody deletes its stacks.
    *
-   * - `protected`: the stacks refuse to be deleted, and so do the tables and the user pool. If a stack is deleted all
-   *   the same, its tables, accounts of admins, logs and queues of failed messages stay.
-   * - `disposable`: everything is deleted with its stack. `reason` says why nobody will miss the data.
+   * - `protected`: the stacks, the tables and the user pool are protected against deletion. If somebody removes the
+   *   protection and deletes a stack, the stack's tables, accounts of admins, logs and queues of failed messages stay.
+   * - `disposable`: everything in a stack is deleted with the stack. `reason` says why nobody will miss the data.
    * @default {"kind":"protected"}
    */
   readonly data: DataProtection;
   /**
-   * The key that encrypts the two tables with secrets, `networks` and `webhooks`. It is the account's key
-   * `aws/dynamodb` (`aws-managed`), or a key of the stage (`customer-managed`). The account controls who may use a key
-   * of the stage. KMS charges about $1 a month for this key, and a price for each call. All other tables are encrypted
-   * with the key that DynamoDB owns.
+   * The key that encrypts the two tables that contain secrets: `networks` and `webhooks`. With `aws-managed`, it is the
+   * key `aws/dynamodb` of the account. With `customer-managed`, the stage has a key of its own, and the account
+   * controls who may use this key. KMS charges about $1 a month for the key of the stage, and a price for each call.
+   * All other tables are encrypted with the key that DynamoDB owns.
    * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
@@ -64,8 +65,8 @@ export interface StageConfig {
   /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;
   /**
-   * Notices by e-mail. Without this setting, networks get notices only as events. The setting needs `panel.url` or
-   * `panel.domain`, because the mails contain links into the panel.
+   * The sender of notices by e-mail. If this setting is left out, networks get notices only as events. The setting
+   * needs `panel.url` or `panel.domain`, because the mails contain links into the panel.
    * @default none
    */
   readonly noticeMail?: NoticeMailConfig;
@@ -76,21 +77,22 @@ export interface StageConfig {
   /**
    * How new versions of functions take over in a deployment.
    *
-   * - `gradual`: new versions get a part of the calls first, and an alarm rolls the deployment back. `urgent` makes a
-   *   single deployment behave like `at-once`.
-   * - `at-once`: each function changes when its update is done. `reason` says why this is enough.
+   * - `gradual`: at first, new versions get only a part of the calls. If an alarm goes off in this time, the deployment
+   *   is rolled back. `urgent` makes a single deployment behave like `at-once`.
+   * - `at-once`: a new version gets all calls when the update of its function is done. `reason` says why this is
+   *   enough.
    *
-   * A change from `gradual` to `at-once` deletes the aliases in the same deployment, after everything that calls them
-   * was updated. API Gateway's own update takes effect a moment later, and until then a few calls can fail with 500.
-   * So make this change while there are few calls.
+   * A change from `gradual` to `at-once` deletes the aliases of the functions in the same deployment, after all callers
+   * of these aliases were updated. The update of API Gateway takes effect a moment later. In this moment, a few calls
+   * can fail with 500, so make this change while there are few calls.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;
   /**
    * Whether the stage has alarms and whom they notify, or why it has no alarms. There is no default, because an alarm
-   * that notifies nobody is of no use. `notify` names an e-mail address, or says why `nobody` gets mails, for example
-   * because a pager has its own subscription to the topics. If `recoveries` is true, the address also gets a mail when
-   * an alarm is over. The `dashboard` costs $3 a month.
+   * that notifies nobody is of no use. `notify` has the `email` address to which alarms are sent. If no mails are
+   * wanted, for example because a pager has its own subscription to the topics, `nobody` gives the reason. If
+   * `recoveries` is true, the address also gets a mail when an alarm is over. The `dashboard` costs $3 a month.
    * @default none
    */
   readonly alarms: AlarmConfig;
@@ -115,24 +117,24 @@ export type DataProtection = { readonly kind: 'protected' } | { readonly kind: '
 /** Memory of functions in MB. */
 export interface MemoryConfig {
   /**
-   * Megabytes of memory of the authorizer, and of the function of each route.
+   * The memory of the authorizer and of the function of each route, in megabytes.
    * @default 1024
    */
   readonly http: number;
   /**
-   * Megabytes of memory of each reader of the events stream.
+   * The memory of each reader of the events stream, in megabytes.
    * @default 1024
    */
   readonly stream: number;
   /**
-   * Megabytes of memory of each signer. Signing and TLS need processor time, which Lambda gives in proportion to
-   * memory.
+   * The memory of each signer, in megabytes. A signer signs deliveries and sends them. Signing and TLS need processor
+   * time, which Lambda gives in proportion to memory.
    * @default 1024
    */
   readonly delivery: number;
   /**
-   * Megabytes of memory of the sweeper, which is a single process. With 1,769 MB, the sweeper has a whole processor,
-   * which it needs at full load (see the page Scale).
+   * The memory of the sweeper, in megabytes. The sweeper is a single process that queues the deliveries whose next
+   * attempt is due. With 1,769 MB, it has a whole processor, which it needs at full load (see the page Scale).
    * @default 1769
    */
   readonly sweep: number;
@@ -163,19 +165,19 @@ export type AlarmReceivers = { readonly email: string; readonly recoveries?: boo
 /** Notices by e-mail, with Amazon SES in the stage's region and account. */
 export interface NoticeMailConfig {
   /**
-   * The address from which mails come, such as `notices@example.com`.
+   * The address from which the stage sends mails, such as `notices@example.com`.
    * @default none
    */
   readonly sender: string;
   /**
-   * The identity that SES has verified for the sender: its address, or its domain. The stage does not create the
-   * identity.
+   * The identity that SES has verified for the sender: the sender's address or its domain. The stage does not create
+   * the identity.
    * @default none
    */
   readonly identity: string;
   /**
-   * The default configuration set of the identity. Name the set if the identity has one, because the stage needs a
-   * separate permission to send with it.
+   * The default configuration set of the identity. If the identity has such a set, name it here, because the stage
+   * needs a separate permission to send with it.
    * @default none
    */
   readonly configurationSet?: string;

@@ -22,17 +22,19 @@ export interface QuotaSettings {
    */
   readonly ingest: number;
   /**
-   * Requests per second that make admin links or erase events, and all other requests of admins and viewers; at least 1.
+   * Requests per second that make admin links or erase events, together with all other requests of admins and viewers;
+   * at least 1.
    * @default 100
    */
   readonly administration: number;
   /**
-   * Requests per second that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices; at least 1.
+   * Requests per second that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices; at
+   * least 1.
    * @default 50
    */
   readonly changes: number;
   /**
-   * Requests per second that use ledgers, or that read events of a webhook with `pull`; at least 1.
+   * Requests per second that use ledgers, or that read the events of a webhook with `pull`; at least 1.
    * @default 50
    */
   readonly ledger: number;
@@ -47,18 +49,19 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * Deliveries per second, counted as posted events times webhooks; at least 125. With a lower quota, the largest
-   * request would use up more than two full buckets.
+   * Deliveries per second; at least 125. Each posted event, and each event of a block, counts once for each webhook of
+   * the network that has no `pull`. If the quota were lower, the largest request would use up more than two full
+   * buckets.
    * @default 2500
    */
   readonly deliveries: number;
   /**
-   * Bytes of posted events per second; at least 524,288.
+   * Bytes per second of the requests that post events; at least 524,288.
    * @default 4194304
    */
   readonly ingestBytes: number;
   /**
-   * Test events per minute; at least 1.
+   * Test events and requests of check-ups per minute; at least 1.
    * @default 60
    */
   readonly testEvents: number;
@@ -67,15 +70,15 @@ export interface QuotaSettings {
 /** Whole days after which items expire. Longer periods are not promised by the specification. */
 export interface RetentionSettings {
   /**
-   * Days for which events are stored after their acceptance. The value is at most 30 days. It is at least the sum of
-   * the time after which a failing webhook is disabled (`disableAfterSeconds`) and twice the length of the retry
-   * schedule.
+   * Days for which events are stored after their acceptance. The value is at most 30. An event must be stored for at
+   * least the time after which a failing webhook is disabled (`disableAfterSeconds`), plus twice the length of the
+   * retry schedule.
    * @default 30
    */
   readonly eventDays: number;
   /**
-   * Days for which deliveries are stored after the acceptance of their event. The value is at least `eventDays`, and at
-   * most 30.
+   * Days for which deliveries are stored after the acceptance of their events. The value is at least `eventDays`, and
+   * at most 30.
    * @default 30
    */
   readonly deliveryDays: number;
@@ -89,13 +92,13 @@ export interface RetentionSettings {
 /** Where webhooks may point. `https` to public addresses is always allowed. */
 export interface TargetSettings {
   /**
-   * Whether URLs may also be `http`.
+   * Whether the URLs of webhooks may also begin with `http:`.
    * @default false
    */
   readonly allowHttp: boolean;
   /**
-   * Ranges of addresses that are allowed although they are not public: `loopback`, `private`. Link-local addresses are
-   * never allowed, because one of them is the address of the instance metadata service.
+   * Ranges of addresses that are allowed although they are not public: `loopback`, `private` or both. Link-local
+   * addresses are never allowed, because the instance metadata service has a link-local address.
    * @default []
    */
   readonly allowedRanges: ('loopback' | 'private')[];
@@ -104,7 +107,7 @@ export interface TargetSettings {
 /** When attempts are repeated, receivers probed and networks told: all in seconds; at least 0. */
 export interface DeliverySchedule {
   /**
-   * For each retry, the number of seconds from the previous attempt to the retry. The sum of these numbers is about 28
+   * For each retry, the number of seconds from the previous attempt to the retry. The default values add up to about 28
    * hours.
    * @default [5,300,1800,7200,18000,36000,36000]
    */
@@ -120,32 +123,33 @@ export interface DeliverySchedule {
    */
   readonly probeMaxSeconds?: number | undefined;
   /**
-   * The number of seconds after which a webhook is disabled if all attempts fail.
+   * If all attempts to a receiver have failed for this number of seconds, its webhook is disabled.
    * @default 432000
    */
   readonly disableAfterSeconds?: number | undefined;
   /**
-   * The number of seconds after which a network gets a notice if its receiver struggles.
+   * If a receiver has struggled for this number of seconds, its network gets a notice.
    * @default 600
    */
   readonly struggledNoticeSeconds?: number | undefined;
   /**
-   * The number of seconds after which a network gets a notice if all attempts fail.
+   * If all attempts to a receiver have failed for this number of seconds, its network gets a notice.
    * @default 300
    */
   readonly downNoticeSeconds?: number | undefined;
   /**
-   * The number of seconds without a failure after which a network gets the notice that its receiver is back.
+   * If no attempt has failed for this number of seconds after an outage, the network gets a notice that its receiver is
+   * back. After a notice that a receiver struggles, this time is `struggledNoticeSeconds` instead.
    * @default 60
    */
   readonly backNoticeSeconds?: number | undefined;
   /**
-   * This many seconds before a webhook is disabled, its network gets a notice.
+   * The number of seconds between a notice that a webhook will be disabled and the time at which it is disabled.
    * @default 86400
    */
   readonly disableNoticeSeconds?: number | undefined;
   /**
-   * This many seconds before a change of secrets, the service begins to test whether the receiver accepts the new
+   * The number of seconds before a change of secrets in which the service tests whether the receiver accepts the new
    * secret.
    * @default 3600
    */

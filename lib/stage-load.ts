@@ -6,8 +6,8 @@ export interface StageQuotaSettings {
   /** Of a network that has no limits of its own. Each is at most the highest. */
   readonly network: QuotaSettings;
   /**
-   * The highest quotas that an operator can give a network. Quotas that count requests can be no higher than
-   * `api.throttle.requestsPerSecond`, which is also their default.
+   * The highest quotas that an operator can give a network. For a quota that counts requests, this value is at most
+   * `api.throttle.requestsPerSecond`, which is also the default.
    */
   readonly highest: QuotaSettings;
 }
@@ -26,15 +26,16 @@ export interface DeliveryConfig {
    */
   readonly eventBuses?: boolean;
   /**
-   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls. These
-   * addresses are listed by `GET /source-addresses`. If `true`, the functions that send are in a VPC of their own. Its
-   * NAT gateways cost $73 a month and $0.045 a GB in us-east-1.
+   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls. `GET
+   * /source-addresses` lists these addresses. If `true`, the functions that send requests to receivers are in a VPC of
+   * the stage. In us-east-1, the NAT gateways of this VPC cost $73 a month and $0.045 a GB.
    * @default false
    */
   readonly staticAddresses?: boolean;
   /**
-   * The two availability zones of `staticAddresses`, such as `us-east-1a` and `us-east-1b`. Name two zones if NAT
-   * gateways are not available in one of the first two zones of the region. The zones can't be changed later.
+   * The two availability zones in which the fixed addresses of `staticAddresses` are, such as `us-east-1a` and
+   * `us-east-1b`. If NAT gateways are not available in one of the first two zones of the region, name two other zones.
+   * The zones can't be changed later.
    * @default the first two of the region
    */
   readonly zones?: readonly [string, string];
@@ -67,26 +68,27 @@ export interface LaneConcurrency {
  */
 export interface ConcurrencyPlan {
   /**
-   * The quota of the account for functions that run at the same time in the region. A new account may have 10.
+   * The account's quota of function calls that run at the same time in the region. The quota of a new account may be
+   * 10.
    * @default 1000
    */
   readonly account: number;
   /**
-   * How many calls of each of these functions may run at the same time; at least 1. This number is reserved for the
-   * function, and is also its limit. `development()` reserves no calls. At least 100 calls of the account must stay
-   * unreserved, so an account with a reduced quota can't reserve any calls.
+   * How many calls of each function in the group `concurrency.reserved` may run at the same time; at least 1. The
+   * number is reserved for the function, and is also the function's limit. `development()` reserves no calls. At least
+   * 100 calls of the account must stay unreserved, so an account with a reduced quota can't reserve any calls.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
   /**
-   * How many calls of all other routes run at the same time. To find the number, multiply the requests per second by
-   * the seconds per request, and add a margin.
+   * How many calls of the routes that `reserved` does not name are expected to run at the same time. To find this
+   * number, multiply the requests per second by the seconds per request, and add a margin.
    * @default 40
    */
   readonly routes: number;
   /**
-   * How many shards of the events stream have new records at the same time; at least 1. Events are in several shards
-   * only if they are posted at the same time.
+   * How many shards of the events stream are expected to have new records at the same time; at least 1. Only events
+   * that are posted at the same time can be in several shards.
    * @default 16
    */
   readonly streamShards: number;
@@ -94,7 +96,7 @@ export interface ConcurrencyPlan {
    * How many batches of one shard each stream reader handles at the same time, 1 to 10
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). A reader can handle
    * several batches at the same time because the order of events does not matter. If there are more shards or batches
-   * than planned, the readers are late. They lose no records, because Lambda
+   * than planned, the readers are late. No records are lost, because Lambda
    * [retries](https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html) a throttled batch for twelve
    * hours, and then puts its records into the queue of failed records.
    * @default 4

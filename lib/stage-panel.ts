@@ -6,7 +6,7 @@ export type PanelConfig = EnabledPanel | { readonly enabled: false; readonly opt
 /** The admin panel. */
 export interface EnabledPanel {
   /**
-   * Whether the stage has a panel; if `false`, `optOutReason` says why.
+   * Whether the stage has a panel. If `false`, `optOutReason` says why.
    * @default true
    */
   readonly enabled: true;
@@ -15,27 +15,28 @@ export interface EnabledPanel {
    *
    * - `accounts`: admins can also sign in with accounts in a user pool of Amazon Cognito. CloudFormation can't make a
    *   second factor `required` in a pool that exists
-   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). So run `aws cognito-idp
-   *   set-user-pool-mfa-config` before the deployment.
+   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To do that, run `aws
+   *   cognito-idp set-user-pool-mfa-config` before the deployment.
    * - `links`: there are no accounts, and no user pool. `reason` says why.
    * @default {"kind":"accounts","secondFactor":"required"}
    */
   readonly signIn: SignInConfig;
   /**
-   * A domain name for the panel, in place of one under cloudfront.net. Its DNS record is created by hand.
+   * A domain name for the panel, in place of a name under cloudfront.net. You create the DNS record of this name
+   * yourself.
    * @default none
    */
   readonly domain?: PanelDomain;
   /**
-   * The URL of the panel, for the links in mails and the links that `POST /admin-links` makes. It is the output
-   * `PanelUrl` of the panel's stack. It is a setting because this stack is deployed after the functions that make
-   * links. A stage with `panel.domain` does not need it.
+   * The URL of the panel, for the links in mails and the links that `POST /admin-links` makes. Copy the URL from the
+   * output `PanelUrl` of the panel's stack. The URL has to be a setting because the panel's stack is deployed after the
+   * functions that make links. A stage with `panel.domain` does not need this setting.
    * @default none
    */
   readonly url?: string;
   /**
-   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens. There
-   * are at most 10, each with at most 100 characters.
+   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens. You
+   * can list at most 10 origins, each with at most 100 characters.
    * @default none
    */
   readonly embedOrigins?: readonly string[];
@@ -49,7 +50,7 @@ export type SignInConfig =
 /** A domain name for the panel. */
 export interface PanelDomain {
   /**
-   * The name, such as `webhooks.example.com`.
+   * The host name, such as `webhooks.example.com`.
    * @default none
    */
   readonly name: string;
