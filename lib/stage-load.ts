@@ -26,9 +26,9 @@ export interface DeliveryConfig {
    */
   readonly eventBuses?: boolean;
   /**
-   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls. `GET
-   * /source-addresses` lists these addresses. If `true`, the functions that send requests to receivers are in a VPC of
-   * the stage. In us-east-1, the NAT gateways of this VPC cost $73 a month and $0.045 a GB.
+   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls.
+   * `GET /source-addresses` lists these addresses. If `true`, the functions that send requests to receivers are in a
+   * VPC of the stage. In us-east-1, the NAT gateways of this VPC cost $73 a month and $0.045 a GB.
    * @default false
    */
   readonly staticAddresses?: boolean;

@@ -15,8 +15,8 @@ export interface EnabledPanel {
    *
    * - `accounts`: admins can also sign in with accounts in a user pool of Amazon Cognito. CloudFormation can't make a
    *   second factor `required` in a pool that exists
-   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To do that, run `aws
-   *   cognito-idp set-user-pool-mfa-config` before the deployment.
+   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To do that, run
+   *   `aws cognito-idp set-user-pool-mfa-config` before the deployment.
    * - `links`: there are no accounts, and no user pool. `reason` says why.
    * @default {"kind":"accounts","secondFactor":"required"}
    */
