@@ -24,7 +24,7 @@ export interface ApiConfig {
    */
   readonly maxTokenDays: number;
   /**
-   * CloudFront and AWS WAF in front of the API. Only a stage in us-east-1 can have them. @default none
+   * CloudFront and AWS WAF in front of the API. Only a stage in us-east-1 can have a firewall. @default none
    */
   readonly firewall?: FirewallConfig;
   /**
@@ -43,7 +43,7 @@ export interface ApiDomain {
    */
   readonly name: string;
   /**
-   * A certificate for the name, in the region of the stage. A stage with a firewall is in us-east-1.
+   * A certificate for the name, in the region of the stage. If the stage has a firewall, this region is us-east-1.
    * @default none
    */
   readonly certificateArn: string;

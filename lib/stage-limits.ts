@@ -139,12 +139,13 @@ export interface DeliverySchedule {
   readonly downNoticeSeconds?: number | undefined;
   /**
    * If no attempt has failed for this number of seconds after an outage, the network gets a notice that its receiver is
-   * back. After a notice that a receiver struggles, this time is `struggledNoticeSeconds` instead.
+   * back. After a notice that a receiver struggles, `struggledNoticeSeconds` is used instead of this setting.
    * @default 60
    */
   readonly backNoticeSeconds?: number | undefined;
   /**
-   * The number of seconds between a notice that a webhook will be disabled and the time at which it is disabled.
+   * The number of seconds between the notice that a webhook will be disabled and the time at which the webhook is
+   * disabled.
    * @default 86400
    */
   readonly disableNoticeSeconds?: number | undefined;
