@@ -141,7 +141,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'Repeated query parameters arrive, with what is escaped in them',
-    row: 'Repeated query parameters are joined by commas',
+    row: 'If a query parameter is repeated, API Gateway joins its values',
     needs: 'any service',
     async run({ send, token }) {
       const path = '/block/members?checkList=a%2Cb&checkList=c%26d%25&checkList=e+f&checkList=%C3%A9';
@@ -152,7 +152,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'A repeated request header is never taken for one of its values',
-    row: 'Repeated query parameters are joined by commas',
+    row: 'If a query parameter is repeated, API Gateway joins its values',
     needs: 'any service',
     async run({ send, token }) {
       const named = ['alice', 'bob'].map((user) => ['on-behalf-of', user] as const);
@@ -209,7 +209,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'A revoked key works until the cache of the authorizer is over, and not longer',
-    row: "The authorizer's result is cached by the identity sources alone",
+    row: "API Gateway caches the authorizer's result for the configured time",
     needs: 'any service',
     run: revokedKey,
   },

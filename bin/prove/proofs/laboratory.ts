@@ -57,8 +57,8 @@ export const laboratoryProofs: readonly Proof[] = [
     run: ({ laboratory }) => loopOf(laboratory, 'Allowed', (calls) => calls === 25),
   },
   {
-    name: 'A message may have 1 MiB',
-    row: 'A message may have 1 MiB',
+    name: 'A message may be up to 1 MiB long',
+    row: 'A message may be up to 1 MiB long',
     needs: 'AWS',
     async run({ laboratory }) {
       const largest = await refusalOf(laboratory, 'x'.repeat(MIB));

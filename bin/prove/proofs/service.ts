@@ -44,7 +44,7 @@ export const serviceProofs: readonly Proof[] = [
   },
   {
     name: 'Sort keys are ordered by UTF-8 bytes',
-    row: 'Sort keys of text are ordered by UTF-8 bytes',
+    row: 'Sort keys of text are ordered by the bytes of their UTF-8 form',
     needs: 'any service',
     async run({ client }) {
       const user = await client('user', 'sorted');
