@@ -21,7 +21,7 @@ export const prices = {
   transferredGb: { dollars: 0.09, per: 1, unit: 'GB to the internet' },
   natGateways: { dollars: 0.045 * HOURS_OF_MONTH, per: 1, unit: 'NAT gateway for a month' },
   publicAddresses: { dollars: 0.005 * HOURS_OF_MONTH, per: 1, unit: 'public IPv4 address for a month' },
-  natGb: { dollars: 0.045, per: 1, unit: 'GB through a NAT gateway, in both directions' },
+  natGb: { dollars: 0.045, per: 1, unit: 'GB through a NAT gateway, in either direction' },
 } as const;
 
 /** Amounts of what is paid for; what is left out is none. */

@@ -25,12 +25,12 @@ const SIZES = [10_000, 100_000, 1_000_000] as const;
  */
 const monthOfUser: readonly (readonly [operation: Operation, times: number, byRoute?: number])[] = [
   ['hide check of 20 users', 0, 300],
-  ['page of 100 blocks, or of activities', 6 + 90, 6],
-  ['block, unblock', 0.6],
+  ['page of 100 blocks, or page of activities', 6 + 90, 6],
+  ['block or unblock', 0.6],
   ['event', 60],
   ['recorded activity', 24],
-  ['delivery at the first attempt', 120],
-  ['failed attempt: a time-out', 1.2],
+  ['delivery by the first attempt', 120],
+  ['attempt that ends with a time-out', 1.2],
 ];
 const EVENTS_OF_USER = 60;
 
@@ -56,7 +56,7 @@ function platformTable(idle: Usage): string {
   const ofAll = (amounts: (platform: (typeof platforms)[number]) => readonly number[]): string[] =>
     platforms.map((platform) => `**${dollars(totalOf([...amounts(platform), ...fixed]))}**`);
   return markdownTable(
-    ['operation', 'times per user', ...SIZES.map((users) => `${users.toLocaleString('en')} users`)],
+    ['operation', 'times for each user', ...SIZES.map((users) => `${users.toLocaleString('en')} users`)],
     [
       ...monthOfUser.flatMap(([operation, times], row) =>
         times === 0 ? [] : [[operation, `${times}`, ...platforms.map(({ bills }) => dollars(bills[row] ?? 0))]],
@@ -81,11 +81,11 @@ function batchesTable(): string {
     [
       ['events per second', '', ...SIZES.map((users) => readable(rateOf(users))), ''],
       row('events in a request', ({ eventsPerRequest }) => eventsPerRequest),
-      row('records in a call of fan-out', ({ records }) => records),
-      row('records in a call that records activity', ({ actions }) => actions),
-      row('messages in a call of a signer', ({ messages }) => messages),
-      row("calls of the authorizer for a user's request", ({ missesOfUsers }) => missesOfUsers),
-      row("calls of the authorizer for a platform's request", ({ missesOfPlatforms }) => missesOfPlatforms),
+      row('events in a call of the function that makes deliveries', ({ records }) => records),
+      row('events in a call of the function that records activity', ({ actions }) => actions),
+      row('messages in a call of the function that sends deliveries', ({ messages }) => messages),
+      row('calls of the authorizer for each request of a user', ({ missesOfUsers }) => missesOfUsers),
+      row('calls of the authorizer for each request of a platform', ({ missesOfPlatforms }) => missesOfPlatforms),
     ],
   );
 }
@@ -105,13 +105,14 @@ function addressesTable({ natGateways, publicAddresses }: IdleResources): string
   const month: Usage = { natGateways, publicAddresses };
   const million = (batches: typeof quietLoad): string => dollars(dollarsOf(throughGateway(batches)) * 1e6);
   return markdownTable(
-    ['static addresses, paid by the', 'dollars'],
+    ['static addresses', 'dollars'],
     [
-      ...billOf(month).map(([unit, part]) => [unit, dollars(part)]),
+      [`${natGateways} NAT gateways for a month`, dollars(dollarsOf({ natGateways }))],
+      [`${publicAddresses} public IPv4 addresses for a month`, dollars(dollarsOf({ publicAddresses }))],
       ['**sum of a month**', `**${dollars(dollarsOf(month))}**`],
-      [prices.natGb.unit, `$${prices.natGb.dollars}`],
-      ['million deliveries in a quiet stage', million(quietLoad)],
-      ['million deliveries at full load', million(fullLoad)],
+      [`each ${prices.natGb.unit}`, `$${prices.natGb.dollars}`],
+      ['a million deliveries in a quiet stage', million(quietLoad)],
+      ['a million deliveries at full load', million(fullLoad)],
     ],
   );
 }
@@ -124,13 +125,13 @@ export function costTables(): Readonly<Record<string, string>> {
   const million = (usage: Usage): string => dollars(dollarsOf(usage) * 1e6);
   return {
     operations: markdownTable(
-      ['dollars a million', 'quiet stage', 'full load'],
+      ['dollars for a million', 'quiet stage', 'full load'],
       names.map((name) => [name, million(quiet[name]), million(full[name])]),
     ),
     batches: batchesTable(),
     platform: platformTable(idle),
     idle: markdownTable(
-      ['a month without calls, paid by the', 'dollars'],
+      ['AWS charges for each', 'dollars in a month without calls'],
       [...billOf(idle).map(([unit, part]) => [unit, dollars(part)]), ['**sum**', `**${dollars(dollarsOf(idle))}**`]],
     ),
     addresses: addressesTable(resources),

@@ -78,8 +78,8 @@ export function operationsOf(batches: Batches) {
     sum([request(missesOfUsers, responseBytes), 1], [shareOf('route'), 1], [used, 1]);
   return {
     'hide check of 20 users': ofUser(300, { readUnits: units.hideCheck }),
-    'page of 100 blocks, or of activities': ofUser(4_000, { readUnits: 1 }),
-    'block, unblock': ofUser(30, { writeUnits: units.block }),
+    'page of 100 blocks, or page of activities': ofUser(4_000, { readUnits: 1 }),
+    'block or unblock': ofUser(30, { writeUnits: units.block }),
     event: sum(
       [request(missesOfPlatforms, 70 * eventsPerRequest), 1 / eventsPerRequest],
       [shareOf('ingest', eventsPerRequest), 1],
@@ -88,23 +88,26 @@ export function operationsOf(batches: Batches) {
       [{ writeUnits: units.event, readUnits: 2, storedGbMonths: load.itemBytes / GB }, 1],
     ),
     'recorded activity': sum([shareOf('recordActivity', actions, 0), 1], [{ writeUnits: units.recordedActivity }, 1]),
-    'delivery at the first attempt': attempt('delivery', messages, load.webhooks, Math.min(MOST_SENT, records), {
+    'delivery by the first attempt': attempt('delivery', messages, load.webhooks, Math.min(MOST_SENT, records), {
       writeUnits: countedUnits(units.delivered, messages),
       storedGbMonths: 800 / GB,
     }),
-    'failed attempt: a time-out': attempt('timeOut', messages, 1, messages, {
+    'attempt that ends with a time-out': attempt('timeOut', messages, 1, messages, {
       writeUnits: countedUnits(units.failedAttempt, messages),
     }),
     'page of 20 events': ofUser(3_000, { readUnits: units.eventPage }),
     'page of the delivery log': ofUser(8_000, { readUnits: units.deliveryPage }),
-    'page of the log of a network with many webhooks': ofUser(8_000, { readUnits: units.networkLogPage }),
+    'page of the log of a network with more than 4 webhooks': ofUser(8_000, { readUnits: units.networkLogPage }),
     'ledger of an hour with 1,000 deliveries': ofUser(60_000, { readUnits: 2 + units.ledger }),
-    'request of a receiver that reads events, without new ones': sum(
+    'request for events by a receiver, if there are no events': sum(
       [request(0, 130), 1],
       [shareOf('route'), 1],
       [{ readUnits: units.pull, writeUnits: NOTED_READS, gbSeconds: (FURTHER_MS * megabytesOf.route) / 1_024_000 }, 1],
     ),
-    'event that such a receiver reads': { readUnits: units.pulledEvent, transferredGb: (load.bodyBytes + 150) / GB },
+    'event that a receiver reads by such a request': {
+      readUnits: units.pulledEvent,
+      transferredGb: (load.bodyBytes + 150) / GB,
+    },
   } as const satisfies Readonly<Record<string, Usage>>;
 }
 export type Operation = keyof ReturnType<typeof operationsOf>;

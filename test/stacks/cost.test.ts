@@ -103,7 +103,7 @@ describe('the model of costs', () => {
     const [, requests = '', price = ''] = said.exec(readFileSync('docs/cost.md', 'utf8')) ?? [];
     const month = (HOURS_OF_MONTH * 3_600) / 5;
     expect(requests).toBe(month.toLocaleString('en'));
-    const request = operationsOf(quietLoad)['request of a receiver that reads events, without new ones'];
+    const request = operationsOf(quietLoad)['request for events by a receiver, if there are no events'];
     expect(Number(price)).toBeCloseTo(month * dollarsOf(request), 1);
   });
 
