@@ -17,7 +17,9 @@ test('the latency to expect is that of the benchmark, alone and beside the worst
   const [measured = ''] = section.split(/^## /m, 1);
   const rows = (measured.match(/^\|.*\|$/gm) ?? []).slice(2).map((row) => cellsOf(row).map(timesOf));
   const [, ...alone] =
-    /block calls\s+take (\d+) and (\d+), activity (\d+) and (\d+), deliveries (\d+) and (\d+)/.exec(measured) ?? [];
+    /block calls take (\d+) and (\d+) ms, activities take (\d+) and (\d+) ms, and deliveries take (\d+) and (\d+) ms/.exec(
+      measured,
+    ) ?? [];
   const expected = [1, 2, 3].map((column) => [
     alone.slice(2 * column - 2, 2 * column).join(', '),
     [0, 1].map((which) => Math.max(...rows.map((row) => row[column]?.[which] ?? 0))).join(', '),
