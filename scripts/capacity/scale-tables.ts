@@ -46,18 +46,18 @@ const limits: readonly Limit[] = [
   {
     limit: 'one network: write units of the index of its events',
     events: () => ACCEPTED_SHARDS * 1_000,
-    raised: 'more shards, which is a redesign',
+    raised: 'more shards, which need a redesign',
     page: `${dynamoDb}/bp-partition-key-design.html`,
   },
   {
-    limit: 'one webhook: write units of its shards',
+    limit: 'one webhook: write units of its deliveries',
     // The counts of attempts are in a partition of their own, which takes a tenth of the writes.
     events: () => shardKeys('webhook').length * 1_000,
-    raised: 'more shards, which is a redesign',
+    raised: 'more shards, which need a redesign',
     page: `${dynamoDb}/bp-partition-key-design.html`,
   },
   {
-    limit: 'throttle of a route',
+    limit: 'throttle of the route `POST /events`',
     events: ({ api }) => api.throttle.requestsPerSecond * load.eventsPerRequest,
     raised: 'the setting `api.throttle`',
   },
@@ -70,7 +70,7 @@ const limits: readonly Limit[] = [
   {
     limit: 'new tables: 4,000 write units per second',
     events: () => 4_000 / mostWritten,
-    raised: 'warm throughput, or gradual growth',
+    raised: 'warm throughput, or slow growth',
     page: `${dynamoDb}/on-demand-capacity-mode.html`,
   },
   {
@@ -80,14 +80,14 @@ const limits: readonly Limit[] = [
     page: `${dynamoDb}/ServiceQuotas.html`,
   },
   {
-    limit: 'fast lane: concurrent calls of its function',
+    limit: 'first attempts: concurrent calls of the function',
     events: ({ delivery }) => delivery.concurrency.firstAttempts / sending,
     raised: 'the setting `delivery.concurrency`',
   },
   {
     limit: 'one queue: 1,000 concurrent calls of its function',
     events: () => 1_000 / sending,
-    raised: 'more queues, which is a redesign',
+    raised: 'more queues, which need a redesign',
     page: `${lambda}/services-sqs-scaling.html`,
   },
   {
@@ -101,7 +101,7 @@ const limits: readonly Limit[] = [
 export const scaleTables = (): Readonly<Record<string, string>> => ({
   limits: [
     markdownTable(
-      ['events per second that are allowed by', ...deployableStageNames, 'raised by'],
+      ['limit, in events per second', ...deployableStageNames, 'how to raise it'],
       limits.map(({ limit, events, raised }) => [
         limit,
         ...deployableStageNames.map((stage) => readable(events(stages[stage]))),
