@@ -81,7 +81,7 @@ export const laboratoryProofs: readonly Proof[] = [
   },
   {
     name: 'A write that meets a transaction is refused with TransactionConflictException',
-    row: 'A single write that meets a transaction is refused',
+    row: 'If a transaction is changing an item, DynamoDB refuses a single write',
     needs: 'AWS',
     run: conflictOf,
   },
