@@ -5,7 +5,7 @@
  * With `--env` it deploys the stage into the account of the AWS environment, and deletes it at the end, also after Ctrl-C;
  * with `--data` it runs the part that needs no account against a running local cloud.
  *
- * Exit codes: 0 if nothing is otherwise than we assume, 1 if something is, or a step failed, 2 for wrong arguments.
+ * Exit codes: 0 if AWS contradicted nothing that we assume, 1 if it did, or if a step failed, 2 for wrong arguments.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,7 +53,7 @@ export async function runProve(words: readonly string[], { command, app } = inPr
         : await proveInAws(stageIn(await app(), env), { ...tools, confirm: (text) => confirm(text, parsed.yes) });
     if (run === undefined) return 1;
     console.log(write(run, parsed));
-    const isWrong = run.findings.some(({ finding }) => finding.verdict === 'otherwise');
+    const isWrong = run.findings.some(({ finding }) => finding.verdict === 'contradicted');
     return isWrong || run.steps.some(([, outcome]) => outcome.startsWith('failed')) ? 1 : 0;
   } catch (error) {
     console.error(await describeError(error, parsed));

@@ -9,7 +9,7 @@ import type { RawRequest, RawResponse } from './raw-request.ts';
 
 /** What was seen of one behaviour. */
 export interface Finding {
-  readonly verdict: 'confirmed' | 'otherwise' | 'not shown';
+  readonly verdict: 'confirmed' | 'contradicted' | 'not shown';
   /** What was seen, or why nothing was; empty if there is nothing to add. */
   readonly detail: string;
 }
@@ -17,12 +17,12 @@ export interface Finding {
 /** It is as we assume. */
 export const confirmed = (detail = ''): Finding => ({ verdict: 'confirmed', detail });
 /** It is not as we assume. */
-export const otherwise = (detail: string): Finding => ({ verdict: 'otherwise', detail });
+export const contradicted = (detail: string): Finding => ({ verdict: 'contradicted', detail });
 /** Nothing can be said about it here. */
 export const notShown = (detail: string): Finding => ({ verdict: 'not shown', detail });
 
 /** Confirmed if it holds; what was seen is part of the report in any case. */
-export const foundIf = (holds: boolean, detail: string): Finding => (holds ? confirmed(detail) : otherwise(detail));
+export const foundIf = (holds: boolean, detail: string): Finding => (holds ? confirmed(detail) : contradicted(detail));
 
 /** What each proof works with. */
 export interface ProofContext {

@@ -28,7 +28,7 @@ export function reportOf(run: Run): string {
   const { findings, measurements, place, stage, steps, versions } = run;
   const counted = (verdict: Finding['verdict']): string =>
     `${findings.filter(({ finding }) => finding.verdict === verdict).length} ${verdict}`;
-  const wrong = findings.filter(({ finding }) => finding.verdict === 'otherwise');
+  const wrong = findings.filter(({ finding }) => finding.verdict === 'contradicted');
   return withoutAccount(
     [
       `# ${place === LOCAL ? 'A local cloud' : `AWS, ${place}`}, ${dayOf(run.startedAt)}`,
@@ -43,7 +43,7 @@ export function reportOf(run: Run): string {
       steps.map(([step, outcome]) => `- ${step}: ${outcome}`).join('\n'),
       ...(wrong.length === 0
         ? []
-        : ['## Otherwise than we assume', wrong.map(({ proof, finding }) => entryOf(proof, finding)).join('\n')]),
+        : ['## Contradicted', wrong.map(({ proof, finding }) => entryOf(proof, finding)).join('\n')]),
       '## Behaviours',
       `Each belongs to the entry of ${isInstalled ? 'the page "AWS behaviours that we rely on"' : '[AWS behaviours that we rely on](../aws-behaviour.md)'} that begins as quoted.`,
       [...Map.groupBy(findings, ({ proof }) => proof.row)]
@@ -56,7 +56,7 @@ export function reportOf(run: Run): string {
       '## Cost',
       typeof run.cost === 'string'
         ? run.cost
-        : `By the figures of CloudWatch at the end of the run, which lack its last minutes, and list prices of us-east-1:\n\n${markdownTable(['paid by the', 'dollars'], run.cost)}`,
+        : `By the figures of CloudWatch at the end of the run, which lack its last minutes, and list prices of us-east-1:\n\n${markdownTable(['unit', 'dollars'], run.cost)}`,
     ].join('\n\n'),
   ).concat('\n');
 }
@@ -64,7 +64,7 @@ export function reportOf(run: Run): string {
 /** The place of a run without an account. */
 export const LOCAL = 'local';
 
-const VERDICTS = ['confirmed', 'otherwise', 'not shown'] as const;
+const VERDICTS = ['confirmed', 'contradicted', 'not shown'] as const;
 
 const entryOf = ({ name }: Pick<Proof, 'name'>, { verdict, detail }: Finding): string =>
   `- **${verdict}**: ${name}${detail === '' ? '' : ` (${oneLine(detail)})`}`;

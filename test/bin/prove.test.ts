@@ -11,7 +11,7 @@ import { proveArguments } from '../../bin/prove/arguments.ts';
 import * as code from '../../bin/prove/laboratory/functions.ts';
 import { laboratoryTemplate } from '../../bin/prove/laboratory/template.ts';
 import { quantile } from '../../bin/prove/measurements.ts';
-import { confirmed, findingOf, notShown, otherwise, type ProofContext } from '../../bin/prove/proof.ts';
+import { confirmed, contradicted, findingOf, notShown, type ProofContext } from '../../bin/prove/proof.ts';
 import { LOCAL, type Run, reportOf } from '../../bin/prove/report.ts';
 import { mostDollars, queriesOf, usageOf } from '../../bin/prove/usage.ts';
 import { NetworkId } from '../../contract/ids.ts';
@@ -107,7 +107,7 @@ describe('the proof of source addresses', () => {
   test.each([
     [['198.51.100.7/32', '203.0.113.20/32'], ['198.51.100.7', '203.0.113.20'], 'confirmed', 'from 2 of 2 addresses'],
     [['198.51.100.7/32', '203.0.113.20/32'], ['198.51.100.7'], 'confirmed', 'from 1 of 2 addresses'],
-    [['198.51.100.7/32'], ['198.51.100.7', '192.0.2.1'], 'otherwise', 'from 2 of 1 addresses'],
+    [['198.51.100.7/32'], ['198.51.100.7', '192.0.2.1'], 'contradicted', 'from 2 of 1 addresses'],
     [['198.51.100.7/32'], [undefined], 'not shown', 'did not say where a request came from'],
     [[], ['192.0.2.1'], 'not shown', 'has no addresses of its own'],
   ])('with the list %j and requests from %j finds: %s', async (addresses, from, verdict, detail) => {
@@ -181,20 +181,20 @@ describe('the report', () => {
     steps: [['deployment', 'done in 300 s']],
     findings: [
       { proof: { name: 'One holds', row: 'A row', needs: 'AWS' }, finding: confirmed('seen') },
-      { proof: { name: 'Another does not', row: 'A row', needs: 'AWS' }, finding: otherwise('a | b\nc') },
+      { proof: { name: 'Another does not', row: 'A row', needs: 'AWS' }, finding: contradicted('a | b\nc') },
       { proof: { name: 'A third', row: 'Another row', needs: 'AWS' }, finding: notShown('untried') },
     ],
     measurements: [{ what: 'a call', milliseconds: [3.4, 1, 2] }],
     cost: [['sum', '$0.01']],
   };
 
-  test('has the place, what was otherwise first, each behaviour below its entry, and what it took', () => {
+  test('has the place, what was contradicted first, each behaviour below its entry, and what it took', () => {
     const page = reportOf(run);
     expect(page).toMatch(
-      /^# AWS, eu-west-1, 2026-11-28\n\nThe stage `dev`, from 01:02 UTC to 01:32 UTC: 1 confirmed, 1 otherwise, 1 not shown\./,
+      /^# AWS, eu-west-1, 2026-11-28\n\nThe stage `dev`, from 01:02 UTC to 01:32 UTC: 1 confirmed, 1 contradicted, 1 not shown\./,
     );
-    expect(page).toContain('## Otherwise than we assume\n\n- **otherwise**: Another does not (a \\| b c)\n');
-    expect(page).toContain('- "A row …"\n  - **confirmed**: One holds (seen)\n  - **otherwise**');
+    expect(page).toContain('## Contradicted\n\n- **contradicted**: Another does not (a \\| b c)\n');
+    expect(page).toContain('- "A row …"\n  - **confirmed**: One holds (seen)\n  - **contradicted**');
     expect(page).toMatch(/\| a call +\| 3 +\| 2 ms +\| 3 ms +\| 3 ms +\|/);
     expect(page).toMatch(/\| sum +\| \$0\.01 +\|/);
     expect(page).not.toContain('has not seen AWS');
@@ -212,7 +212,7 @@ describe('the report', () => {
         const page = reportOf({
           ...run,
           steps: [['deployment', `failed: ${detail}`]],
-          findings: [{ proof: { name: 'One', row: 'A row', needs: 'AWS' }, finding: otherwise(detail) }],
+          findings: [{ proof: { name: 'One', row: 'A row', needs: 'AWS' }, finding: contradicted(detail) }],
           cost: detail,
         });
         for (const secret of [account, `${api}.`, 'ASIA']) expect(page).not.toContain(secret);

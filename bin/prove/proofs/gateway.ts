@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setQuota } from '@social-platform-services/ctl/networks';
 import { revokeSigningKey, rotateSigningKey } from '@social-platform-services/ctl/signing-keys';
-import { confirmed, type Finding, foundIf, notShown, otherwise, type Proof, type ProofContext } from '../proof.ts';
+import { confirmed, contradicted, type Finding, foundIf, notShown, type Proof, type ProofContext } from '../proof.ts';
 import { callerHeaders, type RawResponse } from '../raw-request.ts';
 
 const ORIGIN = ['origin', 'https://app.example'] as const;
@@ -99,7 +99,7 @@ export const gatewayProofs: readonly Proof[] = [
       const { headers } = await send({ path: CHECK, headers: callerHeaders('wrong') });
       if (headers['www-authenticate'] !== undefined) return confirmed();
       const renamed = Object.keys(headers).filter((name) => /^x-amzn-remapped-/.test(name));
-      return otherwise(renamed.length > 0 ? `it is renamed: ${renamed.join(', ')}` : 'it is missing');
+      return contradicted(renamed.length > 0 ? `it is renamed: ${renamed.join(', ')}` : 'it is missing');
     },
   },
   {
@@ -262,5 +262,5 @@ async function revokedKey({ config, connection, networkId, send, token }: ProofC
     }
     await sleep(500);
   }
-  return otherwise(`it still works after ${mostSeconds} s`);
+  return contradicted(`it still works after ${mostSeconds} s`);
 }

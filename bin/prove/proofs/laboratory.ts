@@ -12,7 +12,15 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { MIB } from '../../../contract/sizes.ts';
 import { callAsRole, type Laboratory, type Seen, seenIn, sendTo } from '../laboratory/laboratory.ts';
 import { MOST_RECEIVES, STREAM_RETRIES } from '../laboratory/template.ts';
-import { type AwsProofContext, confirmed, type Finding, foundIf, notShown, otherwise, type Proof } from '../proof.ts';
+import {
+  type AwsProofContext,
+  confirmed,
+  contradicted,
+  type Finding,
+  foundIf,
+  notShown,
+  type Proof,
+} from '../proof.ts';
 
 /** Lambda polls a stream four times per second, and backs off before a retry. */
 const STREAM_SECONDS = 120;
@@ -76,7 +84,7 @@ export const laboratoryProofs: readonly Proof[] = [
     needs: 'AWS',
     async run({ laboratory }) {
       const refusal = await refusalOf(laboratory, 'a\u0001b');
-      return refusal === undefined ? otherwise('U+0001 was accepted') : confirmed(refusal);
+      return refusal === undefined ? contradicted('U+0001 was accepted') : confirmed(refusal);
     },
   },
   {
@@ -103,7 +111,7 @@ export const laboratoryProofs: readonly Proof[] = [
         () => undefined,
         (error: Error) => error.name,
       );
-      if (refusal === undefined) return otherwise('it is being deleted');
+      if (refusal === undefined) return contradicted('it is being deleted');
       await protect(false);
       return confirmed(refusal);
     },

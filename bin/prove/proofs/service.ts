@@ -5,7 +5,7 @@ import { findNetwork } from '@social-platform-services/ctl/networks';
 import { signingKeyOf } from '@social-platform-services/ctl/signing-keys';
 import { SignJWT } from 'jose';
 import * as v from 'valibot';
-import { confirmed, type Finding, foundIf, notShown, otherwise, type Proof, type ProofContext } from '../proof.ts';
+import { confirmed, contradicted, type Finding, foundIf, notShown, type Proof, type ProofContext } from '../proof.ts';
 import { callerHeaders } from '../raw-request.ts';
 
 const ROUNDS = 100;
@@ -72,7 +72,7 @@ export const serviceProofs: readonly Proof[] = [
         }
         await sleep(50);
       }
-      return otherwise(`it was not listed within ${INDEX_SECONDS} s`);
+      return contradicted(`it was not listed within ${INDEX_SECONDS} s`);
     },
   },
   {
