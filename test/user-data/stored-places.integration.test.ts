@@ -50,7 +50,11 @@ interface Place {
 /** Table and attribute → what it has. */
 const places: Readonly<Record<string, Place>> = {
   'blocks netid_uid': { row: '[blocks](blocking.md) by the user', stored: 'person', exportedIn: 'blocks' },
-  'blocks blocked_userId': { row: 'blocks of the user by others', stored: 'person', exportedIn: 'blockedBy' },
+  'blocks blocked_userId': {
+    row: 'blocks that other users made of this user',
+    stored: 'person',
+    exportedIn: 'blockedBy',
+  },
   'activities networkId_userId': { row: '[activity records]', stored: 'person', exportedIn: 'activities' },
   'activities networkId_userId #comments': { row: 'markers of [recorded comments]', stored: 'person' },
   'events body': { row: '[texts of events](#events)', stored: 'person' },
