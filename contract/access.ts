@@ -28,10 +28,10 @@ export type Feature = v.InferOutput<typeof Feature>;
 export const HideMode = named(
   'HideMode',
   oneOf({
-    blocker: doc("A block hides the blocked user's content from the user who has blocked."),
+    blocker: doc('A block hides the content of the blocked user from the user who made the block.'),
     mutual: doc('A block hides the content of each of the two users from the other.'),
   }),
-  doc('From whom a block hides content.'),
+  doc('Whose content a block hides from whom.'),
 );
 export type HideMode = v.InferOutput<typeof HideMode>;
 
@@ -135,7 +135,7 @@ export const OnBehalfOf = v.object({
       }),
     ),
     doc(
-      'The user on whose behalf a back end calls. A request with a token of the role `server` needs this header.',
+      'The id of the user for whom the back end sends the request. A request with a token of the role `server` needs this header.',
       'ada',
     ),
   ),

@@ -15,12 +15,21 @@ export const isReactionOrComment = (type: unknown): type is 'comment' | `reactio
 
 /** What was acted on, what was created, and its post; the same for an addition and its removal. */
 export const Action = v.object({
-  targetId: field(v.string(), doc('The id of the post or comment that was acted on.', 'post-1')),
-  targetType: field(
-    oneOf({ post: doc('A post.'), comment: doc('A comment, to which the user reacted or replied.') }),
-    doc('What was acted on.'),
+  targetId: field(
+    v.string(),
+    doc(
+      'The id of the target: the post or comment to which the user reacted, on which the user commented, or to which the user replied.',
+      'post-1',
+    ),
   ),
-  objectId: field(v.string(), doc('The id of the reaction or comment that was created.', 'reaction-1')),
+  targetType: field(
+    oneOf({
+      post: doc('A post, to which the user reacted or on which the user commented.'),
+      comment: doc('A comment, to which the user reacted or replied.'),
+    }),
+    doc('The kind of the target.'),
+  ),
+  objectId: field(v.string(), doc('The id of the reaction or comment that was created or removed.', 'reaction-1')),
   objectType: field(
     v.pipe(
       v.custom<'comment' | `reaction_${string}`>(
@@ -34,7 +43,7 @@ export const Action = v.object({
   parentType: field(v.literal('post'), doc('The parent is always a post.')),
   parentId: field(
     v.string(),
-    doc('The id of the post: the target itself, or the post to which the target comment belongs.', 'post-1'),
+    doc('The id of the post. If the target is a comment, this is the post to which the comment belongs.', 'post-1'),
   ),
   // Only the record of a removal has it (docs/spec/activity.md#removals).
   action: field(v.optional(v.literal('removed')), doc('Present only in the record of a removal.')),
@@ -47,11 +56,11 @@ export const ActivityPosition = named(
   v.object({
     createdAt: field(
       time,
-      doc('When the action happened, with six digits after the seconds.', '2026-03-02T09:14:58.000000Z'),
+      doc('When the action happened, with six decimal places of a second.', '2026-03-02T09:14:58.000000Z'),
     ),
     networkId_userId: field(
       v.string(),
-      doc('The network and the user who has acted, as `<networkId>_<userId>`.', 'demo_ada'),
+      doc('The id of the network and the id of the user who acted, in the form `<networkId>_<userId>`.', 'demo_ada'),
     ),
   }),
 );
@@ -108,7 +117,7 @@ export const listActivities = defineRoute(
         start: field(
           v.optional(ActivityPosition),
           doc(
-            'The position where the page ends. Pass its members in the query to get the next page. The last page has no `start`.',
+            'The position where the page ends. To get the next page, pass the members of `start` in the query. The last page has no `start`.',
           ),
         ),
       }),
@@ -118,7 +127,7 @@ export const listActivities = defineRoute(
     group: 'Activity',
     summary: 'Retrieve user activities',
     description:
-      'Lists the reactions, comments and replies of the current user, and also their removals, the newest record first. The last page has no `start`.',
+      'Lists the activity records of the current user, the newest first. Each record is about a reaction, a comment or a reply that the user made or removed. The last page has no `start`.',
     response: 'One page of records.',
     example: { query: { limit: 10 }, response: { data: [activity] } },
   })),

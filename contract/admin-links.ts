@@ -14,8 +14,8 @@ export const linkSessionSeconds = { shortest: 60, usual: HOUR_SECONDS, longest: 
 export const ADMIN_LINK_FRAGMENT = '#link=';
 
 const ROLE = 'must be admin or viewer';
-const CODE = 'must be the code of a link: 43 of A-Z, a-z, 0-9, - and _';
-const ATTEMPT = 'must be 16 to 64 of A-Z, a-z, 0-9, - and _';
+const CODE = 'must be the code of a link: 43 characters of A-Z, a-z, 0-9, - and _';
+const ATTEMPT = 'must be 16 to 64 characters of A-Z, a-z, 0-9, - and _';
 
 export const AdminLinkRole = oneOf(
   {
@@ -39,10 +39,7 @@ export const createAdminLink = defineRoute(
         role: field(v.optional(AdminLinkRole, 'admin'), doc('What the person may do.')),
         sessionSeconds: field(
           v.optional(integerFrom(linkSessionSeconds.shortest, linkSessionSeconds.longest), linkSessionSeconds.usual),
-          doc(
-            'For how many seconds the person is signed in, counted from the time at which the link is opened.',
-            3_600,
-          ),
+          doc('How many seconds the person stays signed in after opening the link.', 3_600),
         ),
       }),
       maxBytes: SMALL_BODY_BYTES,
@@ -71,7 +68,7 @@ export const createAdminLink = defineRoute(
   routeDoc(({ link, linkCode }) => ({
     group: 'Network',
     summary: 'Make a link into the admin panel',
-    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. The audit trail gets an entry about the link, and later entries about changes by the person have the id of the person. The network needs no feature for this request.`,
+    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. The audit trail gets an entry about the link. If the person changes something later, the entry about the change has the id of the person. The network needs no feature for this request.`,
     response: 'The link.',
     example: {
       body: { user: 'ada', role: 'admin' },
@@ -113,8 +110,8 @@ export const redeemAdminLink = defineRoute(
     group: 'Network',
     summary: 'Exchange the code of an admin link for an access token',
     description:
-      "The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt`, and gets a token again. If the `attempt` is a different one, the response is 404. The code of an operator's own link is an exception: it works any number of times until the link expires. If the code is unknown or has expired, the response is also 404.",
-    response: 'A token of the person, with the role that the link has.',
+      "The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. If the code was used with another `attempt`, is unknown or has expired, the response is 404. The code of an operator's own link is an exception: this code works any number of times until the link expires.",
+    response: 'An access token of the person, with the role that the link gives.',
     example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
   })),
 );

@@ -19,7 +19,7 @@ const MAX_ENTRIES_PER_PAGE = 100;
 /** What an entry has in place of the id of a user who was erased. */
 export const ERASED = '(erased)';
 
-const ENTRY_ID = 'must be the id of an entry: 32 of 0-9 and a-f';
+const ENTRY_ID = 'must be the id of an entry: 32 characters of 0-9 and a-f';
 
 /** The id of an entry. Ids ascend with the time of the entry. */
 export const AuditEntryId = v.pipe(v.string(ENTRY_ID), v.regex(/^[0-9a-f]{32}$/, ENTRY_ID), v.brand('AuditEntryId'));
@@ -53,7 +53,7 @@ export const AuditEntry = named(
   'AuditEntry',
   v.object({
     entryId: field(v.string(), doc('The id of the entry. Ids ascend with time.', '019cadd8ea0070c4aa1b2c3d4e5f6072')),
-    at: field(time, doc('When the action was done.', '2026-03-02T09:20:00.000Z')),
+    at: field(time, doc('When the action happened.', '2026-03-02T09:20:00.000Z')),
     by: field(Actor, doc('Who did the action.')),
     action: AuditAction,
     webhookId: field(
@@ -86,10 +86,16 @@ export const listAudit = defineRoute(
       object({
         webhookId: field(
           v.optional(WebhookName),
-          doc('Only entries about this webhook, even if it was deleted.', 'wh_019cadc69a8070c4aa1b2c3d4e5f6071'),
+          doc('Only entries about this webhook, which can be a deleted one.', 'wh_019cadc69a8070c4aa1b2c3d4e5f6071'),
         ),
-        since: field(v.optional(timestamp()), doc('Only entries of this time or later.', '2026-03-02T09:00:00.000Z')),
-        until: field(v.optional(timestamp()), doc('Only entries of this time or earlier.', '2026-03-02T10:00:00.000Z')),
+        since: field(
+          v.optional(timestamp()),
+          doc('Only entries about actions at this time or later.', '2026-03-02T09:00:00.000Z'),
+        ),
+        until: field(
+          v.optional(timestamp()),
+          doc('Only entries about actions at this time or earlier.', '2026-03-02T10:00:00.000Z'),
+        ),
         limit: field(
           countUpTo(MAX_ENTRIES_PER_PAGE, DEFAULT_ENTRIES_PER_PAGE),
           doc('The largest number of entries on a page.', 20),
@@ -97,7 +103,7 @@ export const listAudit = defineRoute(
         start: field(
           v.optional(AuditEntryId),
           doc(
-            'The `start` of the previous page. Without this parameter, the response is the first page.',
+            'The `start` of the previous page. If this parameter is absent, the response is the first page.',
             '019cadd8ea0070c4aa1b2c3d4e5f6072',
           ),
         ),
@@ -111,7 +117,7 @@ export const listAudit = defineRoute(
         start: field(
           v.optional(v.string()),
           doc(
-            'Where the page ends. Send it as the parameter `start` to get the next page. The last page has no `start`.',
+            'The position where the page ends. Pass this value as `start` to get the next page. The last page has no `start`.',
             '019cadd8ea0070c4aa1b2c3d4e5f6072',
           ),
         ),
@@ -121,7 +127,7 @@ export const listAudit = defineRoute(
   routeDoc(({ entryId, updatedAt, webhookId }) => ({
     group: 'Network',
     summary: 'List the audit trail',
-    description: `Lists who changed what in the network, the latest entry first. Entries are stored for ${AUDIT_RETENTION_DAYS} days, or for the shorter time that the stage sets. If \`webhookId\` is given, only the entries about this webhook are listed, even if it was deleted. \`since\` and \`until\` limit the time of the entries; both limits are inclusive. An entry is listed within a few seconds. The last page has no \`start\`. The network needs no feature for this request.`,
+    description: `Lists who changed what in the network, the latest entry first. Entries are stored for ${AUDIT_RETENTION_DAYS} days, or for a shorter time that the stage sets. If \`webhookId\` is given, only the entries about this webhook are listed. The webhook can be a deleted one. \`since\` and \`until\` limit the time of the entries. Both limits are inclusive. An entry is listed within a few seconds after the action. The last page has no \`start\`. The network needs no feature for this request.`,
     response: 'One page of entries. Its `start` is the `entryId` at which the page ends.',
     example: {
       query: { webhookId, limit: 20 },

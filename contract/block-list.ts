@@ -9,7 +9,13 @@ export const BLOCKED_USERS_PER_PAGE = 20;
 
 const blockKey = {
   blocked_userId: field(v.string(), doc('The id of the blocked user.', 'grace')),
-  netid_uid: field(v.string(), doc('The network and the user who has blocked, as `<networkId>_<userId>`.', 'demo_ada')),
+  netid_uid: field(
+    v.string(),
+    doc(
+      'The id of the network and the id of the user who has blocked, in the form `<networkId>_<userId>`.',
+      'demo_ada',
+    ),
+  ),
 };
 
 /** An entry of the block list (docs/spec/blocking.md#block-list-entries). */
@@ -23,10 +29,7 @@ export const BlockedUser = named(
     ),
     expiresAt: field(
       v.optional(time),
-      doc(
-        'When the block ends and hides nothing any more; absent if the block has no end.',
-        '2026-03-02T10:10:00.000Z',
-      ),
+      doc('When the block ends; absent if the block has no end.', '2026-03-02T10:10:00.000Z'),
     ),
   }),
 );

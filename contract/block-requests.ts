@@ -17,7 +17,10 @@ export const BlockUserId = named(
     v.check((id) => v.is(UserId, id), BLOCK_USER_ID),
     v.transform((id) => v.parse(UserId, id)),
   ),
-  doc('The id of the user to block or unblock. An integer stands for its decimal text.', 'grace'),
+  doc(
+    'The id of the user to block or unblock. An integer is the same as its decimal text: `7` and `"7"` are the same id.',
+    'grace',
+  ),
 );
 
 /** The body that unblocks a user. */
@@ -49,11 +52,14 @@ export const BlockRequest = v.pipe(
           v.check((end) => isAheadEnough(end) && isWithinTenYears(end), EXPIRES_AT),
         ),
       ),
-      doc('When the block ends. A fraction of a second is rounded up.', '2026-03-02T10:10:00.000Z'),
+      doc('When the block ends. The service rounds this time up to a full second.', '2026-03-02T10:10:00.000Z'),
     ),
     expiresInSeconds: field(
       v.optional(integerFrom(MIN_BLOCK_SECONDS, MAX_BLOCK_SECONDS)),
-      doc('The number of seconds after which the block ends. Give either this or `expiresAt`.', 3_600),
+      doc(
+        'The number of seconds after which the block ends. A request can have `expiresInSeconds` or `expiresAt`, but not both.',
+        3_600,
+      ),
     ),
   }),
   v.forward(

@@ -30,7 +30,7 @@ export const blockUser = defineRoute(
     group: 'Blocking',
     summary: 'Block a user',
     description:
-      'The current user blocks one other user. The block has no end, unless the request names one. If the user is already blocked, only the end of the block changes. It becomes the end in the new request. If the new request has no end, the block has no end any more.',
+      'Blocks another user for the current user. If the request has `expiresAt` or `expiresInSeconds`, the block ends at that time. Otherwise, the block has no end. If the other user is already blocked, the request only replaces the end of the block.',
     response: 'The user is blocked.',
     example: { body: { blockUserId: 'grace', expiresInSeconds: 3_600 }, response: success },
   })),
@@ -71,7 +71,10 @@ export const listBlockedUsers = defineRoute(
         paginationToken: v.optional(PaginationToken),
         withHideMode: field(
           v.optional(v.boolean(WITH_HIDE_MODE)),
-          doc('Whether the response also has `hideMode` and, if a block of the page has an end, `now`.', true),
+          doc(
+            'If true, the response also has `hideMode`. If a block of the page has an end, the response then also has `now`.',
+            true,
+          ),
         ),
       }),
       maxBytes: SMALL_BODY_BYTES,
@@ -83,14 +86,14 @@ export const listBlockedUsers = defineRoute(
         paginationToken: field(
           v.optional(BlockListPosition),
           doc(
-            'Where the page ends. Send it back unchanged to get the next page. The last page has no `paginationToken`.',
+            'The position where the page ends. Pass this value as `paginationToken` to get the next page. The last page has no `paginationToken`.',
           ),
         ),
         hideMode: v.optional(HideMode),
         now: field(
           v.optional(time),
           doc(
-            'The current time of the clock of the service, which decides when blocks end. Present if the request has `withHideMode` and a block of the page has an end.',
+            'The current time according to the service. A block ends by the clock of the service. Present if `withHideMode` is true and a block of the page has an end.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
@@ -100,7 +103,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `Lists the users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page can have fewer users, and has no \`paginationToken\`. If more than about 1,500 consecutive blocks have ended but are not deleted yet, other pages can also have fewer than ${BLOCKED_USERS_PER_PAGE} users, or even none.`,
+    description: `Lists the users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page can have fewer users, and has no \`paginationToken\`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of them in a row, an earlier page can also have fewer than ${BLOCKED_USERS_PER_PAGE} users, or even none.`,
     response: 'One page.',
     example: {
       body: {},
@@ -141,8 +144,9 @@ export const checkHidden = defineRoute(
     group: 'Blocking',
     summary: 'Check whether content should be hidden',
     description:
-      'Says for each author in `checkList` whether the content of that author should be hidden from the current user.',
-    response: 'Each requested user id, with `true` if the content of that user should be hidden.',
+      'Tells you for each author in `checkList` whether the content of that author should be hidden from the current user.',
+    response:
+      'For each user id of the request, `true` if the content of that user should be hidden, and `false` otherwise.',
     example: { query: { checkList: ['grace', 'linus'] }, response: { grace: true, linus: false } },
   })),
 );
@@ -179,7 +183,7 @@ export const checkAudience = defineRoute(
       body: v.object({
         results: field(
           v.record(v.string(), BlockRelation),
-          doc('For each user id, the blocks between that user and the actor.'),
+          doc('For each user id of the request, the blocks between that user and the actor.'),
         ),
       }),
     },
@@ -188,8 +192,8 @@ export const checkAudience = defineRoute(
     group: 'Blocking',
     summary: 'Check the blocks between a user and others',
     description:
-      'Says for each of `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). For the id of the actor, `hasBlocked` and `isBlocked` are `false`.',
-    response: 'Each of `userIds`, with the blocks between that user and the actor.',
+      'Tells you for each user in `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). If `userIds` contains the actor, both values are `false` for the actor.',
+    response: 'For each user in `userIds`, the blocks between that user and the actor.',
     example: {
       body: { actorId: 'ada', userIds: ['grace', 'linus'] },
       response: {

@@ -18,19 +18,25 @@ export const CHECKUP_LARGE_BYTES = 256 * 1024;
 export const CheckupQuestion = named(
   'CheckupQuestion',
   oneOf({
-    accepts_valid: doc('Whether a valid request is accepted. If not, nothing else is sent.'),
-    refuses_wrong_signature: doc('Whether a request that another secret has signed is refused with 4xx.'),
-    refuses_old_timestamp: doc('Whether a request that was signed an hour ago is refused with 4xx.'),
-    accepts_repetition: doc('Whether the first request is accepted once more.'),
-    accepts_other_order: doc('Whether a request is accepted whose event is older than that of the first request.'),
+    accepts_valid: doc(
+      'Whether the receiver accepts a valid request. If it does not, the check-up sends no other request.',
+    ),
+    refuses_wrong_signature: doc(
+      'Whether the receiver refuses a request that is signed with another secret, with 4xx.',
+    ),
+    refuses_old_timestamp: doc('Whether the receiver refuses a request that was signed an hour ago, with 4xx.'),
+    accepts_repetition: doc('Whether the receiver accepts the first request a second time.'),
+    accepts_other_order: doc(
+      'Whether the receiver accepts a request with an older event than the event of the first request.',
+    ),
     accepts_rotation: doc(
-      'Whether a request is accepted that is also signed by a secret which the receiver does not know yet. While a rotation is scheduled, only the next secret signs the request.',
+      'Whether the receiver accepts a request with a second signature, by a secret that the receiver does not have yet. If a rotation is scheduled, the request has only the signature by the next secret.',
     ),
     accepts_legacy: doc(
-      'Whether the legacy request is accepted or refused with 4xx, if the webhook has `legacySignature`.',
+      'Whether the receiver responds to the legacy request with 2xx or 4xx. Asked only if `legacySignature` is true.',
     ),
-    accepts_large: doc('Whether a body of 256 KiB is accepted.'),
-    is_quick: doc('Whether the slowest accepted response took less than half a second.'),
+    accepts_large: doc('Whether the receiver accepts a body of 256 KiB.'),
+    is_quick: doc('Whether the slowest of the accepting responses took less than half a second.'),
   }),
   doc('The question about the receiver.'),
 );
@@ -54,7 +60,7 @@ export const CheckupResult = named(
   v.object({
     question: CheckupQuestion,
     verdict: CheckupVerdict,
-    finding: field(v.string(), doc('What was found, in a sentence.', 'A valid request was accepted.')),
+    finding: field(v.string(), doc('What the check-up found, in a sentence.', 'A valid request was accepted.')),
     fix: field(
       v.optional(v.string()),
       doc('What to do; absent if there is nothing to do.', 'Respond with 200 before you process the event.'),
@@ -68,7 +74,7 @@ export const CheckupResult = named(
     milliseconds: field(
       v.optional(milliseconds),
       doc(
-        'How long the request took, in milliseconds, and for `is_quick`, how long the slowest accepted request took; absent if the question was not asked.',
+        'How long the request took, in milliseconds. For `is_quick`, this is how long the slowest accepted request took. Absent if the question was not asked.',
         87,
       ),
     ),
@@ -94,8 +100,8 @@ export const checkUpWebhook = defineRoute(
   routeDoc(({ webhookId }) => ({
     group: 'Webhooks',
     summary: 'Check a receiver',
-    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and says how the receiver handles each: a valid request, a forged one, an old one, a repetition, an earlier event, a rotation of the secret, a legacy request and a large body. For a webhook with \`eventBus\`, it only puts one event on the bus. A check-up always counts as ${CHECKUP_REQUESTS} test events. The requests are sent even if the webhook is disabled, and are neither in the log nor in the statistics.`,
-    response: 'A verdict on each question, with what to do.',
+    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and reports how the receiver handles each request. The requests are: a valid request, a forged request, an old request, a repetition, a request with an earlier event, a request during a rotation of the secret, a legacy request, and a request with a large body. If the webhook has \`eventBus\`, the check-up only puts one event on the bus. A check-up always counts as ${CHECKUP_REQUESTS} test events. The requests are sent even if the webhook is disabled. They appear neither in the log nor in the statistics.`,
+    response: 'A verdict on each question, and what to do about it.',
     example: {
       parameters: { webhookId },
       response: {

@@ -20,7 +20,7 @@ export const DeliveryId = v.pipe(v.string(DELIVERY_ID), v.regex(TIME_ID, DELIVER
 export type DeliveryId = v.InferOutput<typeof DeliveryId>;
 
 const deliveryIdDoc = doc(
-  'The id of the delivery. It is derived from the event and the webhook, so it stays the same when the event is sent again.',
+  'The id of the delivery. The service derives this id from the event and the webhook, so all attempts to deliver the event to the webhook have the same id.',
   '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
 );
 /** The id of a delivery in the path of a route, and in a response. */
@@ -41,7 +41,7 @@ export const statusCode = field(
 export const errorCode = field(
   v.optional(ErrorCode),
   doc(
-    'The code of the error that ended the attempt, as OpenSSL, Node.js or the operating system calls it. It is absent if the attempt ended with a complete response or with the time-out, or if the error has no such code.',
+    'The code of the error that ended the attempt. The code comes from OpenSSL, Node.js or the operating system. It is absent if the attempt ended with a complete response or with the time-out, or if the error has no code.',
     'CERT_HAS_EXPIRED',
   ),
 );
@@ -50,7 +50,7 @@ export const errorCode = field(
 export const Attempt = named(
   'Attempt',
   v.object({
-    number: field(integer(), doc('The number of the attempt, from 1.', 1)),
+    number: field(integer(), doc('The number of the attempt. The first attempt of a delivery has the number 1.', 1)),
     startedAt: field(time, doc('When the attempt began.', '2026-03-02T09:15:00.120Z')),
     milliseconds,
     class: DeliveryClass,
@@ -70,7 +70,7 @@ export const Attempt = named(
     responseHeaders: field(
       v.optional(v.string()),
       doc(
-        'The headers of a response whose status was not 2xx, one header in each line, without `Set-Cookie`; at most 1,024 characters. Only the latest attempt has this field.',
+        'The headers of the response, one on each line, without `Set-Cookie`. The text has at most 1,024 characters. This field is present only in the latest attempt, and only if the status of the response was not 2xx.',
         'content-type: text/html',
       ),
     ),
@@ -95,7 +95,7 @@ export const DeliverySummary = named(
     nextAttemptAt: field(
       v.optional(time),
       doc(
-        'When the next attempt is due; absent if none follows, or if the delivery waits for its receiver.',
+        'When the next attempt is due; absent if no attempt follows, or if the delivery waits for its receiver.',
         '2026-03-02T09:15:05.207Z',
       ),
     ),
@@ -107,7 +107,7 @@ export const DeliverySummary = named(
     traceId,
     isTest: field(
       v.optional(v.literal(true)),
-      doc('True if the event is a test event; absent otherwise. Recoveries and the ledger leave test events out.'),
+      doc('True if the event is a test event; absent otherwise. Recoveries and the ledger do not include test events.'),
     ),
   }),
 );
@@ -121,7 +121,7 @@ export const DeliveryDetail = named(
     payload: field(
       v.optional(v.string()),
       doc(
-        'The exact text that the receiver gets; absent once the event has expired or was erased.',
+        'The exact text that the receiver gets; absent if the event has expired, or if its payload was erased.',
         '{"event":"v3.post.didAddReaction","data":{"posts":[{"postId":"post-1"}],"reactor":{"reactionId":"reaction-1","reactionName":"like","userId":"ada"}}}',
       ),
     ),
@@ -175,7 +175,7 @@ export const sendTestEvent = defineRoute(
         ),
         leftOut: field(
           v.optional(v.literal(true)),
-          doc('True if the patterns or the filter of the webhook would leave such an event out; absent otherwise.'),
+          doc('True if the patterns or the filter of the webhook would exclude such an event; absent otherwise.'),
         ),
       }),
     },
@@ -183,7 +183,7 @@ export const sendTestEvent = defineRoute(
   routeDoc(({ attempt, webhookId: id, testDeliveryId, testEventId, testedAt }) => ({
     group: 'Webhooks',
     summary: 'Send a test event',
-    description: `Sends one event to the receiver, and returns the attempt, whatever its outcome. \`event\` is the name of the event, \`${DEFAULT_TEST_EVENT}\` by default. \`data\` is its payload, by default the sample of the event type. The request to the receiver is signed like any other, and is never retried. It is sent even if the webhook is disabled, or if its patterns or its filter would leave the event out; in the last two cases, the response has \`leftOut\`. The delivery is in the log, marked as a test, but not in the statistics, and it does not change the state of the webhook. The body of this request is optional.`,
+    description: `Sends one event to the receiver, and returns the attempt, whether it has succeeded or failed. \`event\` is the name of the event, \`${DEFAULT_TEST_EVENT}\` by default. \`data\` is its payload, by default the sample of the event type. The request to the receiver is signed like any other request, and is never retried. It is sent even if the webhook is disabled. If the patterns or the filter of the webhook would exclude the event, the request is sent as well, and the response has \`leftOut\`. The log shows the delivery as a test. The delivery is not in the statistics, and does not change the state of the webhook. The body of this request is optional.`,
     response: 'The attempt, with the event that was sent.',
     example: {
       parameters: { webhookId: id },
@@ -215,7 +215,7 @@ export const replayDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Replay a delivery',
     description:
-      'Sends the delivery again, whatever its state, with a new retry schedule. The new schedule replaces a pending retry. If the event has expired, or its payload was erased, the response is 400. If the receiver is known to be down, the delivery waits, together with other deliveries to this receiver. One of the waiting deliveries is attempted at once. As soon as an attempt succeeds, the other deliveries are sent.',
+      'Sends the delivery again, whatever its state is, and starts a new retry schedule. If a retry is pending, the new attempt replaces it. If the event has expired, its payload was erased, or the webhook is disabled, the response is 400. If the receiver is down, the delivery waits together with the other deliveries to this receiver, and the service attempts one of them immediately. As soon as an attempt succeeds, the service sends the other deliveries.',
     response: 'The delivery, which waits to be sent.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },
@@ -238,8 +238,8 @@ export const retryNow = defineRoute(
     group: 'Deliveries',
     summary: 'Try a receiver now',
     description:
-      'Use this route when a receiver that was down or struggling has been repaired. A single delivery is attempted at once. If the attempt succeeds, all waiting deliveries are sent, including those whose retry is not due yet. Each request to the receiver counts as an attempt of its delivery. If the webhook is disabled, the response is 400.',
-    response: 'The receiver is tried at once.',
+      'Call this route after the repair of a receiver that was down or struggling. The service attempts one delivery immediately. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of its delivery. If the webhook is disabled, the response is 400.',
+    response: 'The service tries the receiver immediately.',
     example: { parameters: { webhookId: id }, response: success },
   })),
 );

@@ -6,11 +6,11 @@ import { oneOf } from './schema.ts';
 /** Every class of an attempt, with its description. */
 const deliveryClasses = {
   delivered: 'The receiver responded with 2xx in time.',
-  http_4xx: 'The receiver responded with 4xx: it refuses the request.',
-  http_5xx: 'The receiver responded with 5xx: it could not handle the request.',
+  http_4xx: 'The receiver responded with 4xx, which means that it refuses the request.',
+  http_5xx: 'The receiver responded with 5xx, which means that it could not handle the request.',
   aborted:
     'The status of the response was not 2xx, and the response had the header `webhook-delivery: abort-message`. The delivery is not attempted again.',
-  redirect: 'The receiver responded with 3xx. Redirects are not followed: configure the final URL.',
+  redirect: 'The receiver responded with 3xx. The service does not follow redirects.',
   timeout: 'The response was not complete within 1.5 seconds, counted from the start of the name look-up.',
   connection_refused: 'Nothing accepts connections at the address and port of the receiver.',
   connection_reset: 'The connection was closed or reset before the response was complete.',
@@ -20,10 +20,11 @@ const deliveryClasses = {
   blocked_address: 'The URL has a form that is not allowed, or points to an address that is not allowed.',
   too_large: 'The headers of the response were larger than 16 KiB.',
   invalid_response: 'The response was not valid HTTP/1.1.',
-  bus_denied: 'The policy of the bus, or this stage, does not allow the service to put events on it.',
+  bus_denied:
+    'The policy of the bus does not allow the service to put events on the bus, or the stage does not allow it.',
   bus_not_found: 'There is no such bus, or no such account.',
   bus_throttled: 'EventBridge throttles calls in the region of the bus.',
-  bus_too_large: 'The event is larger than EventBridge allows. It is not attempted again.',
+  bus_too_large: 'The event is larger than EventBridge allows. The delivery is not attempted again.',
   not_sent: 'The service itself failed to send the request. The service will try again.',
 } as const;
 
@@ -37,11 +38,12 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 /** Why a delivery waits for its first attempt, or ended for another reason than an attempt, with a description. */
 export const unattemptedClasses = {
   receiver_down: 'The receiver is down. The delivery waits until an attempt of another delivery succeeds.',
-  window_full: 'The delivery waits, because as many requests are in flight as the receiver can handle.',
+  window_full:
+    'The delivery waits, because the service is already sending as many requests as the receiver can handle.',
   webhook_disabled:
-    'No attempt follows, because the webhook was disabled or did not exist yet, or because its network did not have the feature.',
+    'No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off.',
   event_expired:
-    'The event has expired: 30 days have passed since its acceptance, or the shorter time for which the stage stores events.',
+    'The event has expired. Events are stored for 30 days after their acceptance, or for a shorter time that the stage sets.',
   event_erased: 'The payload of the event was erased before it was delivered.',
 } as const;
 

@@ -26,16 +26,18 @@ const MAX_DELIVERIES_PER_PAGE = 100;
 export const EventOutcome = named(
   'EventOutcome',
   oneOf({
-    delivery: doc('There is a delivery, which is among `deliveries`.'),
+    delivery: doc('The event has a delivery to this webhook, which is in `deliveries`.'),
     not_asked: doc(
-      'The webhook did not exist at that time, none of its patterns matched, or the event is a test event of another webhook.',
+      'The webhook did not exist when the event was accepted, none of its patterns matched, or the event is a test event of another webhook.',
     ),
-    filtered_out: doc('The filter of the webhook left the event out.'),
-    event_erased: doc('The payload of the event was erased, so it is not known whether the filter left the event out.'),
-    pulled: doc('The receiver reads its events itself.'),
+    filtered_out: doc('The filter of the webhook did not match the event.'),
+    event_erased: doc(
+      'The payload of the event was erased, so it is not known whether the filter of the webhook matched.',
+    ),
+    pulled: doc('The receiver of the webhook reads its events itself.'),
     no_delivery: doc('The first attempt has not ended yet, or the webhook was disabled.'),
   }),
-  doc('What became of the event at the webhook.'),
+  doc('The outcome of the event at the webhook.'),
 );
 export type EventOutcome = v.InferOutput<typeof EventOutcome>;
 
@@ -65,7 +67,7 @@ const LogQuery = v.pipe(
     start: field(
       v.optional(DeliveryId),
       doc(
-        'The `start` of the previous page. Without this parameter, the response is the first page.',
+        'The `start` of the previous page. If this parameter is absent, the response is the first page.',
         '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
       ),
     ),
@@ -76,7 +78,7 @@ const LogQuery = v.pipe(
 const start = field(
   v.optional(v.string()),
   doc(
-    'The position where the page ends. Pass it as `start` to get the next page. The last page has no `start`.',
+    'The position where the page ends. Pass this value as `start` to get the next page. The last page has no `start`.',
     '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
   ),
 );
@@ -94,7 +96,7 @@ export const listDeliveries = defineRoute(
       body: v.object({
         results: field(
           v.array(DeliverySummary),
-          doc('The deliveries, sorted by their events: the latest event comes first.'),
+          doc('The deliveries, in the order in which their events were accepted, the latest event first.'),
         ),
         start,
       }),
@@ -104,7 +106,7 @@ export const listDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      'Lists the deliveries to a webhook, those of the latest event first. Deliveries are stored for 30 days, or for the shorter time that the stage sets. `since` and `until` limit the time at which the events were accepted; both limits are inclusive. `class` is the class of the delivery, and `statusCode` is the HTTP status of its last attempt. If few deliveries match, a page can have fewer deliveries than `limit`, or even none, although more pages follow. Only the last page has no `start`.',
+      'Lists the deliveries to a webhook, in the order in which their events were accepted, the latest event first. Deliveries are stored for 30 days, or for a shorter time that the stage sets. `since` and `until` limit the time at which the events were accepted. Both limits are inclusive. If few deliveries match, a page can have fewer deliveries than `limit`, or even none, although more pages follow. Only the last page has no `start`.',
     response: 'One page of deliveries.',
     example: {
       parameters: { webhookId: id },
@@ -126,7 +128,7 @@ export const listNetworkDeliveries = defineRoute(
       body: v.object({
         results: field(
           v.array(DeliveryOfWebhook),
-          doc('The deliveries, sorted by their events: the latest event comes first.'),
+          doc('The deliveries, in the order in which their events were accepted, the latest event first.'),
         ),
         start,
       }),
@@ -136,7 +138,7 @@ export const listNetworkDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries to all webhooks',
     description:
-      'Lists the deliveries to all webhooks of the network, those of the latest event first. The parameters and the pages work as in the list of a single webhook. Deliveries to deleted webhooks are not listed.',
+      'Lists the deliveries to all webhooks of the network, in the order in which their events were accepted, the latest event first. The parameters and the pages are the same as for the list of a single webhook. Deliveries to deleted webhooks are not listed.',
     response: 'One page of deliveries.',
     example: { query: { statusCode: 200 }, response: { results: [{ webhookId: id, ...delivery }] } },
   })),
@@ -176,7 +178,7 @@ export const findDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Find a delivery',
     description:
-      'Finds a delivery by its id alone. Receivers get this id in the header `webhook-id`. All webhooks of the network are searched, except for deleted ones.',
+      'Finds a delivery by its id, without the id of the webhook. Receivers get the id of the delivery in the header `webhook-id`. Deliveries to deleted webhooks are not found.',
     response: 'The delivery, and its webhook.',
     example: { parameters: { deliveryId: delivery.deliveryId }, response: { webhookId: id, ...delivery } },
   })),
@@ -184,10 +186,7 @@ export const findDelivery = defineRoute(
 
 /** The path parameter of the routes of one event. */
 export const EventPath = object({
-  eventId: field(
-    EventId,
-    doc('The id of the event, which is unique among the events that its network has stored.', 'event-1'),
-  ),
+  eventId: field(EventId, doc('The id of the event. No other stored event of the network has the same id.', 'event-1')),
 });
 
 export const showEvent = defineRoute(
@@ -205,7 +204,7 @@ export const showEvent = defineRoute(
         occurredAt: field(
           time,
           doc(
-            'When the event happened, according to the request that posted it. If the request did not say it, this is the time of acceptance.',
+            'When the event happened, according to the request that posted it. If the request had no `occurredAt`, this is the time of acceptance.',
             '2026-03-02T09:14:58.000Z',
           ),
         ),
@@ -214,13 +213,13 @@ export const showEvent = defineRoute(
         payload: field(
           v.optional(v.string()),
           doc(
-            'The exact text that receivers get; absent once it was erased.',
+            'The exact text that receivers get; absent if it was erased.',
             '{"event":"v3.post.didAddReaction","data":{"posts":[{"postId":"post-1"}],"reactor":{"reactionId":"reaction-1","reactionName":"like","userId":"ada"}}}',
           ),
         ),
         webhooks: field(
           v.array(v.object({ webhookId, outcome: EventOutcome })),
-          doc('What became of the event at each webhook, in the order in which the webhooks were created.'),
+          doc('The outcome of the event at each webhook, in the order in which the webhooks were created.'),
         ),
         deliveries: field(
           v.array(DeliveryOfWebhook),
@@ -233,7 +232,7 @@ export const showEvent = defineRoute(
     group: 'Events',
     summary: 'Show an event',
     description:
-      'Shows one event with its payload, what became of it at each webhook, and its deliveries. Events are stored for 30 days, or for the shorter time that the stage sets. A delivery is shown once its first attempt has ended, or once it waits for its receiver. Deliveries to deleted webhooks are not shown.',
+      'Shows one event with its payload, its outcome at each webhook, and its deliveries. Events are stored for 30 days, or for a shorter time that the stage sets. A delivery is shown as soon as its first attempt has ended, or as soon as it waits for its receiver. Deliveries to deleted webhooks are not shown.',
     response: 'The event, with the outcome at each webhook and the deliveries.',
     example: {
       parameters: { eventId: values.eventId },

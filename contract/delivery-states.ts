@@ -6,18 +6,18 @@ import type * as v from 'valibot';
 import { doc, named } from './documentation.ts';
 import { oneOf } from './schema.ts';
 
-/** The state says whether another attempt follows. */
+/** The state of a delivery says whether another attempt follows. */
 export const DeliveryState = named(
   'DeliveryState',
   oneOf(
     {
       delivered: doc('An attempt succeeded.'),
       retrying: doc('Another attempt follows.'),
-      failed: doc('No attempt follows, unless somebody sends the delivery again.'),
+      failed: doc('The delivery has failed. It is attempted again only on request.'),
     },
     'must be delivered, retrying or failed',
   ),
-  doc('The state says whether another attempt follows.'),
+  doc('The state of a delivery says whether another attempt follows.'),
 );
 export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 

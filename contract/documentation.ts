@@ -34,12 +34,12 @@ export interface Example {
 
 /** The groups of routes, in the order of the reference. */
 export const routeGroups = {
-  Blocking: 'These routes block and unblock users, and say which authors to hide.',
+  Blocking: 'These routes block and unblock users, and tell you which authors to hide.',
   Activity: 'This route lists what a user did.',
   Events: 'These routes accept the events of your product, and show them.',
-  Webhooks: 'These routes manage webhooks: where events are sent, and how they are signed.',
+  Webhooks: 'These routes manage webhooks, which say where events are sent, and how requests are signed.',
   Deliveries: 'These routes show how events were delivered to webhooks, and send events again.',
-  Receivers: 'This page says what receivers get, and how they find out whether they lack events.',
+  Receivers: 'This page describes the requests that receivers get, and the routes that receivers call.',
   "Users' data": 'These routes export and erase what is stored about users.',
   Network: 'These routes show and change the settings of a network, and list who changed what.',
   Service: 'These routes are about the service itself.',

@@ -185,7 +185,7 @@ export const listEventTypes = defineRoute(
     group: 'Events',
     summary: 'List event types',
     description:
-      'Lists every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation: when events are posted, only its required members and the `parentId` of a comment are checked. Events with another well-formed name are accepted and delivered as well.',
+      'Lists every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation. When events are posted, the service checks only the required members of the schema and the `parentId` of a comment. Events with a well-formed name that is not in the catalogue are also accepted and delivered.',
     response: 'The whole catalogue.',
     example: {
       response: {

@@ -78,7 +78,7 @@ const isDaysAhead = (time: string): boolean => Date.parse(time) > Date.now() + D
 /** The event of a delivery, and of an entry of a list, in responses. */
 export const eventId = field(
   v.string(),
-  doc('The id of the event, which is unique among the events that its network has stored.', 'event-1'),
+  doc('The id of the event. No other stored event of the network has the same id.', 'event-1'),
 );
 export const event = field(v.string(), doc('The name of the event.', 'v3.post.didAddReaction'));
 /** The trace of an event, in responses. */
@@ -96,14 +96,14 @@ const IngestedEvent = v.pipe(
     id: field(
       v.optional(EventId),
       doc(
-        'The id of the event, by which repetitions are recognized. If it is absent, the service makes an id.',
+        'The id of the event. The service recognizes a repeated event by its id. If the id is absent, the service makes one.',
         'event-1',
       ),
     ),
     event: field(v.pipe(EventName, notNotice), doc('The name of the event.', 'v3.post.didAddReaction')),
     data: field(
       Payload,
-      doc('The payload of the event. Receivers get exactly this text.', {
+      doc('The payload of the event. Receivers get the exact text of this object.', {
         posts: [{ postId: 'post-1' }],
         reactor: { reactionId: 'reaction-1', reactionName: 'like', userId: 'ada' },
       }),
@@ -118,7 +118,7 @@ const IngestedEvent = v.pipe(
     occurredAt: field(
       v.optional(OccurredAt),
       doc(
-        'When the event happened, according to your back end. By default it is the time of acceptance.',
+        'When the event happened, according to your back end. The default is the time of acceptance.',
         '2026-03-02T09:14:58.000Z',
       ),
     ),
@@ -194,7 +194,7 @@ export const ingestEvents = defineRoute(
   routeDoc((values) => ({
     group: 'Events',
     summary: 'Post events of the platform',
-    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored, and delivered to every webhook whose configuration selects it. If an event says that a user has made or removed a reaction, a comment or a reply, it also becomes an activity record. If one event of a request is malformed, no event of the request is accepted.`,
+    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored, and delivered to every webhook whose configuration selects it. If an event says that a user has made or removed a reaction, a comment or a reply, the service also makes an activity record of the event. If one event of a request is malformed, no event of the request is accepted.`,
     response: 'The result of each event, in the order of the request.',
     example: {
       body: {
@@ -226,7 +226,7 @@ export const listEvents = defineRoute(
         event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
         userId: field(
           v.optional(UserId),
-          doc('Only events whose payload contains this value. Each request examines 100 events.', 'ada'),
+          doc('Only events whose payload has a value that equals this text. Each request examines 100 events.', 'ada'),
         ),
         limit: field(
           countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE),
@@ -235,7 +235,7 @@ export const listEvents = defineRoute(
         start: field(
           v.optional(AcceptedPosition),
           doc(
-            'The `start` of the previous page. Without this parameter, the response is the first page.',
+            'The `start` of the previous page. If this parameter is absent, the response is the first page.',
             '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
           ),
         ),
@@ -249,7 +249,7 @@ export const listEvents = defineRoute(
         start: field(
           v.optional(v.string()),
           doc(
-            'The position where the page ends. Pass it as `start` to get the next page. The last page has no `start`.',
+            'The position where the page ends. Pass this value as `start` to get the next page. The last page has no `start`.',
             '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
           ),
         ),
@@ -260,7 +260,7 @@ export const listEvents = defineRoute(
     group: 'Events',
     summary: 'List events',
     description:
-      'Lists the events that are stored, the newest first. Events are stored for 30 days, or for the shorter time that the stage sets. Notices of the service are listed only if `event` is the name of a notice. `since` and `until` limit the time of acceptance; both limits are inclusive. An event is usually listed within a second after its acceptance. If `userId` is given, only those events are listed whose payload has a value that equals this text; each request examines 100 events. If `event` or `userId` is given, a page can have fewer events than `limit`, or even none, although more pages follow. Only the last page has no `start`. `GET /events/{eventId}` shows what became of an event at each webhook.',
+      'Lists the events that are stored, the newest first. Events are stored for 30 days, or for a shorter time that the stage sets. Notices of the service are listed only if `event` is the name of a notice. `since` and `until` limit the time of acceptance. Both limits are inclusive. An event is usually listed within a second after its acceptance. If `userId` is given, the service lists only events whose payload has a value that equals this text. In this case, each request examines 100 events. If `event` or `userId` is given, a page can have fewer events than `limit`, or even none, although more pages follow. Only the last page has no `start`. `GET /events/{eventId}` shows the outcome of one event at each webhook.',
     response: 'One page of events.',
     example: {
       query: { event: values.event, limit: 20 },

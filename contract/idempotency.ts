@@ -17,7 +17,7 @@ export const IdempotencyKeyHeader = v.object({
     field(
       v.pipe(v.string(KEY), v.maxLength(MAX_IDEMPOTENCY_KEY_LENGTH, KEY), v.regex(/^[\x21-\x7e]+$/, KEY)),
       doc(
-        `A random text that identifies the request. If you repeat the request, send the same text again. If the first request has succeeded, a repetition within ${IDEMPOTENCY_HOURS} hours of it returns the same response as before, and nothing is done again.`,
+        `A random text that identifies the request. If you repeat the request, send the same text again. If the first request has succeeded, a repetition within ${IDEMPOTENCY_HOURS} hours returns the same response, and changes nothing more.`,
         '5f0c1d8e-7a44-4f0e-9d3c-2b6a1e9f7c55',
       ),
     ),

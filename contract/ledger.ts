@@ -37,7 +37,7 @@ export const LedgerHour = v.pipe(v.string(HOUR), v.regex(/^\d{4}-\d{2}-\d{2}T\d{
 /** The part of an hour that a request is about. */
 const range = {
   networkId: field(NetworkId, doc('The id of the network (tenant).', 'demo')),
-  hour: field(LedgerHour, doc('The hour, in UTC, in which the events were accepted.', '2026-03-02T09')),
+  hour: field(LedgerHour, doc('The hour (UTC) in which the events were accepted.', '2026-03-02T09')),
   after: field(
     v.optional(DeliveryId),
     doc('Only deliveries after this id. The default is the start of the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
@@ -68,7 +68,9 @@ const Claim = v.pipe(
     ...range,
     deliveryIds: field(
       listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
-      doc('The ids of this part of the hour that the receiver has stored.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
+      doc('The ids of deliveries in this part of the hour that the receiver has stored.', [
+        '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+      ]),
     ),
     readAt: field(
       v.optional(timestamp()),
@@ -86,10 +88,10 @@ const Claim = v.pipe(
 export const MissingOutcome = oneOf({
   sending: doc('The delivery is sent again now.'),
   retrying: doc(
-    'The delivery is pending, or its event was accepted within the last minute, so it will be attempted anyway.',
+    'The delivery is pending, or its event was accepted within the last minute. The service attempts the delivery without this request.',
   ),
   just_attempted: doc(
-    'The delivery was attempted after the ids were read, so it may have arrived in the meantime. Repeat the request later.',
+    'The delivery was attempted after the receiver read its ids, so it may have arrived in the meantime. Repeat the request later.',
   ),
   webhook_disabled: doc('The delivery is not sent, because the webhook is disabled.'),
   event_erased: doc('The delivery is not sent, because the payload of the event was erased.'),
@@ -126,13 +128,13 @@ const progress = {
   open: field(
     v.boolean(),
     doc(
-      'True while this part of the hour can still change, because the hour is not over or ended less than a minute ago, because an event has no delivery yet, or because a delivery is not final.',
+      'True while this part of the hour can still change. It can change until a minute after the end of the hour, while an event has no delivery yet, and while a delivery is not final.',
     ),
   ),
   next: field(
     v.optional(v.string()),
     doc(
-      'The position at which the response ends. Pass it as `after` in the next request; absent if the response is complete.',
+      'The position at which the response ends. Pass this value as `after` in the next request. Absent if the response is complete.',
       '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
     ),
   ),
@@ -147,7 +149,7 @@ const signed = {
 } as const;
 
 const SIGNED =
-  'The request needs no token: the receiver signs it with the secret of the webhook, in the same way as deliveries are signed.';
+  'The request needs no token, because the receiver signs it with the secret of the webhook. The signature is made in the same way as the signature of a delivery.';
 
 export const readLedger = defineRoute(
   {
@@ -172,7 +174,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `Tells a receiver which deliveries exist for the events that were accepted in one hour (in UTC), including deliveries that have not succeeded. The deliveries are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}. Each slice has the number of its deliveries, and a digest of their ids. If the receiver computes the same digest, it has every delivery of the slice. ${SIGNED} If the response has a \`next\`, pass it as \`after\` in the next request. While \`open\` is true, the hour can still change.`,
+    description: `Tells a receiver which deliveries exist for the events that were accepted in one hour (UTC). Deliveries that have not succeeded are included. The deliveries are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}. Each slice has the number of its deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, it has every delivery of the slice. ${SIGNED} If the response has a \`next\`, pass it as \`after\` in the next request. While \`open\` is true, the hour can still change.`,
     response: 'The slices, in ascending order of their ids.',
     example: {
       parameters: { webhookId },
@@ -196,14 +198,16 @@ export const reconcileLedger = defineRoute(
             v.object({
               deliveryId,
               event,
-              outcome: field(MissingOutcome, doc('What is done about the delivery.')),
+              outcome: field(MissingOutcome, doc('What the service does about the delivery.')),
             }),
           ),
           doc('The deliveries that the receiver lacks.'),
         ),
         unknown: field(
           v.array(v.string()),
-          doc('The ids that the ledger does not have, such as those of test events.', ['01KJPWPBK02Q8R5V7W9Y1Z3A5B']),
+          doc('The ids of the request that the ledger does not have, such as the ids of test events.', [
+            '01KJPWPBK02Q8R5V7W9Y1Z3A5B',
+          ]),
         ),
         ...progress,
       }),
@@ -212,8 +216,8 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `Compares the ids that a receiver has stored with those of the ledger, and sends again the deliveries that the receiver lacks, at a pace that does not flood the receiver. ${SIGNED} If the request is repeated, no delivery is sent twice. If the response has a \`next\`, pass it as \`after\` in the next request, together with the stored ids that follow it.`,
-    response: 'The deliveries that the receiver lacks, and what is done about each.',
+    description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not flood the receiver. ${SIGNED} If the request is repeated, no delivery is sent twice. If the response has a \`next\`, pass it as \`after\` in the next request. In \`deliveryIds\`, pass the stored ids that come after it.`,
+    response: 'The deliveries that the receiver lacks, and what the service does about each delivery.',
     example: {
       parameters: { webhookId: values.webhookId },
       body: { networkId: values.networkId, hour: values.hour, deliveryIds: [] },

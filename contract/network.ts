@@ -10,7 +10,10 @@ import { time } from './schema.ts';
 
 /** A signing key without its secret: enough to tell which keys are live. */
 export const SigningKeyName = v.object({
-  keyId: field(v.string(), doc('The id of the key. Tokens name it as `kid`.', '20260302-0123456789abcdef')),
+  keyId: field(
+    v.string(),
+    doc('The id of the key. A token has this id as `kid` in its header.', '20260302-0123456789abcdef'),
+  ),
   createdAt: field(time, doc('When the key was made.', '2026-03-02T09:00:00.000Z')),
 });
 export type SigningKeyName = v.InferOutput<typeof SigningKeyName>;
@@ -31,10 +34,10 @@ export const NetworkResponse = named(
     networkId: field(v.string(), doc('The id of the network (tenant).', 'demo')),
     features: NetworkFeatures,
     ...settingSchemas,
-    quotas: field(QuotaLimits, doc('How much the network may use.')),
+    quotas: field(QuotaLimits, doc('The limits of the requests of the network.')),
     signingKeys: field(
       v.array(SigningKeyName),
-      doc('The live keys that sign tokens, the oldest first, without their secrets.'),
+      doc('The valid keys for signing tokens, the oldest first, without their secrets.'),
     ),
     branding: v.optional(Branding),
   }),

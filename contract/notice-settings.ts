@@ -52,11 +52,11 @@ const settings = v.object({
         doc('The number of notices that were not sent by e-mail, because a daily limit was reached.', 0),
       ),
     }),
-    doc('Counts of the current UTC day.'),
+    doc('The counts of the current day (UTC).'),
   ),
   sender: field(
     v.optional(v.string()),
-    doc('The address from which mails come; absent in a stage that sends no mails.', 'notices@riverside.example'),
+    doc('The address from which mails are sent; absent if the stage sends no mails.', 'notices@riverside.example'),
   ),
 });
 
@@ -102,12 +102,12 @@ export const changeNoticeSettings = defineRoute(
     },
     response: { status: 200, body: settings },
     afterFailure:
-      'Possibly, the addresses are stored, but some of them have got no mail with a link. Send the same request again after ten minutes.',
+      'The addresses may be stored already, and some of them may have got no mail with a link. Send the same request again after ten minutes.',
   },
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
-    description: `Replaces the e-mail addresses to which notices about the webhooks of the network are sent; \`[]\` removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Until then, the address gets no other mail. If a request contains an unconfirmed address again, ten minutes or more after its last mail, the address gets another mail with a link. A network can send at most ${DAILY_MAILS.confirmations} of these mails a day (UTC).`,
+    description: `Replaces the e-mail addresses to which notices about the webhooks of the network are sent; \`[]\` removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Before the confirmation, the address gets no other mail. If a later request contains an address that is still unconfirmed, the address gets another mail with a link. For this, its last mail must be at least ten minutes old. A network can send at most ${DAILY_MAILS.confirmations} of these mails a day (UTC).`,
     response: 'The addresses after the change.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),
@@ -156,7 +156,7 @@ export const confirmNoticeAddress = defineRoute(
         networkId: field(NetworkId, doc('The id of the network (tenant).', 'demo')),
         token: field(
           v.pipe(v.string(TOKEN), v.regex(/^[A-Za-z0-9_-]{43}$/, TOKEN)),
-          doc('The token of the link in the mail.', 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0'),
+          doc('The token that proves who owns the address.', 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0'),
         ),
       }),
       maxBytes: 1024,
@@ -175,7 +175,7 @@ export const confirmNoticeAddress = defineRoute(
   routeDoc(({ address, confirmationToken, networkId }) => ({
     group: 'Network',
     summary: 'Confirm an address for notices',
-    description: `Confirms an address. The link in the mail leads to a page that calls this route. From then on the address gets notices. The request needs no access token, because the link contains a token, which can be used once within ${CONFIRMATION_HOURS} hours.`,
+    description: `Confirms an address, so that the address gets notices from then on. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a token of its own. That token can be used once, within ${CONFIRMATION_HOURS} hours.`,
     response: 'The address is confirmed.',
     example: { body: { networkId, token: confirmationToken }, response: { address } },
   })),

@@ -57,7 +57,7 @@ export const pullEvents = defineRoute(
         since: field(
           v.optional(timestamp()),
           doc(
-            'Give this time in place of `after` to read the events that were accepted at this time or later.',
+            'Give `since` in place of `after` to read the events that were accepted at this time or later.',
             '2026-03-02T09:00:00.000Z',
           ),
         ),
@@ -91,13 +91,13 @@ export const pullEvents = defineRoute(
         next: field(
           v.string(),
           doc(
-            'The position after the last event of the response. It is always present. Store it once the events are handled, and pass it as `after`.',
+            'The position after the last event of the response. It is always present. Store this value after you have handled the events, and pass it as `after` in the next request.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),
         pollAfterSeconds: field(
           integer(),
-          doc('How many seconds to wait before the next request; 0 if there may be more events now.', 5),
+          doc('The number of seconds to wait before the next request. It is 0 if there may be more events now.', 5),
         ),
       }),
     },
@@ -105,7 +105,7 @@ export const pullEvents = defineRoute(
   routeDoc(({ webhookId, eventId, event, acceptedAt, payload }) => ({
     group: 'Receivers',
     summary: 'Read events',
-    description: `Returns the events for a webhook with \`pull\`, the oldest first: at most ${MAX_PULLED_EVENTS} events, with at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. A token of the role \`server\` or \`admin\` can replace the signature. Each event is returned at least once, a few seconds after it was accepted; a receiver recognizes a repeated event by its \`eventId\`. If \`pollAfterSeconds\` is 0, ask again at once.`,
+    description: `Returns the events for a webhook with \`pull\`, the oldest first. A response has at most ${MAX_PULLED_EVENTS} events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. Instead of a signature, the request can have a token of the role \`server\` or \`admin\`. Each event is returned at least once, a few seconds after its acceptance. A receiver recognizes a repeated event by its \`eventId\`. If \`pollAfterSeconds\` is 0, send the next request immediately.`,
     response: 'The events, and the position after them.',
     example: {
       parameters: { webhookId },

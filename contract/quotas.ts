@@ -46,10 +46,15 @@ export const quotas = {
   deliveries: {
     limitSeconds: 1,
     windowSeconds: 20,
-    counts: 'posted events and those of blocks, times webhooks without pull',
+    counts: 'posted events and events about blocks, multiplied by the number of webhooks without pull',
     smallest: 125,
   },
-  ingestBytes: { limitSeconds: 1, windowSeconds: 10, counts: 'bytes of requests to post events', smallest: 512 * 1024 },
+  ingestBytes: {
+    limitSeconds: 1,
+    windowSeconds: 10,
+    counts: 'bytes in the bodies of requests that post events',
+    smallest: 512 * 1024,
+  },
   testEvents: {
     limitSeconds: 60,
     windowSeconds: 60,
@@ -68,7 +73,7 @@ const Limit = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** The limit of a quota; `example` is that of contract/production-quotas.ts. */
 const limitOf = (quota: QuotaName, example: number) => {
   const { counts, limitSeconds } = quotas[quota];
-  return field(Limit, doc(`Limit per ${limitSeconds === 1 ? 'second' : 'minute'}: ${counts}.`, example));
+  return field(Limit, doc(`The limit per ${limitSeconds === 1 ? 'second' : 'minute'} for ${counts}.`, example));
 };
 
 /** Limits of all quotas: units per second, or a minute for test events. */

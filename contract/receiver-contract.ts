@@ -26,14 +26,14 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   'content-length': 'The length of the body in bytes.',
   'user-agent': DELIVERY_USER_AGENT,
   [EVENT_ID]:
-    "The event's id, which is the same for every webhook. Characters other than visible ASCII, and `%`, are percent-encoded.",
+    'The id of the event, which is the same for every webhook. The character `%` and all characters other than visible ASCII are percent-encoded.',
   [EVENT_ACCEPTED_AT]:
-    'When the event was accepted, in milliseconds since 1970. Each event of a request to `POST /events` has a later time than the event before it.',
+    'When the event was accepted, in milliseconds since 1970. If a request to `POST /events` posts several events, each event gets a later time than the event before it.',
   [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body. The key is the text of the webhook's secret.",
   [WEBHOOK_ID]:
-    "The delivery's id, which is the same in every attempt. Ignore a request whose id you have handled before. Ids sort by the time at which their events were accepted.",
+    'The id of the delivery, which is the same in every attempt. Ignore a request whose id you have handled before. Sorted ids are in the order in which their events were accepted.',
   [WEBHOOK_TIMESTAMP]:
-    'When the attempt was signed, in seconds since 1970. Refuse a request whose time is more than five minutes from now.',
+    'When the attempt was signed, in seconds since 1970. Refuse a request if this time differs from the present time by more than five minutes.',
   [WEBHOOK_SIGNATURE]:
     '`v1,<Base64>` for each active secret, separated by spaces. The Base64 text is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
 };
@@ -48,17 +48,17 @@ export const traceReceiverHeader = {
 /** The header of the legacy request in place of the four signature headers. */
 export const legacyReceiverHeader = {
   name: LEGACY_SIGNATURE,
-  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. Present only in the second request of a webhook with \`legacySignature\`. This request has no other signature header, and you may ignore it.`,
+  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. Present only in the additional request that a webhook with \`legacySignature\` gets for each event. That request has no other signature header, and you can ignore it.`,
 } as const;
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`. Any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s counts as delivered. At most ${MAX_RESPONSE_BYTES / 1024} KiB of its body are read; after that, the connection is closed.`,
+  '200': `The expected response, with an empty JSON body such as \`{}\`. After any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s, the event is delivered. The service reads at most ${MAX_RESPONSE_BYTES / 1024} KiB of the body, and then closes the connection.`,
   '410':
-    'The service disables the webhook. If the response has the header `webhook-delivery: abort-message`, only this delivery ends, and the webhook stays enabled.',
-  '429': 'The delivery is attempted again, as after any other failure, and the receiver gets fewer requests.',
+    'The service disables the webhook. However, if the response has the header `webhook-delivery: abort-message`, the service only ends this delivery, and the webhook stays enabled.',
+  '429': 'The service attempts the delivery again, as after any other failure, and sends the receiver fewer requests.',
   default:
-    'The delivery is attempted again. There are up to 8 attempts in all. This holds for redirects, 4xx, 5xx, a response that is not complete in time, and a connection that fails. `Retry-After` is honoured, up to twice the planned delay. If the response has the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
+    'The service attempts the delivery again, up to 8 times in all. This rule applies to redirects, 4xx, 5xx, responses that are not complete in time, and connections that fail. If the response has the header `Retry-After`, the service waits for the time that the header gives, but at most for twice the planned delay. If the response has the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({

@@ -14,7 +14,7 @@ const Recovering = named(
   'Recovering',
   v.union([integer(), v.literal('started')]),
   doc(
-    'How many events will be sent, or `started` if counting them takes too long. In a dry run, it is always a number, which leaves out the events that were accepted after `countedUntil`.',
+    'How many events will be sent, or `started` if counting them takes too long. In a dry run, `recovering` is always a number. If the response has `countedUntil`, the number does not include events that were accepted after this time.',
     12,
   ),
 );
@@ -27,13 +27,15 @@ const progress = v.object({
   failed: field(
     integer(),
     doc(
-      'The number of deliveries that were attempted without success so far, plus the number that failed without an attempt.',
+      'The number of deliveries that were attempted but have not succeeded, plus the number of deliveries that failed without an attempt.',
       0,
     ),
   ),
   ended: field(
     v.boolean(),
-    doc('True if none of the counted deliveries waits or still has to be sent, or if the webhook is disabled.'),
+    doc(
+      'True if no counted delivery waits any more, and none remains to be sent. Also true if the webhook is disabled.',
+    ),
   ),
   stopped: field(
     v.optional(v.literal(true)),
@@ -72,7 +74,7 @@ export const recoverDeliveries = defineRoute(
           state: field(
             v.optional(DeliveryState, 'failed'),
             doc(
-              'The state of the deliveries to send again. With `failed`, events without a delivery are sent as well.',
+              'The state of the deliveries to send again. If this value is `failed`, the service also sends events without a delivery.',
             ),
           ),
           event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
@@ -88,14 +90,14 @@ export const recoverDeliveries = defineRoute(
           askedAt: field(
             v.optional(timestamp()),
             doc(
-              'Only with `dryRun`: the `progress.at` of a recovery, or of a dry run before the recovery. `progress` counts the deliveries that were sent since that time.',
+              'The `progress.at` in the response to a recovery, or to a dry run before the recovery. In this response, `progress` counts the deliveries that were sent since that time. Allowed only if `dryRun` is true.',
               '2026-03-02T09:25:00.000Z',
             ),
           ),
           start: field(
             v.optional(DeliveryId),
             doc(
-              'Only with `dryRun`: the `start` of a dry run with the same `since` and `until` that has not counted all events. Add the numbers of the two responses.',
+              'The `start` in the response to a dry run that has not counted all events. Send the same `since` and `until` again, and add the numbers of the two responses. Allowed only if `dryRun` is true.',
               '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
             ),
           ),
@@ -110,18 +112,18 @@ export const recoverDeliveries = defineRoute(
       status: 202,
       body: v.object({
         recovering: Recovering,
-        progress: field(progress, doc('What has become of the deliveries that recoveries have sent since `askedAt`.')),
+        progress: field(progress, doc('The progress of the deliveries that recoveries have sent since `askedAt`.')),
         countedUntil: field(
           v.optional(time),
           doc(
-            'Only with `dryRun`: the time up to which events were counted; absent if all events were counted.',
+            'The time up to which a dry run has counted events; absent if all events were counted.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
         start: field(
           v.optional(v.string()),
           doc(
-            'Only with `dryRun`: the position at which the count stopped; absent if all events were counted. Pass it as `start` in another dry run with the same `since` and `until`.',
+            'The position at which the count of a dry run stopped; absent if all events were counted. Pass this value as `start` in another dry run with the same `since` and `until`.',
             '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
           ),
         ),
@@ -132,7 +134,7 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends again the events that were accepted from `since` to `until` and that the present configuration of the webhook selects. By default, two kinds of these events are sent: events whose delivery has failed, unless the receiver has aborted the delivery; and events without a delivery, for example because the webhook was disabled or did not exist. `state`, `event`, `class` and `statusCode` choose other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. If a dry run also has `askedAt`, the response shows the progress of a recovery; `askedAt` is the `progress.at` in the response of the recovery, or of a dry run before the recovery. If a dry run takes too long, it stops counting at `countedUntil`. To continue, repeat it with the `start` of its response.',
+      'Sends events that the receiver has missed. The service considers the events that were accepted from `since` to `until`, and that the present configuration of the webhook selects. By default, it sends the events whose delivery has failed, and the events that have no delivery, for example because the webhook was disabled or did not exist. It does not send events whose delivery the receiver has aborted. Use `state`, `event`, `class` and `statusCode` to select other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. To see the progress of a recovery, send a dry run with `askedAt`. If counting takes too long, a dry run stops counting at `countedUntil`. To continue the count, repeat the dry run with the `start` of its response.',
     response: 'The number of events that will be sent, or `started` if counting takes too long.',
     example: {
       parameters: { webhookId },
@@ -164,13 +166,13 @@ export const stopRecoveries = defineRoute(
       ),
     }),
     response: { status: 202, body: Success },
-    afterFailure: 'It is not certain that the recoveries are stopped. Repeat the request; a repetition is harmless.',
+    afterFailure: 'It is not certain that the recoveries are stopped. Repeat the request. Repeating it is harmless.',
   },
   routeDoc(({ success, webhookId }) => ({
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. After about ten seconds at most, no request of these recoveries begins any more, and each delivery that waits because of such a recovery gets its former state again, `failed` or `delivered`. Deliveries that were attempted already keep their state and their retries. Deliveries that were `retrying` before, and that a recovery has only brought forward, also keep their state and their retries.',
+      'Stops the recoveries of the webhook that began at the time `askedAt` or earlier. After at most about ten seconds, the service sends no further request for these recoveries. A delivery that still waits because of a stopped recovery gets the state that it had before the recovery: `failed` or `delivered`. A delivery that was already attempted keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
     response: 'The recoveries are being stopped. A dry run with `askedAt` shows the progress.',
     example: {
       parameters: { webhookId },

@@ -24,7 +24,7 @@ const SourceAddresses = named(
     updatedAt: field(
       v.optional(time),
       doc(
-        'When the service first listed exactly these addresses; absent if there are none.',
+        'When the service first listed exactly these addresses; absent if there are no addresses.',
         '2026-03-02T09:00:00.000Z',
       ),
     ),
@@ -52,7 +52,7 @@ export const listSourceAddresses = defineRoute(
     group: 'Receivers',
     summary: 'Source addresses',
     description:
-      'Lists the addresses from which webhooks are sent, for the firewall of a receiver. They are the same for all networks of the stage. An address does not prove who has sent a request, so verify the signature of the request as well.',
+      'Lists the addresses from which the service sends webhooks. The firewall of a receiver can allow these addresses. They are the same for all networks of the stage. An address does not prove who has sent a request, so receivers must verify the signature as well.',
     response: 'The addresses.',
     example: { response: { addresses: [], version: 'e3b0c44298fc1c14', message: NO_SOURCE_ADDRESSES } },
   })),

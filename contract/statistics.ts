@@ -49,7 +49,7 @@ export const HourlyCounts = named(
     durations: field(
       v.array(integer()),
       doc(
-        'The numbers of attempts by duration: up to 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms, and longer.',
+        'The number of attempts in each range of durations, the shortest durations first. The upper bounds of the ranges are 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms. The last range has no upper bound.',
         [0, 0, 0, 0, 0, 0, 0, 100, 14, 0, 6, 0, 0, 0, 0, 0],
       ),
     ),
@@ -59,7 +59,7 @@ export type HourlyCounts = v.InferOutput<typeof HourlyCounts>;
 
 /** The attempts of five minutes. */
 const PeriodCounts = v.object({
-  at: field(time, doc('When the five minutes began.', '2026-03-02T09:10:00.000Z')),
+  at: field(time, doc('The start of the period of five minutes.', '2026-03-02T09:10:00.000Z')),
   delivered: counts.delivered,
   failed: counts.failed,
 });
@@ -73,14 +73,14 @@ const WebhookCounts = named(
     hourlyDelivered: field(
       v.array(integer()),
       doc(
-        'The number of attempts that succeeded in each of the last 24 hours; the last number is that of the current hour.',
+        'The number of attempts that succeeded in each of the last 24 hours; the last number is for the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 118],
       ),
     ),
     hourlyFailed: field(
       v.array(integer()),
       doc(
-        'The number of attempts that failed in each of the last 24 hours; the last number is that of the current hour.',
+        'The number of attempts that failed in each of the last 24 hours; the last number is for the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2],
       ),
     ),
@@ -97,14 +97,14 @@ export const listWebhookStatistics = defineRoute(
     path: '/webhook-statistics',
     response: {
       status: 200,
-      body: v.object({ results: field(v.array(WebhookCounts), doc('One entry for each webhook.')) }),
+      body: v.object({ results: field(v.array(WebhookCounts), doc('One entry for each webhook of the network.')) }),
     },
   },
   routeDoc(({ webhookCounts }) => ({
     group: 'Deliveries',
     summary: 'Statistics of every webhook',
     description: `Counts the attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, including the current hour. Attempts of the last few seconds may be missing.`,
-    response: 'One entry for each webhook.',
+    response: 'One entry for each webhook of the network.',
     example: {
       response: { results: [webhookCounts] },
     },
@@ -120,7 +120,7 @@ const Statistics = v.object({
   periods: field(
     v.array(PeriodCounts),
     doc(
-      'The attempts of the last two hours in steps of five minutes, the oldest first. Steps without attempts are left out.',
+      'The attempts of the last two hours, counted in periods of five minutes, the oldest period first. Periods without attempts are left out.',
     ),
   ),
   failuresByResult: field(
@@ -145,7 +145,7 @@ const ofHours = {
   query: object({
     hours: field(
       countUpTo(MAX_STATISTICS_HOURS, DEFAULT_STATISTICS_HOURS),
-      doc('The number of hours: the current hour and those before it.', 24),
+      doc('The number of hours, including the current hour.', 24),
     ),
   }),
   response: { status: 200, body: Statistics },

@@ -12,8 +12,8 @@ export const MAX_EXPORTED_ACTIVITIES = 50;
 
 /** What is erased; entries of the audit trail stay, without the user's id. */
 const ItemKind = oneOf({
-  blocks: doc('The number of blocks by the user.'),
-  blockedBy: doc('The number of blocks of the user by other users.'),
+  blocks: doc('The number of blocks that the user made.'),
+  blockedBy: doc('The number of blocks that other users made of this user.'),
   activities: doc('The number of activity records.'),
   markers: doc('The number of markers, which prevent a comment from being recorded twice.'),
   auditEntries: doc("The user's id in entries of the audit trail about links that were made for the user."),
@@ -25,26 +25,26 @@ export const itemKinds = ItemKind.options;
 export const Erasure = v.object({
   status: field(
     oneOf({
-      success: doc('Nothing is left.'),
-      pending: doc('Something may be left: repeat the request.'),
+      success: doc('All of this data is erased.'),
+      pending: doc('Some of this data may remain. Repeat the request.'),
     }),
     doc('Whether the erasure is complete.'),
   ),
   removed: field(
     v.object({
-      blocks: field(integer(), doc('The number of blocks by the user.', 0)),
-      blockedBy: field(integer(), doc('The number of blocks of the user by other users.', 0)),
+      blocks: field(integer(), doc('The number of blocks that the user made.', 0)),
+      blockedBy: field(integer(), doc('The number of blocks that other users made of this user.', 0)),
       activities: field(integer(), doc('The number of activity records.', 1)),
       markers: field(integer(), doc('The number of markers, which prevent a comment from being recorded twice.', 0)),
       auditEntries: field(
         integer(),
         doc(
-          'The number of entries of the audit trail from which the id of the user was removed. These entries are about links that were made for the user.',
+          'The number of entries of the audit trail from which the request has removed the id of the user. These entries are about admin links for the user.',
           0,
         ),
       ),
     } satisfies Record<ItemKind, ReturnType<typeof integer>>),
-    doc('How much this request has removed.'),
+    doc('How many items this request has removed.'),
   ),
   left: field(v.array(ItemKind), doc('The kinds of data that may remain.', [])),
 });
@@ -60,15 +60,15 @@ export const eraseUser = defineRoute(
     method: 'DELETE',
     parameters,
     response: { status: 200, body: Erasure, pendingStatus: 202 },
-    afterFailure: 'A part of the data may be erased already. Erasing again is harmless.',
+    afterFailure: 'A part of the data may be erased already. Repeat the request. Repeating it is harmless.',
   },
   routeDoc(() => ({
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      'Erases the blocks by the user, the blocks of the user by others, the activity records of the user, and the id of the user in entries of the audit trail about links that were made for the user. Repeat the request as long as the response is 202, and once more a day later, because events that were posted before can still bring activity records back. The request does not erase the texts of events, or the responses of receivers to these events. Both are deleted at the end of their retention. To erase them earlier, erase the payload of each event by its id (`eraseEventData`). What the user did as an admin stays in the audit trail. The network needs no feature for this request.',
-    response: 'Nothing is left.',
-    pending: 'Something may be left: repeat the request.',
+      'Erases the blocks that the user made, the blocks that other users made of this user, and the activity records of the user. If the audit trail has entries about admin links for the user, the request removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat it once more a day later, because events that were posted earlier can still create activity records. The request erases neither the payloads of events nor the responses of receivers to these events. The service deletes them at the end of their retention. To erase them earlier, erase the payload of each event (`eraseEventData`). Entries of the audit trail about what the user did as an admin stay. The network needs no feature for this request.',
+    response: 'All of this data is erased.',
+    pending: 'Some of this data may remain. Repeat the request.',
     example: {
       parameters: { userId: 'ada' },
       response: {
@@ -105,7 +105,7 @@ export const exportUser = defineRoute(
       pageToken: field(
         v.optional(DataPageToken),
         doc(
-          'The `pageToken` of the previous page. Without this parameter, the response is the first page.',
+          'The `pageToken` of the previous page. If this parameter is absent, the response is the first page.',
           'blocks:grace',
         ),
       ),
@@ -113,12 +113,12 @@ export const exportUser = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        blocks: field(v.array(BlockedUser), doc('The blocks by the user.')),
+        blocks: field(v.array(BlockedUser), doc('The blocks that the user made.')),
         activities: field(v.array(ActivityRecord), doc('The activity records of the user.')),
         pageToken: field(
           v.optional(v.string()),
           doc(
-            'Where the page ends. Send it as the parameter `pageToken` to get the next page. The last page has no `pageToken`.',
+            'The position where the page ends. Pass this value as `pageToken` to get the next page. The last page has no `pageToken`.',
             'blocks:grace',
           ),
         ),
@@ -129,7 +129,7 @@ export const exportUser = defineRoute(
     group: "Users' data",
     summary: "Export a user's data",
     description:
-      'Returns one page of what is stored about a user. The first pages have the blocks by the user, and the pages after them have the activity records of the user. No page contains blocks of the user by others, or events, which your back end has posted itself. The last page has no `pageToken`. The network needs no feature for this request.',
+      'Returns one page of what is stored about a user. The first pages have the blocks that the user made, and the later pages have the activity records of the user. No page contains the blocks that other users made of this user. No page contains events either, because your own back end has posted them. The last page has no `pageToken`. The network needs no feature for this request.',
     response: 'One page.',
     example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   })),

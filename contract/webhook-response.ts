@@ -34,7 +34,7 @@ export const configuration = {
   filter: field(
     v.optional(jsonObject()),
     doc(
-      'An event pattern of Amazon EventBridge, which chooses among these events by their content; absent if there is no filter.',
+      'An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Absent if there is no filter.',
       {
         data: { posts: { postId: ['post-1'] } },
       },
@@ -44,7 +44,7 @@ export const configuration = {
   headers: field(
     v.record(v.string(), v.string()),
     doc(
-      'Custom headers, which are added to every request to the receiver. In responses to viewers, their values are empty.',
+      'Custom headers, which the service adds to every request to the receiver. In responses to viewers, the values of these headers are empty.',
       {
         'x-api-key': 'a key of the receiver',
       },
@@ -53,13 +53,13 @@ export const configuration = {
   legacySignature: field(
     v.boolean(),
     doc(
-      'Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature.',
+      'If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`.',
     ),
   ),
   maxRequestsPerSecond: field(
     v.optional(v.number()),
     doc(
-      'The largest number of requests that begin per second, on average over any ten seconds; absent if there is no ceiling.',
+      'The largest number of requests per second, as an average over any ten seconds; absent if there is no ceiling.',
       50,
     ),
   ),
@@ -88,7 +88,7 @@ export const configuration = {
   nextProbeAt: field(
     v.optional(time),
     doc(
-      'When the receiver is probed next, if a delivery waits for it; present only while the state is `down`.',
+      'When the service probes the receiver next, if a delivery waits for the receiver. Present only while the state is `down`.',
       '2026-03-02T09:45:00.000Z',
     ),
   ),
@@ -100,7 +100,7 @@ export const configuration = {
           until: field(
             time,
             doc(
-              'When an attempt succeeded, or the webhook was disabled because of the outage.',
+              'When the outage ended, because an attempt succeeded or because the service disabled the webhook.',
               '2026-03-02T09:40:00.000Z',
             ),
           ),
@@ -108,7 +108,7 @@ export const configuration = {
       ),
     ),
     doc(
-      'The latest outages that are over and about which a notice was sent: at most 10, the oldest first. They are removed when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages.',
+      'The latest past outages about which a notice was sent. There are at most 10, the oldest first. The service removes them when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages.',
     ),
   ),
   pulled: field(
@@ -119,7 +119,7 @@ export const configuration = {
       }),
     ),
     doc(
-      'The latest request that has read events of a webhook with `pull`. The field is updated at most once a minute, and is absent if there was no such request.',
+      'The latest request that read events of a webhook with `pull`. The service updates this field at most once a minute. The field is absent if there was no such request.',
     ),
   ),
   createdAt: field(time, doc('When the webhook was created.', '2026-03-02T09:00:00.000Z')),
@@ -127,7 +127,7 @@ export const configuration = {
   updatedBy: field(
     v.optional(Actor),
     doc(
-      'Who last changed the configuration or the secrets, or who created the webhook if it was not changed since; absent if this is not stored.',
+      'Who last changed the configuration or the secrets. If nothing was changed, this is who created the webhook. Absent if the service has not stored this.',
     ),
   ),
 };

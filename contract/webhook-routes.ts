@@ -103,7 +103,7 @@ export const createWebhook = defineRoute(
   routeDoc((values) => ({
     group: 'Webhooks',
     summary: 'Create a webhook',
-    description: `Creates a webhook, which gets the events that are accepted from now on, and possibly some that were accepted a few seconds before. The body has exactly one of three members: \`url\` if events are to be posted to a URL, \`eventBus\` if they are to be put on an EventBridge bus, and \`pull\` if the receiver is to read them itself. The response has the secret. Secrets are also in the response to a PUT that creates a webhook, and in the responses of \`/webhooks/{webhookId}/secret\`, but in no other response. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also has a warning. The ${MAX_WEBHOOKS_PER_NETWORK + 1}st webhook is refused with 403.`,
+    description: `Creates a webhook. The webhook gets the events that are accepted after its creation, and possibly events that were accepted in the few seconds before. The body must have exactly one of three members: \`url\` to post events to a URL, \`eventBus\` to put events on an EventBridge bus, or \`pull\` to let the receiver read events itself. The response has the secret. The only other responses with secrets are the response to a PUT that creates a webhook, and the responses of \`/webhooks/{webhookId}/secret\`. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also has a warning. The ${MAX_WEBHOOKS_PER_NETWORK + 1}st webhook is refused with 403.`,
     response: 'The webhook, with its secret.',
     example: { body: values.configuration, response: { ...values.webhook, secret: values.secret } },
   })),
@@ -165,7 +165,7 @@ export const updateWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'Changes the given fields and leaves the others. All requests to the receiver that begin more than 5 s later use the new values, including retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed.',
+      'Changes the given fields and leaves the others. Requests to the receiver that begin more than 5 s after the change use the new values. This includes retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed.',
     response: 'The webhook as it is now.',
     example: {
       parameters: { webhookId: webhook.webhookId },
@@ -193,7 +193,7 @@ export const putWebhook = defineRoute(
   routeDoc(({ webhook, configuration: body, secret }) => ({
     group: 'Webhooks',
     summary: 'Create or replace a webhook',
-    description: `Creates or replaces a webhook, for infrastructure as code. Repeating the request changes nothing. If the network has no webhook with this id, the request creates one. In this case, you choose the id, which must not begin with \`${OWN_ID_PREFIX}\`. Otherwise the request replaces the whole configuration of the webhook, and fields that are left out get their defaults. The secrets, the log and the statistics of the webhook stay. A webhook whose id the service has made can be replaced as well.`,
+    description: `Creates or replaces a webhook. This route is made for infrastructure as code, because repeating the request changes nothing. If the network has no webhook with this id, the request creates one. In this case, you choose the id, which must not begin with \`${OWN_ID_PREFIX}\`. Otherwise the request replaces the whole configuration of the webhook, and fields that are left out get their defaults. The secrets, the log and the statistics of the webhook stay. A webhook whose id the service has made can be replaced as well.`,
     response: 'The webhook as it is now.',
     created: 'The new webhook, with its secret.',
     example: {
@@ -218,7 +218,7 @@ export const deleteWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Delete a webhook',
     description:
-      'Deletes a webhook and its secrets. After 5 s, no request to its receiver begins any more, not even for a pending delivery. The delivery log of the webhook is no longer shown.',
+      'Deletes a webhook and its secrets. From 5 s after the deletion, the service sends no request to the receiver, not even for a pending delivery. The delivery log of the webhook is no longer shown.',
     response: 'The webhook is deleted.',
     example: { parameters: { webhookId: webhook.webhookId }, response: success },
   })),

@@ -13,7 +13,12 @@ export const DEFAULT_OVERLAP_HOURS = 24;
 const HOURS = `must be a number of hours from 0 to ${MAX_ROTATION_HOURS}`;
 
 const Secrets = v.object({
-  secrets: field(v.array(WebhookSecret), doc('The secrets that sign now or later, newest first.')),
+  secrets: field(
+    v.array(WebhookSecret),
+    doc(
+      'The secrets that sign requests now, and the secrets that will sign requests after their `activeFrom`. The newest secret is first.',
+    ),
+  ),
 });
 
 const admin = { role: 'admin', feature: 'webhooks', path: '/webhooks/{webhookId}/secret' } as const;
@@ -31,7 +36,7 @@ export const revealSecret = defineRoute(
     group: 'Webhooks',
     summary: 'Reveal the secrets of a webhook',
     description:
-      'Shows the secrets that sign requests now or later. There is usually one, and there are more during a rotation. `x-service-signature` is made with the newest active secret. `webhook-signature` has one signature by each active secret. The audit trail notes who has asked for the secrets.',
+      'Shows the secrets that sign requests now, and the secrets that will sign requests after their `activeFrom`. Usually, a webhook has one secret. During a rotation, it has more. The signature in `x-service-signature` is made with the newest active secret. The header `webhook-signature` has one signature for each active secret. The audit trail gets an entry about who has requested the secrets.',
     response: 'The secrets, newest first.',
     example: { parameters: { webhookId }, response: { secrets: [{ secret, activeFrom: createdAt }] } },
   })),
@@ -54,10 +59,16 @@ export const rotateSecret = defineRoute(
     parameters: WebhookPath,
     body: {
       schema: object({
-        takesEffectInHours: field(v.optional(hours, 0), doc('Hours until the new secret begins to sign.', 1)),
+        takesEffectInHours: field(
+          v.optional(hours, 0),
+          doc('The number of hours until the new secret begins to sign requests.', 1),
+        ),
         overlapHours: field(
           v.optional(hours, DEFAULT_OVERLAP_HOURS),
-          doc('Hours for which the earlier secrets still sign beside the new one.', 24),
+          doc(
+            'The number of hours for which the earlier secrets continue to sign requests, together with the new secret.',
+            24,
+          ),
         ),
       }),
       maxBytes: 1024,
@@ -69,7 +80,7 @@ export const rotateSecret = defineRoute(
   routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
     group: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
-    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). From then on the earlier secrets still sign beside the new one for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default). If an earlier rotation has not taken effect yet, the new rotation replaces it. At most ${MAX_SECRETS} secrets are stored: a rotation that would make one more ends the oldest at once. The body may be left out.`,
+    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). After that, the earlier secrets continue to sign requests for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default), together with the new secret. If an earlier rotation has not taken effect yet, the new rotation replaces it. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the oldest secret ends immediately. The body of this request is optional.`,
     response: 'The secrets, newest first.',
     example: {
       parameters: { webhookId },

@@ -9,7 +9,7 @@ export const WebhookState = named(
   oneOf({
     active: doc('Events are sent, or can be read.'),
     struggling: doc(
-      'At some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed; or the latest attempt has failed.',
+      'The latest attempt has failed, or at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed.',
     ),
     down: doc('No attempt succeeds, and the receiver gets only single requests, as probes.'),
     disabled: doc('Nothing is sent, and nothing can be read.'),
@@ -22,7 +22,7 @@ export type WebhookState = v.InferOutput<typeof WebhookState>;
 export const DisabledReason = named(
   'DisabledReason',
   oneOf({
-    admin: doc('An admin disabled it.'),
+    admin: doc('An admin disabled the webhook.'),
     gone: doc('The receiver responded with 410.'),
     failing: doc('Every attempt failed for several days.'),
   }),
@@ -35,7 +35,9 @@ export const PaceSetter = named(
   'PaceSetter',
   oneOf({
     receiver: doc('The receiver can handle fewer requests than the ceiling allows.'),
-    ceiling: doc('The receiver can handle as many requests as the ceiling allows, or has shown no limit.'),
+    ceiling: doc(
+      'The receiver can handle as many requests as the ceiling allows, or no limit of the receiver is known.',
+    ),
   }),
   doc('What limits the pace of the requests at present; absent if the webhook has no ceiling.'),
 );

@@ -25,7 +25,7 @@ export const CEILINGS = {
 export const MAX_GIVEN_ID_LENGTH = 64;
 
 const WEBHOOK_ID = 'must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071';
-const WEBHOOK_NAME = `must be a webhook id: 1 to ${MAX_GIVEN_ID_LENGTH} of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit`;
+const WEBHOOK_NAME = `must be a webhook id: 1 to ${MAX_GIVEN_ID_LENGTH} characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit`;
 const URL_TEXT = `must be the https URL that events are posted to: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
 const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters, without control characters, line breaks and marks that change the direction of text`;
@@ -122,7 +122,7 @@ export const settable = {
   filter: field(
     v.nullish(WebhookFilter),
     doc(
-      'An event pattern of Amazon EventBridge, which chooses among these events by their content, or null for no filter.',
+      'An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter.',
       {
         data: { posts: { postId: ['post-1'] } },
       },
@@ -134,26 +134,29 @@ export const settable = {
   ),
   headers: field(
     WebhookHeaders,
-    doc('Custom headers, which are added to every request to the receiver. Only with `url`.', {
+    doc('Custom headers, which the service adds to every request to the receiver. Allowed only with `url`.', {
       'x-api-key': 'a key of the receiver',
     }),
   ),
   legacySignature: field(
     v.boolean(SWITCH),
     doc(
-      'Whether the service sends an additional request with the first attempt for each event. The header `x-legacy-signature` of this request has its signature. Only with `url`.',
+      'If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`. Allowed only with `url`.',
     ),
   ),
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The largest number of requests that begin per second, on average over any ten seconds; null for no ceiling. If the value is 10 or more, the service catches up after a late request, so in ten seconds there can be 1% more requests than this, plus one request. Not with `pull`.',
+      'The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`.',
       50,
     ),
   ),
   maxConcurrentRequests: field(
     v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
-    doc('The largest number of requests that are in flight at the same time; null for no ceiling. Not with `pull`.', 8),
+    doc(
+      'The largest number of requests that are in flight at the same time. Null means that there is no ceiling. Not allowed with `pull`.',
+      8,
+    ),
   ),
   enabled: field(v.boolean(SWITCH), doc('Whether the webhook gets events.')),
 };
@@ -163,10 +166,10 @@ export const WebhookSecret = named(
   'WebhookSecret',
   v.object({
     secret: field(v.string(), doc('The secret.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=')),
-    activeFrom: field(time, doc('When the secret begins to sign.', '2026-03-02T09:00:00.000Z')),
+    activeFrom: field(time, doc('When the secret begins to sign requests.', '2026-03-02T09:00:00.000Z')),
     expiresAt: field(
       v.optional(time),
-      doc('When the secret stops signing; absent if it has no end.', '2026-03-03T10:20:00.000Z'),
+      doc('When the secret stops signing requests; absent if no end is set.', '2026-03-03T10:20:00.000Z'),
     ),
   }),
 );

@@ -1,6 +1,7 @@
 /** The API reference in Markdown, generated from the contract: an index, and a page for each group of routes. */
 
 import { wrapped } from '../bin/prove/markdown.ts';
+import { mayUse, Role } from '../contract/access.ts';
 import { deliveryAdvice } from '../contract/delivery-advice.ts';
 import { meaningsOf, namedSchemas, routeGroups } from '../contract/documentation.ts';
 import { errorKinds } from '../contract/errors.ts';
@@ -18,7 +19,7 @@ import { documentationOf, routes } from '../contract/routes.ts';
 import { apiPage, fence, samplesOf } from './api-samples.ts';
 import { jsonText } from './sample-text.ts';
 
-const GENERATED = 'Generated from `contract/` by `npm run generate`.';
+const GENERATED = 'This page is generated from `contract/` by `npm run generate`.';
 const RECEIVERS = 'Receivers';
 
 /** The pages by their path. */
@@ -31,7 +32,7 @@ export function apiReference(): Readonly<Record<string, string>> {
   }));
   const pages = groups.map(({ name, description, file, definitions }) => {
     const sections = definitions.flatMap(section);
-    const head = `${description} [How to run the samples](../api.md#samples), [errors](../api.md#errors). ${GENERATED}`;
+    const head = `${description} The start page of the reference explains [the samples](../api.md#samples) and [the errors](../api.md#errors). ${GENERATED}`;
     const lines = [`# ${name}`, '', head, '', ...(name === RECEIVERS ? receiverSection() : []), ...sections];
     return [`docs/${file}`, [...lines, ...objectSection(sections)].join('\n')];
   });
@@ -54,7 +55,7 @@ function index(groups: readonly Group[]): string {
   return [
     '# API reference',
     '',
-    `${GENERATED} \`GET /openapi.json\` serves the same reference as an OpenAPI 3.1 document. [Generators, Postman and Bruno](guides/openapi.md) read this document, or its version in OpenAPI 3.0.`,
+    `${GENERATED} \`GET /openapi.json\` serves the same reference as an OpenAPI 3.1 document. [Generators, Postman and Bruno](guides/openapi.md) can read that document, or its version in OpenAPI 3.0.`,
     '',
     '| operation | route | role |',
     '|---|---|---|',
@@ -62,11 +63,11 @@ function index(groups: readonly Group[]): string {
     '',
     '## Samples',
     '',
-    'The samples call a local cloud, which [`npm start`](../README.md) starts. Each sample shows the command that prints a token of the role that it needs. The samples in curl run this command themselves; the samples in JavaScript and Python read the token from the environment. Your back end makes such tokens [itself](spec/access.md#access-tokens).',
+    'The samples call a local cloud, which [`npm start`](../README.md) starts. If a sample needs an access token, it shows the command that prints such a token. The samples in curl run this command themselves. The samples in JavaScript and Python read the token from the environment. In production, your back end makes [access tokens](spec/access.md#access-tokens) itself.',
     '',
-    'All samples are about the same morning in an invented community, whose network is `demo`. Replace the ids in the samples with your own ids.',
+    'All samples use the network `demo` of an invented community, and times of the same morning. Replace the ids in the samples with your own ids.',
     '',
-    'Times in responses are in UTC, in the format of ISO 8601 with milliseconds. The times of activity records have six digits after the seconds.',
+    'Times in responses are in UTC, in the format of ISO 8601 with milliseconds. The times of activity records have six decimal places of a second.',
     '',
     ...errorSection(),
   ].join('\n');
@@ -127,16 +128,21 @@ function resolved({ $ref = '', ...schema }: JsonSchema): JsonSchema & { readonly
   return { ...inline, ...schema, description: rest.trim() };
 }
 
-/** What a caller needs, other than for routes that are open to anyone. */
+/** What a caller needs, in a sentence. */
 function accessOf({ role, alsoFor = [] }: RouteDefinition): string {
-  const [first, ...others] = [...(role === 'receiver' ? [] : [role]), ...alsoFor].map((one) => `\`${one}\``);
-  const token = first === undefined ? [] : [`role ${[first, ...others].join(' or ')}`];
-  const text = [...(role === 'receiver' ? ['signed with the secret of the webhook'] : []), ...token].join(', or ');
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  if (role === 'anyone') return 'The request needs no token.';
+  const signed = 'The request is signed with the secret of the webhook';
+  if (role === 'receiver') {
+    return alsoFor.length === 0 ? `${signed}.` : `${signed}, or has a token of the role ${either(alsoFor)}.`;
+  }
+  const roles = Role.options.filter((one) => mayUse(one, { role, alsoFor }));
+  return `The caller needs a token of the role ${either(roles)}.`;
 }
 
+const either = (roles: readonly Role[]): string => roles.map(code).join(' or ');
+
 function section(definition: RouteDefinition): string[] {
-  const { role, feature, quota, body, response, afterFailure } = definition;
+  const { feature, quota, body, response, afterFailure } = definition;
   const { summary, description, response: responseText, pending, created, example } = documentationOf(definition);
   const parameters = parametersOf(definition).map(
     ({ schema, description: meaning, example: value, required, name, in: place }): Field => ({
@@ -147,10 +153,10 @@ function section(definition: RouteDefinition): string[] {
   );
   const inBody = body ? fields(jsonSchema(body.schema, 'input')) : [];
   const access = [
-    role === 'anyone' ? 'No token' : accessOf(definition),
-    ...(feature === undefined ? [] : [`feature \`${feature}\``]),
-    ...(quota === 'none' ? [] : [`[quota](../spec/requests.md#quotas) \`${quota}\``]),
-    ...(body ? [`body of at most ${body.maxBytes.toLocaleString('en')} bytes`] : []),
+    accessOf(definition),
+    ...(feature === undefined ? [] : [`The network needs the feature \`${feature}\`.`]),
+    ...(quota === 'none' ? [] : [`The request counts against the [quota](../spec/requests.md#quotas) \`${quota}\`.`]),
+    ...(body ? [`The body can have at most ${body.maxBytes.toLocaleString('en')} bytes.`] : []),
   ];
   return [
     `## ${summary}`,
@@ -159,7 +165,7 @@ function section(definition: RouteDefinition): string[] {
     '',
     description,
     '',
-    `${access.join(', ')}.`,
+    access.join(' '),
     '',
     ...list([...parameters, ...inBody]),
     ...fences(samplesOf(definition)),
@@ -169,13 +175,17 @@ function section(definition: RouteDefinition): string[] {
     '',
     ...fence('json', jsonText(example.response)),
     ...responseTable(definition),
-    ...(afterFailure === undefined ? [] : [`After 500 or 503: ${afterFailure}`, '']),
+    ...(afterFailure === undefined
+      ? []
+      : [`If the response is 500 or 503, the outcome is not certain. ${afterFailure}`, '']),
   ];
 }
 
 function responseTable({ response }: RouteDefinition): string[] {
   const schema = jsonSchema(response.body, 'output');
-  return resolved(schema).object === undefined ? list(fields(schema)) : [`It is a ${typeOf(schema)}.`, ''];
+  return resolved(schema).object === undefined
+    ? list(fields(schema))
+    : [`The body of the response is a ${typeOf(schema)}.`, ''];
 }
 
 interface Field {
@@ -240,21 +250,21 @@ function receiverSection(): string[] {
   return [
     '## The request of a webhook',
     '',
-    `You implement the receiver. For each event it gets a POST to the URL of its webhook. It verifies a signature before it processes the event, and responds within ${ATTEMPT_TIME_LIMIT_MS / 1000} s, counted from the name look-up to the last byte of the response. The same request can come more than once, and the order of requests can differ from the order in which their events occurred.`,
+    `You implement the receiver. For each event, the service sends a POST to the URL of the webhook. The receiver must verify a signature before it processes the event, and must respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. This time is counted from the name look-up to the last byte of the response. The receiver can get the same request more than once. The order of requests can differ from the order in which their events occurred.`,
     '',
-    'The body is exactly `{"event":<name>,"data":<payload>}`. `data` is the text that the platform posted. The request has the headers that the admin has set, and also the following headers:',
+    'The body is exactly `{"event":<name>,"data":<payload>}`. `data` is the text that your back end has posted. The request has the custom headers of the webhook, and the following headers:',
     '',
     ...Object.entries(receiverHeaders).map(([name, value]) => `- \`${name}\`: ${value}`),
     `- \`${traceReceiverHeader.name}\`: ${traceReceiverHeader.value}`,
     `- \`${legacyReceiverHeader.name}\`: ${legacyReceiverHeader.value}`,
     '',
-    'What the service does after a response:',
+    'The service reacts to the status of the response:',
     '',
     ...Object.entries(receiverResponses).map(
       ([status, meaning]) => `- ${status === 'default' ? 'anything else' : status}: ${meaning}`,
     ),
     '',
-    'Requests to the two routes of the ledger need no token. The receiver signs them with three of these headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. [How to reconcile](../guides/reconcile.md) has code for JavaScript and Python.',
+    'Requests to the two routes of the ledger need no token. The receiver signs these requests itself, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. [How to reconcile](../guides/reconcile.md) has code for JavaScript and Python.',
     '',
   ];
 }
@@ -262,15 +272,15 @@ function errorSection(): string[] {
   return [
     '## Errors',
     '',
-    'Every error of the service has the body `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every response of a route has the header `x-request-id`.',
+    'Every error response of the service has the body `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every response of the service has the header `x-request-id`.',
     '',
     'In the following cases API Gateway itself responds, with the body `{"message":<text>}` and without the header `x-request-id`:',
     '',
     '- 401: The request has no `Authorization` header, or has bypassed AWS WAF.',
-    '- 404: No route has this path.',
+    '- 404: No route has this method and path.',
     '- 413: The body is larger than 10 MB.',
-    '- 429: The requests exceed the throttle of the route.',
-    '- 431: The request line and the headers have more than 10,240 bytes. If a request checks twenty long user ids with a long token, it can exceed this limit. In this case, check fewer ids in a request, as the client does.',
+    '- 429: More requests arrive than the throttle of the route allows.',
+    '- 431: The request line and the headers together have more than 10,240 bytes. A request that checks twenty long user ids with a long token can exceed this limit. In this case, check fewer ids in a request. The JavaScript client does this itself.',
     '- 500 or 503: A function fails, or takes too long.',
     '',
     '| kind | HTTP status | code |',
