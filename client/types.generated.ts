@@ -33,7 +33,7 @@ export type Attempt = {
       /** The first 1 KiB of the body of the response, as text; absent if it was empty. */ responseStart?: string | undefined;
       /** The headers of the response, one on each line, without `Set-Cookie`. The text has at most 1,024 characters. This field is present only in the latest attempt, and only if the status of the response was not 2xx. */ responseHeaders?: string | undefined };
 
-/** What was done. `webhookCreated`: Created the webhook. `webhookUpdated`: Changed the webhook. `webhookDisabled`: Disabled the webhook. `webhookDeleted`: Deleted the webhook. `secretRotated`: Rotated the secret. `secretRevealed`: Revealed the secret. `testEventSent`: Sent a test event. `receiverCheckedUp`: Checked the receiver. `deliveryReplayed`: Replayed a delivery. `deliveriesRecovered`: Recovered deliveries. `recoveriesStopped`: Stopped recoveries. `retriedNow`: Retried now. `noticeAddressesChanged`: Changed who gets notices by e-mail. `testNoticeSent`: Sent a test mail. `networkCreated`: Created the network. `networkChanged`: Changed the network. `networkDeleted`: Deleted the network. `networkKeyAdded`: Added a signing key. `networkKeyRemoved`: Removed a signing key. `networkKeyRevealed`: Revealed a signing key. `adminLinkCreated`: Made a link into the panel. `usersErased`: Erased users. `eventErased`: Erased the payload of an event. */
+/** What was done. `webhookCreated`: Created the webhook. `webhookUpdated`: Changed the webhook. `webhookDisabled`: Disabled the webhook. `webhookDeleted`: Deleted the webhook. `secretRotated`: Rotated the secret. `secretRevealed`: Revealed the secret. `testEventSent`: Sent a test event. `receiverCheckedUp`: Checked the receiver. `deliveryReplayed`: Replayed a delivery. `deliveriesRecovered`: Recovered deliveries. `recoveriesStopped`: Stopped recoveries. `retriedNow`: Tried the receiver now. `noticeAddressesChanged`: Changed who gets notices by e-mail. `testNoticeSent`: Sent a test mail. `networkCreated`: Created the network. `networkChanged`: Changed the network. `networkDeleted`: Deleted the network. `networkKeyAdded`: Added a signing key. `networkKeyRemoved`: Removed a signing key. `networkKeyRevealed`: Revealed a signing key. `adminLinkCreated`: Made a link into the panel. `usersErased`: Erased users. `eventErased`: Erased the payload of an event. */
 export type AuditAction = 'webhookCreated' | 'webhookUpdated' | 'webhookDisabled' | 'webhookDeleted' | 'secretRotated' | 'secretRevealed' | 'testEventSent' | 'receiverCheckedUp' | 'deliveryReplayed' | 'deliveriesRecovered' | 'recoveriesStopped' | 'retriedNow' | 'noticeAddressesChanged' | 'testNoticeSent' | 'networkCreated' | 'networkChanged' | 'networkDeleted' | 'networkKeyAdded' | 'networkKeyRemoved' | 'networkKeyRevealed' | 'adminLinkCreated' | 'usersErased' | 'eventErased';
 
 export type AuditChange = {
@@ -60,7 +60,7 @@ export type BlockedUser = {
       /** When the user was blocked; absent if this time is not stored. */ createdAt?: string | undefined;
       /** When the block ends; absent if the block has no end. */ expiresAt?: string | undefined };
 
-/** What an operator has set for the look of the network in the admin panel. */
+/** The name, the logo and the accent colour of the network in the admin panel, if an operator has set them. */
 export type Branding = {
       /** The name that the panel shows. */ name?: string | undefined;
       /** The logo, as a `data:` URL. */ logo?: string | undefined;
@@ -68,7 +68,7 @@ export type Branding = {
       /** The colour in light mode. */ light: string;
       /** The colour in dark mode. */ dark: string } | undefined };
 
-/** The question about the receiver. `accepts_valid`: Whether the receiver accepts a valid request. If it does not, the check-up sends no other request. `refuses_wrong_signature`: Whether the receiver refuses a request that is signed with another secret, with 4xx. `refuses_old_timestamp`: Whether the receiver refuses a request that was signed an hour ago, with 4xx. `accepts_repetition`: Whether the receiver accepts the first request a second time. `accepts_other_order`: Whether the receiver accepts a request with an older event than the event of the first request. `accepts_rotation`: Whether the receiver accepts a request with a second signature, by a secret that the receiver does not have yet. If a rotation is scheduled, the request has only the signature by the next secret. `accepts_legacy`: Whether the receiver responds to the legacy request with 2xx or 4xx. Asked only if `legacySignature` is true. `accepts_large`: Whether the receiver accepts a body of 256 KiB. `is_quick`: Whether the slowest of the accepting responses took less than half a second. */
+/** The question about the receiver. `accepts_valid`: Whether the receiver accepts a valid request. If it does not, the check-up sends no other request. `refuses_wrong_signature`: Whether the receiver responds with 4xx to a request that is signed with another secret. `refuses_old_timestamp`: Whether the receiver responds with 4xx to a request that was signed an hour ago. `accepts_repetition`: Whether the receiver accepts the first request a second time. `accepts_other_order`: Whether the receiver accepts a request whose event is older than the event of the first request. `accepts_rotation`: Whether the receiver accepts a request with a second signature, by a secret that the receiver does not have yet. If a rotation is scheduled, the request has only the signature by the next secret. `accepts_legacy`: Whether the receiver responds to the legacy request with 2xx or 4xx. Asked only if `legacySignature` is true. `accepts_large`: Whether the receiver accepts a body of 256 KiB. `is_quick`: Whether the receiver responded to each accepted request in less than half a second. */
 export type CheckupQuestion = 'accepts_valid' | 'refuses_wrong_signature' | 'refuses_old_timestamp' | 'accepts_repetition' | 'accepts_other_order' | 'accepts_rotation' | 'accepts_legacy' | 'accepts_large' | 'is_quick';
 
 export type CheckupResult = {
@@ -79,7 +79,7 @@ export type CheckupResult = {
       /** How the request ended; absent if the question was not asked, and for `is_quick`. */ class?: DeliveryClass | undefined;
       /** The HTTP status of the receiver's response; absent if no status line arrived. */ statusCode?: number | undefined;
       /** The code of the error that ended the attempt. The code comes from OpenSSL, Node.js or the operating system. It is absent if the attempt ended with a complete response or with the time-out, or if the error has no code. */ errorCode?: string | undefined;
-      /** How long the request took, in milliseconds. For `is_quick`, this is how long the slowest accepted request took. Absent if the question was not asked. */ milliseconds?: number | undefined };
+      /** How long the request took, in milliseconds. For `is_quick`, this is the time of the slowest accepted request. Absent if the question was not asked. */ milliseconds?: number | undefined };
 
 /** The verdict on the question. `passed`: The receiver does what it should. `warning`: Events arrive, but something is at risk. `failed`: Events are lost, or forged requests are accepted. `skipped`: The question was not asked. */
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
@@ -144,7 +144,7 @@ export type DisabledReason = 'admin' | 'gone' | 'failing';
 /** The outcome of the event at the webhook. `delivery`: The event has a delivery to this webhook, which is in `deliveries`. `not_asked`: The webhook did not exist when the event was accepted, none of its patterns matched, or the event is a test event of another webhook. `filtered_out`: The filter of the webhook did not match the event. `event_erased`: The payload of the event was erased, so it is not known whether the filter of the webhook matched. `pulled`: The receiver of the webhook reads its events itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
 export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'event_erased' | 'pulled' | 'no_delivery';
 
-/** Whose content a block hides from whom. `blocker`: A block hides the content of the blocked user from the user who made the block. `mutual`: A block hides the content of each of the two users from the other. */
+/** Which content a block hides. `blocker`: A block hides the content of the blocked user from the user who made the block. `mutual`: A block hides the content of each of the two users from the other. */
 export type HideMode = 'blocker' | 'mutual';
 
 export type HourlyCounts = {
@@ -164,14 +164,14 @@ export type NetworkFeatures = {
 export type NetworkResponse = {
       /** The id of the network (tenant). */ networkId: string;
       /** Which features are on. */ features: NetworkFeatures;
-      /** Whose content a block hides from whom. */ hideMode: HideMode;
-      /** The number of days after an action when its activity record expires; absent if records never expire. */ activityRetentionDays?: number | undefined;
+      /** Which content a block hides. */ hideMode: HideMode;
+      /** The number of days for which an activity record is stored, counted from the action; absent if records never expire. */ activityRetentionDays?: number | undefined;
       /** Whether webhooks get events when users block and unblock each other. If the field is absent, webhooks get no such events. `on`: Webhooks get `user.didBlock` and `user.didUnblock`. `off`: Blocks emit no events. */ blockEvents?: 'on' | 'off' | undefined;
-      /** The limits of the requests of the network. */ quotas: QuotaLimits;
+      /** The quotas of the network. */ quotas: QuotaLimits;
       /** The valid keys for signing tokens, the oldest first, without their secrets. */ signingKeys: Array<{
       /** The id of the key. A token has this id as `kid` in its header. */ keyId: string;
       /** When the key was made. */ createdAt: string }>;
-      /** What an operator has set for the look of the network in the admin panel. */ branding?: Branding | undefined };
+      /** The name, the logo and the accent colour of the network in the admin panel, if an operator has set them. */ branding?: Branding | undefined };
 
 /** What limits the pace of the requests at present; absent if the webhook has no ceiling. `receiver`: The receiver can handle fewer requests than the ceiling allows. `ceiling`: The receiver can handle as many requests as the ceiling allows, or no limit of the receiver is known. */
 export type PaceSetter = 'receiver' | 'ceiling';
@@ -185,7 +185,7 @@ export type QuotaLimits = {
       /** The limit per second for requests that use ledgers, or that read events of a webhook with pull. */ ledger: number;
       /** The limit per second for requests that export or erase users' data. */ userData: number;
       /** The limit per second for posted events. */ events: number;
-      /** The limit per second for posted events and events about blocks, multiplied by the number of webhooks without pull. */ deliveries: number;
+      /** The limit per second for posted events and events about blocks, counted once for each webhook without pull. */ deliveries: number;
       /** The limit per second for bytes in the bodies of requests that post events. */ ingestBytes: number;
       /** The limit per minute for test events that an admin sends, and the requests of check-ups. */ testEvents: number };
 
@@ -231,7 +231,7 @@ export type WebhookResponse = {
       /** When the outage ended, because an attempt succeeded or because the service disabled the webhook. */ until: string }> | undefined;
       /** The latest request that read events of a webhook with `pull`. The service updates this field at most once a minute. The field is absent if there was no such request. */ pulled?: {
       /** When the request was made. */ at: string;
-      /** The time of acceptance up to which the request has read. */ until: string } | undefined;
+      /** The request has read the events that were accepted until this time. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who last changed the configuration or the secrets. If nothing was changed, this is who created the webhook. Absent if the service has not stored this. */ updatedBy?: Actor | undefined };
@@ -241,7 +241,7 @@ export type WebhookSecret = {
       /** When the secret begins to sign requests. */ activeFrom: string;
       /** When the secret stops signing requests; absent if no end is set. */ expiresAt?: string | undefined };
 
-/** The state of the webhook. `active`: Events are sent, or can be read. `struggling`: The latest attempt has failed, or at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed. `down`: No attempt succeeds, and the receiver gets only single requests, as probes. `disabled`: Nothing is sent, and nothing can be read. */
+/** The state of the webhook. `active`: Events are sent, or can be read. `struggling`: The latest attempt has failed. The state is also `struggling` if at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed. `down`: No attempt succeeds, and the receiver gets only single requests, as probes. `disabled`: Nothing is sent, and nothing can be read. */
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
 
 /** `blockUser`: Block user. `userActivity`: User activity. `webhooks`: Webhooks. */
@@ -249,7 +249,7 @@ export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */
 export interface Operations {
-  /** Block a user. Blocks another user for the current user. If the request has `expiresAt` or `expiresInSeconds`, the block ends at that time. Otherwise, the block has no end. If the other user is already blocked, the request only replaces the end of the block. */
+  /** Block a user. The current user blocks another user. If the request has `expiresAt` or `expiresInSeconds`, the block ends at that time. Otherwise, the block has no end. If the other user is already blocked, the request only replaces the end of the block. */
   readonly blockUser: {
     readonly request: { readonly body: {
       /** The id of the user to block or unblock. An integer is the same as its decimal text: `7` and `"7"` are the same id. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
@@ -265,7 +265,7 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** List blocked users. Lists the users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page can have fewer users, and has no `paginationToken`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of them in a row, an earlier page can also have fewer than 20 users, or even none. */
+  /** List blocked users. Lists the users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page can have fewer users, and has no `paginationToken`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of them in a row, a page before the last page can also have fewer than 20 users, or even none. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
       /** The `paginationToken` of the previous page. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
@@ -273,8 +273,8 @@ export interface Operations {
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
       /** The position where the page ends. Pass this value as `paginationToken` to get the next page. The last page has no `paginationToken`. */ paginationToken?: BlockListPosition | undefined;
-      /** Whose content a block hides from whom. */ hideMode?: HideMode | undefined;
-      /** The current time according to the service. A block ends by the clock of the service. Present if `withHideMode` is true and a block of the page has an end. */ now?: string | undefined };
+      /** Which content a block hides. */ hideMode?: HideMode | undefined;
+      /** The current time by the clock of the service. This clock decides when blocks end. Present if `withHideMode` is true, and if a block of the page has an end. */ now?: string | undefined };
   };
   /** Check whether content should be hidden. Tells you for each author in `checkList` whether the content of that author should be hidden from the current user. */
   readonly checkHidden: {
@@ -309,7 +309,7 @@ export interface Operations {
       /** The id of the event. The service recognizes a repeated event by its id. If the id is absent, the service makes one. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
       /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
       /** The payload of the event. Receivers get the exact text of this object. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
-      /** The trace of the event, in place of the trace in the header `traceparent` of the request. Must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
+      /** The trace of this event. It replaces the trace in the header `traceparent` of the request. Must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
       /** When the event happened, according to your back end. The default is the time of acceptance. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: {
       /** One entry for each event, in the order of the request. */ results: Array<{
@@ -381,7 +381,7 @@ export interface Operations {
       /** When the outage ended, because an attempt succeeded or because the service disabled the webhook. */ until: string }> | undefined;
       /** The latest request that read events of a webhook with `pull`. The service updates this field at most once a minute. The field is absent if there was no such request. */ pulled?: {
       /** When the request was made. */ at: string;
-      /** The time of acceptance up to which the request has read. */ until: string } | undefined;
+      /** The request has read the events that were accepted until this time. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who last changed the configuration or the secrets. If nothing was changed, this is who created the webhook. Absent if the service has not stored this. */ updatedBy?: Actor | undefined;
@@ -440,14 +440,14 @@ export interface Operations {
       /** When the outage ended, because an attempt succeeded or because the service disabled the webhook. */ until: string }> | undefined;
       /** The latest request that read events of a webhook with `pull`. The service updates this field at most once a minute. The field is absent if there was no such request. */ pulled?: {
       /** When the request was made. */ at: string;
-      /** The time of acceptance up to which the request has read. */ until: string } | undefined;
+      /** The request has read the events that were accepted until this time. */ until: string } | undefined;
       /** When the webhook was created. */ createdAt: string;
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who last changed the configuration or the secrets. If nothing was changed, this is who created the webhook. Absent if the service has not stored this. */ updatedBy?: Actor | undefined;
       /** The secret with which requests are signed; absent if the webhook existed already. */ secret?: string | undefined;
       /** Warnings about the number of webhooks; absent if there are none. */ warnings?: Array<string> | undefined };
   };
-  /** Change a webhook. Changes the given fields and leaves the others. Requests to the receiver that begin more than 5 s after the change use the new values. This includes retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
+  /** Change a webhook. Changes only the fields that the request contains. Requests to the receiver that begin more than 5 s after the change use the new values. This includes retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
@@ -471,12 +471,12 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** Reveal the secrets of a webhook. Shows the secrets that sign requests now, and the secrets that will sign requests after their `activeFrom`. Usually, a webhook has one secret. During a rotation, it has more. The signature in `x-service-signature` is made with the newest active secret. The header `webhook-signature` has one signature for each active secret. The audit trail gets an entry about who has requested the secrets. */
+  /** Reveal the secrets of a webhook. Shows the secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). Usually, a webhook has one secret. During a rotation, it has more. The signature in `x-service-signature` is made with the newest active secret. The header `webhook-signature` has one signature for each active secret. The audit trail gets an entry about who has requested the secrets. */
   readonly revealSecret: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
-      /** The secrets that sign requests now, and the secrets that will sign requests after their `activeFrom`. The newest secret is first. */ secrets: Array<WebhookSecret> };
+      /** The secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). The newest secret is first. */ secrets: Array<WebhookSecret> };
   };
   /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). After that, the earlier secrets continue to sign requests for `overlapHours` (24 by default), together with the new secret. If an earlier rotation has not taken effect yet, the new rotation replaces it. The service stores at most 3 secrets of a webhook. If a rotation would exceed this number, the oldest secret ends immediately. The body of this request is optional. */
   readonly rotateSecret: {
@@ -485,7 +485,7 @@ export interface Operations {
       /** The number of hours until the new secret begins to sign requests. Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
       /** The number of hours for which the earlier secrets continue to sign requests, together with the new secret. Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: {
-      /** The secrets that sign requests now, and the secrets that will sign requests after their `activeFrom`. The newest secret is first. */ secrets: Array<WebhookSecret> };
+      /** The secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). The newest secret is first. */ secrets: Array<WebhookSecret> };
   };
   /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`, and reports how the receiver handles each request. The requests are: a valid request, a forged request, an old request, a repetition, a request with an earlier event, a request during a rotation of the secret, a legacy request, and a request with a large body. If the webhook has `eventBus`, the check-up only puts one event on the bus. A check-up always counts as 8 test events. The requests are sent even if the webhook is disabled. They appear neither in the log nor in the statistics. */
   readonly checkUpWebhook: {
@@ -597,18 +597,18 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** Recover events. Sends events that the receiver has missed. The service considers the events that were accepted from `since` to `until`, and that the present configuration of the webhook selects. By default, it sends the events whose delivery has failed, and the events that have no delivery, for example because the webhook was disabled or did not exist. It does not send events whose delivery the receiver has aborted. Use `state`, `event`, `class` and `statusCode` to select other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. To see the progress of a recovery, send a dry run with `askedAt`. If counting takes too long, a dry run stops counting at `countedUntil`. To continue the count, repeat the dry run with the `start` of its response. */
+  /** Recover events. Sends events that the receiver has missed. The service considers the events that were accepted from `since` to `until`, and that the present configuration of the webhook selects. By default, it sends events whose delivery has failed, except for deliveries that the receiver has aborted. It also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. To see the progress of a recovery, send a dry run with `askedAt`. If counting takes too long, a dry run stops counting at `countedUntil`. To continue the count, repeat the dry run with the `start` of its response. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
       /** Only events that were accepted at this time or later. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
       /** Only events that were accepted at this time or earlier. The default is the time of the request. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
-      /** The state of the deliveries to send again. If this value is `failed`, the service also sends events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
+      /** The state of the deliveries to send again. If this value is `failed`, and neither `class` nor `statusCode` is given, the service also sends events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
       /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** Only deliveries of this class. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
       /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
       /** If true, nothing is sent. The response has the number of events that would be sent. */ readonly dryRun?: boolean | undefined;
-      /** The `progress.at` in the response to a recovery, or to a dry run before the recovery. In this response, `progress` counts the deliveries that were sent since that time. Allowed only if `dryRun` is true. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
+      /** The `progress.at` in the response to a recovery, or to a dry run before the recovery. In the response to this dry run, `progress` counts the deliveries that were sent since that time. Allowed only if `dryRun` is true. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
       /** The `start` in the response to a dry run that has not counted all events. Send the same `since` and `until` again, and add the numbers of the two responses. Allowed only if `dryRun` is true. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
     readonly response: {
       /** How many events will be sent, or `started` if counting them takes too long. In a dry run, `recovering` is always a number. If the response has `countedUntil`, the number does not include events that were accepted after this time. */ recovering: Recovering;
@@ -622,11 +622,11 @@ export interface Operations {
       /** The time up to which a dry run has counted events; absent if all events were counted. */ countedUntil?: string | undefined;
       /** The position at which the count of a dry run stopped; absent if all events were counted. Pass this value as `start` in another dry run with the same `since` and `until`. */ start?: string | undefined };
   };
-  /** Stop recoveries. Stops the recoveries of the webhook that began at the time `askedAt` or earlier. After at most about ten seconds, the service sends no further request for these recoveries. A delivery that still waits because of a stopped recovery gets the state that it had before the recovery: `failed` or `delivered`. A delivery that was already attempted keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries. */
+  /** Stop recoveries. Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. A delivery that still waits because of a stopped recovery gets the state that it had before the recovery: `failed` or `delivered`. A delivery that was already attempted keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries. */
   readonly stopRecoveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
-      /** The `progress.at` of the latest recovery to stop; later recoveries continue. The default is the time of the request. */ readonly askedAt?: string | undefined } | undefined };
+      /** The `progress.at` in the response to a recovery. The service stops this recovery and all earlier ones. Later recoveries continue. The default is the time of the request. */ readonly askedAt?: string | undefined } | undefined };
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
@@ -669,7 +669,7 @@ export interface Operations {
       /** The start of the period of five minutes. */ at: string;
       /** The number of attempts that succeeded. */ delivered: number;
       /** The number of attempts that failed. */ failed: number }>;
-      /** The number of failed attempts by their result: the status code if it is a common one, and otherwise the class. */ failuresByResult: { [name: string]: number };
+      /** The number of failed attempts by their result. The result is the status code if the code is a common one, and otherwise the class. */ failuresByResult: { [name: string]: number };
       /** The number of failed attempts by the name of the event. Events that are not in the catalogue are counted as `other`. */ failuresByEvent: { [name: string]: number } };
   };
   /** Statistics of the network. Counts the attempts to all webhooks of the network together, hour by hour, the oldest hour first. It also counts the failed attempts by status code or class, and by event. Hours without attempts are left out. Attempts of the last few seconds may be missing. */
@@ -682,7 +682,7 @@ export interface Operations {
       /** The start of the period of five minutes. */ at: string;
       /** The number of attempts that succeeded. */ delivered: number;
       /** The number of attempts that failed. */ failed: number }>;
-      /** The number of failed attempts by their result: the status code if it is a common one, and otherwise the class. */ failuresByResult: { [name: string]: number };
+      /** The number of failed attempts by their result. The result is the status code if the code is a common one, and otherwise the class. */ failuresByResult: { [name: string]: number };
       /** The number of failed attempts by the name of the event. Events that are not in the catalogue are counted as `other`. */ failuresByEvent: { [name: string]: number } };
   };
   /** Export a user's data. Returns one page of what is stored about a user. The first pages have the blocks that the user made, and the later pages have the activity records of the user. No page contains the blocks that other users made of this user. No page contains events either, because your own back end has posted them. The last page has no `pageToken`. The network needs no feature for this request. */
@@ -700,12 +700,12 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
     readonly response: {
-      /** Whether the erasure is complete. `success`: All of this data is erased. `pending`: Some of this data may remain. Repeat the request. */ status: 'success' | 'pending';
+      /** Whether the erasure is complete. `success`: The erasure is complete. `pending`: Some of the data may remain. Repeat the request. */ status: 'success' | 'pending';
       /** How many items this request has removed. */ removed: {
       /** The number of blocks that the user made. */ blocks: number;
       /** The number of blocks that other users made of this user. */ blockedBy: number;
       /** The number of activity records. */ activities: number;
-      /** The number of markers, which prevent a comment from being recorded twice. */ markers: number;
+      /** The number of markers. Markers prevent a comment from being recorded twice. */ markers: number;
       /** The number of entries of the audit trail from which the request has removed the id of the user. These entries are about admin links for the user. */ auditEntries: number };
       /** The kinds of data that may remain. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
   };

@@ -31,7 +31,7 @@ export const HideMode = named(
     blocker: doc('A block hides the content of the blocked user from the user who made the block.'),
     mutual: doc('A block hides the content of each of the two users from the other.'),
   }),
-  doc('Whose content a block hides from whom.'),
+  doc('Which content a block hides.'),
 );
 export type HideMode = v.InferOutput<typeof HideMode>;
 

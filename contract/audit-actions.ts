@@ -11,7 +11,7 @@ export const auditActions = {
   deliveryReplayed: 'Replayed a delivery',
   deliveriesRecovered: 'Recovered deliveries',
   recoveriesStopped: 'Stopped recoveries',
-  retriedNow: 'Retried now',
+  retriedNow: 'Tried the receiver now',
   noticeAddressesChanged: 'Changed who gets notices by e-mail',
   testNoticeSent: 'Sent a test mail',
   networkCreated: 'Created the network',

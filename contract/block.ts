@@ -30,7 +30,7 @@ export const blockUser = defineRoute(
     group: 'Blocking',
     summary: 'Block a user',
     description:
-      'Blocks another user for the current user. If the request has `expiresAt` or `expiresInSeconds`, the block ends at that time. Otherwise, the block has no end. If the other user is already blocked, the request only replaces the end of the block.',
+      'The current user blocks another user. If the request has `expiresAt` or `expiresInSeconds`, the block ends at that time. Otherwise, the block has no end. If the other user is already blocked, the request only replaces the end of the block.',
     response: 'The user is blocked.',
     example: { body: { blockUserId: 'grace', expiresInSeconds: 3_600 }, response: success },
   })),
@@ -93,7 +93,7 @@ export const listBlockedUsers = defineRoute(
         now: field(
           v.optional(time),
           doc(
-            'The current time according to the service. A block ends by the clock of the service. Present if `withHideMode` is true and a block of the page has an end.',
+            'The current time by the clock of the service. This clock decides when blocks end. Present if `withHideMode` is true, and if a block of the page has an end.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
@@ -103,7 +103,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `Lists the users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page can have fewer users, and has no \`paginationToken\`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of them in a row, an earlier page can also have fewer than ${BLOCKED_USERS_PER_PAGE} users, or even none.`,
+    description: `Lists the users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page can have fewer users, and has no \`paginationToken\`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of them in a row, a page before the last page can also have fewer than ${BLOCKED_USERS_PER_PAGE} users, or even none.`,
     response: 'One page.',
     example: {
       body: {},

@@ -21,6 +21,6 @@ export const Branding = named(
     logo: field(v.optional(v.string()), doc('The logo, as a `data:` URL.', 'data:image/png;base64,iVBORw0KGgo=')),
     accent: field(v.optional(Accent), doc('The accent colour.')),
   }),
-  doc('What an operator has set for the look of the network in the admin panel.'),
+  doc('The name, the logo and the accent colour of the network in the admin panel, if an operator has set them.'),
 );
 export type Branding = v.InferOutput<typeof Branding>;

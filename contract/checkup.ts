@@ -22,12 +22,12 @@ export const CheckupQuestion = named(
       'Whether the receiver accepts a valid request. If it does not, the check-up sends no other request.',
     ),
     refuses_wrong_signature: doc(
-      'Whether the receiver refuses a request that is signed with another secret, with 4xx.',
+      'Whether the receiver responds with 4xx to a request that is signed with another secret.',
     ),
-    refuses_old_timestamp: doc('Whether the receiver refuses a request that was signed an hour ago, with 4xx.'),
+    refuses_old_timestamp: doc('Whether the receiver responds with 4xx to a request that was signed an hour ago.'),
     accepts_repetition: doc('Whether the receiver accepts the first request a second time.'),
     accepts_other_order: doc(
-      'Whether the receiver accepts a request with an older event than the event of the first request.',
+      'Whether the receiver accepts a request whose event is older than the event of the first request.',
     ),
     accepts_rotation: doc(
       'Whether the receiver accepts a request with a second signature, by a secret that the receiver does not have yet. If a rotation is scheduled, the request has only the signature by the next secret.',
@@ -36,7 +36,7 @@ export const CheckupQuestion = named(
       'Whether the receiver responds to the legacy request with 2xx or 4xx. Asked only if `legacySignature` is true.',
     ),
     accepts_large: doc('Whether the receiver accepts a body of 256 KiB.'),
-    is_quick: doc('Whether the slowest of the accepting responses took less than half a second.'),
+    is_quick: doc('Whether the receiver responded to each accepted request in less than half a second.'),
   }),
   doc('The question about the receiver.'),
 );
@@ -74,7 +74,7 @@ export const CheckupResult = named(
     milliseconds: field(
       v.optional(milliseconds),
       doc(
-        'How long the request took, in milliseconds. For `is_quick`, this is how long the slowest accepted request took. Absent if the question was not asked.',
+        'How long the request took, in milliseconds. For `is_quick`, this is the time of the slowest accepted request. Absent if the question was not asked.',
         87,
       ),
     ),

@@ -111,7 +111,7 @@ const IngestedEvent = v.pipe(
     traceparent: field(
       v.optional(Traceparent),
       doc(
-        'The trace of the event, in place of the trace in the header `traceparent` of the request.',
+        'The trace of this event. It replaces the trace in the header `traceparent` of the request.',
         '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
       ),
     ),
@@ -145,7 +145,7 @@ export const ingestEvents = defineRoute(
       [TRACEPARENT]: field(
         v.optional(v.string()),
         doc(
-          'The trace of all events of the request that have no `traceparent` of their own, in the format of W3C Trace Context. A malformed value is ignored.',
+          'A trace in the format of W3C Trace Context. All events of the request that have no `traceparent` of their own get this trace. A malformed value is ignored.',
           '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
         ),
       ),

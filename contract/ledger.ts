@@ -128,7 +128,7 @@ const progress = {
   open: field(
     v.boolean(),
     doc(
-      'True while this part of the hour can still change. It can change until a minute after the end of the hour, while an event has no delivery yet, and while a delivery is not final.',
+      'True while this part of the hour can still change. This is the case until one minute after the end of the hour. It is also the case while an event has no delivery yet, or while a delivery is not final.',
     ),
   ),
   next: field(

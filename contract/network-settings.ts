@@ -15,7 +15,10 @@ export const settingSchemas = {
   hideMode: HideMode,
   activityRetentionDays: field(
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))),
-    doc('The number of days after an action when its activity record expires; absent if records never expire.', 365),
+    doc(
+      'The number of days for which an activity record is stored, counted from the action; absent if records never expire.',
+      365,
+    ),
   ),
   blockEvents: field(
     v.optional(BlockEvents),

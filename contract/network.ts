@@ -34,7 +34,7 @@ export const NetworkResponse = named(
     networkId: field(v.string(), doc('The id of the network (tenant).', 'demo')),
     features: NetworkFeatures,
     ...settingSchemas,
-    quotas: field(QuotaLimits, doc('The limits of the requests of the network.')),
+    quotas: field(QuotaLimits, doc('The quotas of the network.')),
     signingKeys: field(
       v.array(SigningKeyName),
       doc('The valid keys for signing tokens, the oldest first, without their secrets.'),

@@ -131,7 +131,7 @@ export const sendTestNotice = defineRoute(
       }),
     },
     otherStatuses: [400],
-    afterFailure: 'It is not certain whether the mail was sent.',
+    afterFailure: 'The mail may have been sent.',
   },
   routeDoc(({ address }) => ({
     group: 'Network',

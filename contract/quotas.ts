@@ -46,7 +46,7 @@ export const quotas = {
   deliveries: {
     limitSeconds: 1,
     windowSeconds: 20,
-    counts: 'posted events and events about blocks, multiplied by the number of webhooks without pull',
+    counts: 'posted events and events about blocks, counted once for each webhook without pull',
     smallest: 125,
   },
   ingestBytes: {

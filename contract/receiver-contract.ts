@@ -31,7 +31,7 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
     'When the event was accepted, in milliseconds since 1970. If a request to `POST /events` posts several events, each event gets a later time than the event before it.',
   [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body. The key is the text of the webhook's secret.",
   [WEBHOOK_ID]:
-    'The id of the delivery, which is the same in every attempt. Ignore a request whose id you have handled before. Sorted ids are in the order in which their events were accepted.',
+    'The id of the delivery, which is the same in every attempt. Ignore a request whose id you have handled before. If deliveries are sorted by this id, they are in the order in which their events were accepted.',
   [WEBHOOK_TIMESTAMP]:
     'When the attempt was signed, in seconds since 1970. Refuse a request if this time differs from the present time by more than five minutes.',
   [WEBHOOK_SIGNATURE]:
@@ -42,7 +42,7 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
 export const traceReceiverHeader = {
   name: TRACEPARENT,
   value:
-    'The trace of the event in the format of W3C Trace Context, with an id of its own for each attempt. Present only if the event was posted with a trace.',
+    'The trace of the event, in the format of W3C Trace Context. Each attempt has its own parent id in this trace. Present only if the event was posted with a trace.',
 } as const;
 
 /** The header of the legacy request in place of the four signature headers. */
@@ -53,12 +53,12 @@ export const legacyReceiverHeader = {
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`. After any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s, the event is delivered. The service reads at most ${MAX_RESPONSE_BYTES / 1024} KiB of the body, and then closes the connection.`,
+  '200': `The expected response, with an empty JSON body such as \`{}\`. The delivery has succeeded after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after this size, and the delivery has succeeded as well.`,
   '410':
     'The service disables the webhook. However, if the response has the header `webhook-delivery: abort-message`, the service only ends this delivery, and the webhook stays enabled.',
   '429': 'The service attempts the delivery again, as after any other failure, and sends the receiver fewer requests.',
   default:
-    'The service attempts the delivery again, up to 8 times in all. This rule applies to redirects, 4xx, 5xx, responses that are not complete in time, and connections that fail. If the response has the header `Retry-After`, the service waits for the time that the header gives, but at most for twice the planned delay. If the response has the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
+    'The service attempts the delivery again. It makes at most 8 attempts in all. This rule applies to redirects, 4xx, 5xx, responses that are not complete in time, and connections that fail. If the response has the header `Retry-After`, the service waits for the time that the header gives, but at most for twice the planned delay. If the response has the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({

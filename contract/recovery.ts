@@ -74,7 +74,7 @@ export const recoverDeliveries = defineRoute(
           state: field(
             v.optional(DeliveryState, 'failed'),
             doc(
-              'The state of the deliveries to send again. If this value is `failed`, the service also sends events without a delivery.',
+              'The state of the deliveries to send again. If this value is `failed`, and neither `class` nor `statusCode` is given, the service also sends events without a delivery.',
             ),
           ),
           event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
@@ -90,7 +90,7 @@ export const recoverDeliveries = defineRoute(
           askedAt: field(
             v.optional(timestamp()),
             doc(
-              'The `progress.at` in the response to a recovery, or to a dry run before the recovery. In this response, `progress` counts the deliveries that were sent since that time. Allowed only if `dryRun` is true.',
+              'The `progress.at` in the response to a recovery, or to a dry run before the recovery. In the response to this dry run, `progress` counts the deliveries that were sent since that time. Allowed only if `dryRun` is true.',
               '2026-03-02T09:25:00.000Z',
             ),
           ),
@@ -134,7 +134,7 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends events that the receiver has missed. The service considers the events that were accepted from `since` to `until`, and that the present configuration of the webhook selects. By default, it sends the events whose delivery has failed, and the events that have no delivery, for example because the webhook was disabled or did not exist. It does not send events whose delivery the receiver has aborted. Use `state`, `event`, `class` and `statusCode` to select other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. To see the progress of a recovery, send a dry run with `askedAt`. If counting takes too long, a dry run stops counting at `countedUntil`. To continue the count, repeat the dry run with the `start` of its response.',
+      'Sends events that the receiver has missed. The service considers the events that were accepted from `since` to `until`, and that the present configuration of the webhook selects. By default, it sends events whose delivery has failed, except for deliveries that the receiver has aborted. It also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. To see the progress of a recovery, send a dry run with `askedAt`. If counting takes too long, a dry run stops counting at `countedUntil`. To continue the count, repeat the dry run with the `start` of its response.',
     response: 'The number of events that will be sent, or `started` if counting takes too long.',
     example: {
       parameters: { webhookId },
@@ -160,19 +160,19 @@ export const stopRecoveries = defineRoute(
       askedAt: field(
         v.optional(timestamp()),
         doc(
-          'The `progress.at` of the latest recovery to stop; later recoveries continue. The default is the time of the request.',
+          'The `progress.at` in the response to a recovery. The service stops this recovery and all earlier ones. Later recoveries continue. The default is the time of the request.',
           '2026-03-02T09:25:00.000Z',
         ),
       ),
     }),
     response: { status: 202, body: Success },
-    afterFailure: 'It is not certain that the recoveries are stopped. Repeat the request. Repeating it is harmless.',
+    afterFailure: 'The recoveries may not have stopped. Repeat the request. Repeating it is harmless.',
   },
   routeDoc(({ success, webhookId }) => ({
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that began at the time `askedAt` or earlier. After at most about ten seconds, the service sends no further request for these recoveries. A delivery that still waits because of a stopped recovery gets the state that it had before the recovery: `failed` or `delivered`. A delivery that was already attempted keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
+      'Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. A delivery that still waits because of a stopped recovery gets the state that it had before the recovery: `failed` or `delivered`. A delivery that was already attempted keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
     response: 'The recoveries are being stopped. A dry run with `askedAt` shows the progress.',
     example: {
       parameters: { webhookId },

@@ -126,7 +126,7 @@ const Statistics = v.object({
   failuresByResult: field(
     Failures,
     doc(
-      'The number of failed attempts by their result: the status code if it is a common one, and otherwise the class.',
+      'The number of failed attempts by their result. The result is the status code if the code is a common one, and otherwise the class.',
       { '503': 2 },
     ),
   ),

@@ -12,11 +12,11 @@ export const MAX_EXPORTED_ACTIVITIES = 50;
 
 /** What is erased; entries of the audit trail stay, without the user's id. */
 const ItemKind = oneOf({
-  blocks: doc('The number of blocks that the user made.'),
-  blockedBy: doc('The number of blocks that other users made of this user.'),
-  activities: doc('The number of activity records.'),
-  markers: doc('The number of markers, which prevent a comment from being recorded twice.'),
-  auditEntries: doc("The user's id in entries of the audit trail about links that were made for the user."),
+  blocks: doc('The blocks that the user made.'),
+  blockedBy: doc('The blocks that other users made of this user.'),
+  activities: doc('The activity records of the user.'),
+  markers: doc('The markers that prevent a comment from being recorded twice.'),
+  auditEntries: doc("The user's id in entries of the audit trail about admin links for the user."),
 });
 export type ItemKind = v.InferOutput<typeof ItemKind>;
 export const itemKinds = ItemKind.options;
@@ -25,8 +25,8 @@ export const itemKinds = ItemKind.options;
 export const Erasure = v.object({
   status: field(
     oneOf({
-      success: doc('All of this data is erased.'),
-      pending: doc('Some of this data may remain. Repeat the request.'),
+      success: doc('The erasure is complete.'),
+      pending: doc('Some of the data may remain. Repeat the request.'),
     }),
     doc('Whether the erasure is complete.'),
   ),
@@ -35,7 +35,7 @@ export const Erasure = v.object({
       blocks: field(integer(), doc('The number of blocks that the user made.', 0)),
       blockedBy: field(integer(), doc('The number of blocks that other users made of this user.', 0)),
       activities: field(integer(), doc('The number of activity records.', 1)),
-      markers: field(integer(), doc('The number of markers, which prevent a comment from being recorded twice.', 0)),
+      markers: field(integer(), doc('The number of markers. Markers prevent a comment from being recorded twice.', 0)),
       auditEntries: field(
         integer(),
         doc(
@@ -67,8 +67,8 @@ export const eraseUser = defineRoute(
     summary: "Erase a user's data",
     description:
       'Erases the blocks that the user made, the blocks that other users made of this user, and the activity records of the user. If the audit trail has entries about admin links for the user, the request removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat it once more a day later, because events that were posted earlier can still create activity records. The request erases neither the payloads of events nor the responses of receivers to these events. The service deletes them at the end of their retention. To erase them earlier, erase the payload of each event (`eraseEventData`). Entries of the audit trail about what the user did as an admin stay. The network needs no feature for this request.',
-    response: 'All of this data is erased.',
-    pending: 'Some of this data may remain. Repeat the request.',
+    response: 'The erasure is complete.',
+    pending: 'Some of the data may remain. Repeat the request.',
     example: {
       parameters: { userId: 'ada' },
       response: {

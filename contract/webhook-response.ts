@@ -115,7 +115,10 @@ export const configuration = {
     v.optional(
       v.object({
         at: field(time, doc('When the request was made.', '2026-03-02T09:31:00.000Z')),
-        until: field(time, doc('The time of acceptance up to which the request has read.', '2026-03-02T09:30:55.000Z')),
+        until: field(
+          time,
+          doc('The request has read the events that were accepted until this time.', '2026-03-02T09:30:55.000Z'),
+        ),
       }),
     ),
     doc(

@@ -165,7 +165,7 @@ export const updateWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'Changes the given fields and leaves the others. Requests to the receiver that begin more than 5 s after the change use the new values. This includes retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed.',
+      'Changes only the fields that the request contains. Requests to the receiver that begin more than 5 s after the change use the new values. This includes retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed.',
     response: 'The webhook as it is now.',
     example: {
       parameters: { webhookId: webhook.webhookId },

@@ -16,7 +16,7 @@ const Secrets = v.object({
   secrets: field(
     v.array(WebhookSecret),
     doc(
-      'The secrets that sign requests now, and the secrets that will sign requests after their `activeFrom`. The newest secret is first.',
+      'The secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). The newest secret is first.',
     ),
   ),
 });
@@ -36,7 +36,7 @@ export const revealSecret = defineRoute(
     group: 'Webhooks',
     summary: 'Reveal the secrets of a webhook',
     description:
-      'Shows the secrets that sign requests now, and the secrets that will sign requests after their `activeFrom`. Usually, a webhook has one secret. During a rotation, it has more. The signature in `x-service-signature` is made with the newest active secret. The header `webhook-signature` has one signature for each active secret. The audit trail gets an entry about who has requested the secrets.',
+      'Shows the secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). Usually, a webhook has one secret. During a rotation, it has more. The signature in `x-service-signature` is made with the newest active secret. The header `webhook-signature` has one signature for each active secret. The audit trail gets an entry about who has requested the secrets.',
     response: 'The secrets, newest first.',
     example: { parameters: { webhookId }, response: { secrets: [{ secret, activeFrom: createdAt }] } },
   })),

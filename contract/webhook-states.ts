@@ -9,7 +9,7 @@ export const WebhookState = named(
   oneOf({
     active: doc('Events are sent, or can be read.'),
     struggling: doc(
-      'The latest attempt has failed, or at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed.',
+      'The latest attempt has failed. The state is also `struggling` if at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed.',
     ),
     down: doc('No attempt succeeds, and the receiver gets only single requests, as probes.'),
     disabled: doc('Nothing is sent, and nothing can be read.'),

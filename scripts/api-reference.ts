@@ -32,7 +32,7 @@ export function apiReference(): Readonly<Record<string, string>> {
   }));
   const pages = groups.map(({ name, description, file, definitions }) => {
     const sections = definitions.flatMap(section);
-    const head = `${description} The start page of the reference explains [the samples](../api.md#samples) and [the errors](../api.md#errors). ${GENERATED}`;
+    const head = `${description} The start page of the API reference explains [the samples](../api.md#samples) and [the errors](../api.md#errors). ${GENERATED}`;
     const lines = [`# ${name}`, '', head, '', ...(name === RECEIVERS ? receiverSection() : []), ...sections];
     return [`docs/${file}`, [...lines, ...objectSection(sections)].join('\n')];
   });
@@ -135,6 +135,9 @@ function accessOf({ role, alsoFor = [] }: RouteDefinition): string {
   if (role === 'receiver') {
     return alsoFor.length === 0 ? `${signed}.` : `${signed}, or has a token of the role ${either(alsoFor)}.`;
   }
+  if (role === 'user') {
+    return 'The caller needs a token of the role `user`, or a token of the role `server` and the header `on-behalf-of`.';
+  }
   const roles = Role.options.filter((one) => mayUse(one, { role, alsoFor }));
   return `The caller needs a token of the role ${either(roles)}.`;
 }
@@ -156,7 +159,7 @@ function section(definition: RouteDefinition): string[] {
     accessOf(definition),
     ...(feature === undefined ? [] : [`The network needs the feature \`${feature}\`.`]),
     ...(quota === 'none' ? [] : [`The request counts against the [quota](../spec/requests.md#quotas) \`${quota}\`.`]),
-    ...(body ? [`The body can have at most ${body.maxBytes.toLocaleString('en')} bytes.`] : []),
+    ...(body ? [`The body of the request can have at most ${body.maxBytes.toLocaleString('en')} bytes.`] : []),
   ];
   return [
     `## ${summary}`,

@@ -98,7 +98,7 @@ describe('a network over its quota', () => {
       status: 429,
       body: {
         message: expect.stringContaining(
-          'quota deliveries (1 a second: posted events and events about blocks, multiplied by the number of webhooks without pull)',
+          'quota deliveries (1 a second: posted events and events about blocks, counted once for each webhook without pull)',
         ),
       },
     });
