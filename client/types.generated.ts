@@ -1,13 +1,13 @@
 /** Types of requests and responses. Generated from `contract/` by `npm run generate`. */
 
 export type ActivityPosition = {
-      /** When the action happened, with six decimal places of a second. */ createdAt: string;
+      /** When the action happened. The seconds have six decimal places. */ createdAt: string;
       /** The id of the network and the id of the user who acted, in the form `<networkId>_<userId>`. */ networkId_userId: string };
 
 export type ActivityRecord = {
-      /** When the action happened, with six decimal places of a second. */ createdAt: string;
+      /** When the action happened. The seconds have six decimal places. */ createdAt: string;
       /** The id of the network and the id of the user who acted, in the form `<networkId>_<userId>`. */ networkId_userId: string;
-      /** The id of the target: the post or comment to which the user reacted, on which the user commented, or to which the user replied. */ targetId: string;
+      /** The id of the target, which is a post or a comment. */ targetId: string;
       /** The kind of the target. `post`: A post, to which the user reacted or on which the user commented. `comment`: A comment, to which the user reacted or replied. */ targetType: 'post' | 'comment';
       /** The id of the reaction or comment that was created or removed. */ objectId: string;
       /** Either `comment`, or `reaction_` followed by the type of the reaction. */ objectType: 'comment' | `reaction_${string}`;
@@ -144,7 +144,7 @@ export type DisabledReason = 'admin' | 'gone' | 'failing';
 /** The outcome of the event at the webhook. `delivery`: The event has a delivery to this webhook, which is in `deliveries`. `not_asked`: The webhook did not exist when the event was accepted, none of its patterns matched, or the event is a test event of another webhook. `filtered_out`: The filter of the webhook did not match the event. `event_erased`: The payload of the event was erased, so it is not known whether the filter of the webhook matched. `pulled`: The receiver of the webhook reads its events itself. `no_delivery`: The first attempt has not ended yet, or the webhook was disabled. */
 export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'event_erased' | 'pulled' | 'no_delivery';
 
-/** Which content a block hides. `blocker`: A block hides the content of the blocked user from the user who made the block. `mutual`: A block hides the content of each of the two users from the other. */
+/** Which content a block hides. `blocker`: A block hides the content of the blocked user from the user who made the block. `mutual`: A block hides the content of each of the two users from the other user. */
 export type HideMode = 'blocker' | 'mutual';
 
 export type HourlyCounts = {
@@ -227,7 +227,7 @@ export type WebhookResponse = {
       /** The time since which the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the service probes the receiver next, if a delivery waits for the receiver. Present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest past outages about which a notice was sent. There are at most 10, the oldest first. The service removes them when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages. */ outages?: Array<{
-      /** When the first attempt failed. */ since: string;
+      /** When the first attempt of the outage failed. */ since: string;
       /** When the outage ended, because an attempt succeeded or because the service disabled the webhook. */ until: string }> | undefined;
       /** The latest request that read events of a webhook with `pull`. The service updates this field at most once a minute. The field is absent if there was no such request. */ pulled?: {
       /** When the request was made. */ at: string;
@@ -241,7 +241,7 @@ export type WebhookSecret = {
       /** When the secret begins to sign requests. */ activeFrom: string;
       /** When the secret stops signing requests; absent if no end is set. */ expiresAt?: string | undefined };
 
-/** The state of the webhook. `active`: Events are sent, or can be read. `struggling`: The latest attempt has failed. The state is also `struggling` if at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed. `down`: No attempt succeeds, and the receiver gets only single requests, as probes. `disabled`: Nothing is sent, and nothing can be read. */
+/** The state of the webhook. `active`: The service sends events, or the receiver can read them. `struggling`: The latest attempt has failed. The state is also `struggling` if at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed. `down`: No attempt succeeds, and the service sends only single requests as probes. `disabled`: The service sends no events, and the receiver can read no events. */
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
 
 /** `blockUser`: Block user. `userActivity`: User activity. `webhooks`: Webhooks. */
@@ -253,7 +253,7 @@ export interface Operations {
   readonly blockUser: {
     readonly request: { readonly body: {
       /** The id of the user to block or unblock. An integer is the same as its decimal text: `7` and `"7"` are the same id. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
-      /** When the block ends. The service rounds this time up to a full second. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years ahead. */ readonly expiresAt?: string | undefined;
+      /** When the block ends. The service rounds this time up to a full second. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years from now. */ readonly expiresAt?: string | undefined;
       /** The number of seconds after which the block ends. A request can have `expiresInSeconds` or `expiresAt`, but not both. Must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
@@ -285,7 +285,7 @@ export interface Operations {
   /** Check the blocks between a user and others. Tells you for each user in `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). If `userIds` contains the actor, both values are `false` for the actor. */
   readonly checkAudience: {
     readonly request: { readonly body: {
-      /** The user whose blocks are looked up, such as the author of a message. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
+      /** The user whose blocks with the other users are checked, such as the author of a message. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
       /** The other users, such as the members of a channel. Must be a list of 1 to 100 distinct user ids. */ readonly userIds: ReadonlyArray<string> } };
     readonly response: {
       /** For each user id of the request, the blocks between that user and the actor. */ results: { [name: string]: {
@@ -307,10 +307,10 @@ export interface Operations {
     readonly request: { readonly body: {
       /** The events. If one event is malformed, no event is accepted. Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
       /** The id of the event. The service recognizes a repeated event by its id. If the id is absent, the service makes one. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
-      /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event: string;
+      /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event: string;
       /** The payload of the event. Receivers get the exact text of this object. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
       /** The trace of this event. It replaces the trace in the header `traceparent` of the request. Must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
-      /** When the event happened, according to your back end. The default is the time of acceptance. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day ahead of now. */ readonly occurredAt?: string | undefined }> } };
+      /** When the event happened, according to your back end. The default is the time of acceptance. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day from now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: {
       /** One entry for each event, in the order of the request. */ results: Array<{
       /** The id of the event: the id in the request, or the id that the service has made. */ id: string;
@@ -351,7 +351,7 @@ export interface Operations {
       /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
       /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`. Allowed only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
@@ -377,7 +377,7 @@ export interface Operations {
       /** The time since which the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the service probes the receiver next, if a delivery waits for the receiver. Present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest past outages about which a notice was sent. There are at most 10, the oldest first. The service removes them when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages. */ outages?: Array<{
-      /** When the first attempt failed. */ since: string;
+      /** When the first attempt of the outage failed. */ since: string;
       /** When the outage ended, because an attempt succeeded or because the service disabled the webhook. */ until: string }> | undefined;
       /** The latest request that read events of a webhook with `pull`. The service updates this field at most once a minute. The field is absent if there was no such request. */ pulled?: {
       /** When the request was made. */ at: string;
@@ -386,14 +386,14 @@ export interface Operations {
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who last changed the configuration or the secrets. If nothing was changed, this is who created the webhook. Absent if the service has not stored this. */ updatedBy?: Actor | undefined;
       /** The secret with which requests are signed. */ secret: string;
-      /** Warnings about the number of webhooks; absent if there are none. */ warnings?: Array<string> | undefined };
+      /** Warnings about the number of webhooks; absent if there are no warnings. */ warnings?: Array<string> | undefined };
   };
   /** List webhooks. Lists every webhook of the network, the oldest first, without secrets. */
   readonly listWebhooks: {
     readonly request: Readonly<Record<string, never>>;
     readonly response: {
       /** The webhooks, the oldest first. */ results: Array<WebhookResponse>;
-      /** Warnings about the number of webhooks; absent if there are none. */ warnings?: Array<string> | undefined };
+      /** Warnings about the number of webhooks; absent if there are no warnings. */ warnings?: Array<string> | undefined };
   };
   /** Show a webhook. Shows one webhook, without its secret. */
   readonly showWebhook: {
@@ -410,7 +410,7 @@ export interface Operations {
       /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
       /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`. Allowed only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
@@ -436,7 +436,7 @@ export interface Operations {
       /** The time since which the receiver has been down; present while the state is `down`. */ downSince?: string | undefined;
       /** When the service probes the receiver next, if a delivery waits for the receiver. Present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest past outages about which a notice was sent. There are at most 10, the oldest first. The service removes them when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages. */ outages?: Array<{
-      /** When the first attempt failed. */ since: string;
+      /** When the first attempt of the outage failed. */ since: string;
       /** When the outage ended, because an attempt succeeded or because the service disabled the webhook. */ until: string }> | undefined;
       /** The latest request that read events of a webhook with `pull`. The service updates this field at most once a minute. The field is absent if there was no such request. */ pulled?: {
       /** When the request was made. */ at: string;
@@ -445,7 +445,7 @@ export interface Operations {
       /** When the configuration or the secrets were last changed. */ updatedAt: string;
       /** Who last changed the configuration or the secrets. If nothing was changed, this is who created the webhook. Absent if the service has not stored this. */ updatedBy?: Actor | undefined;
       /** The secret with which requests are signed; absent if the webhook existed already. */ secret?: string | undefined;
-      /** Warnings about the number of webhooks; absent if there are none. */ warnings?: Array<string> | undefined };
+      /** Warnings about the number of webhooks; absent if there are no warnings. */ warnings?: Array<string> | undefined };
   };
   /** Change a webhook. Changes only the fields that the request contains. Requests to the receiver that begin more than 5 s after the change use the new values. This includes retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
   readonly updateWebhook: {
@@ -456,7 +456,7 @@ export interface Operations {
       /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
       /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
       /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks and marks that change the direction of text. */ readonly description?: string | undefined;
+      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
       /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`. Allowed only with `url`. */ readonly legacySignature?: boolean | undefined;
       /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
@@ -559,13 +559,13 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the event. No other stored event of the network has the same id. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
-      /** Whether the erasure is complete. `success`: The payload is removed from the tables, and no delivery waits for it. `pending`: The payload is removed, but attempts that have already begun may still send it. Repeat the request. */ status: 'success' | 'pending' };
+      /** Whether the erasure is complete. `success`: The payload is removed from the tables, and no delivery of the event waits any more. `pending`: The payload is removed, but attempts that have already begun may still send it. Repeat the request. */ status: 'success' | 'pending' };
   };
   /** Send a test event. Sends one event to the receiver, and returns the attempt, whether it has succeeded or failed. `event` is the name of the event, `channel.didCreate` by default. `data` is its payload, by default the sample of the event type. The request to the receiver is signed like any other request, and is never retried. It is sent even if the webhook is disabled. If the patterns or the filter of the webhook would exclude the event, the request is sent as well, and the response has `leftOut`. The log shows the delivery as a test. The delivery is not in the statistics, and does not change the state of the webhook. The body of this request is optional. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** The name of the event to send. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** The name of the event to send. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** The payload, in place of the event type's sample. Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
     readonly response: {
       /** The number of the attempt. The first attempt of a delivery has the number 1. */ number: number;
@@ -604,7 +604,7 @@ export interface Operations {
       /** Only events that were accepted at this time or later. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
       /** Only events that were accepted at this time or earlier. The default is the time of the request. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
       /** The state of the deliveries to send again. If this value is `failed`, and neither `class` nor `statusCode` is given, the service also sends events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
-      /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event?: string | undefined;
       /** Only deliveries of this class. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
       /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
       /** If true, nothing is sent. The response has the number of events that would be sent. */ readonly dryRun?: boolean | undefined;
@@ -695,7 +695,7 @@ export interface Operations {
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
       /** The position where the page ends. Pass this value as `pageToken` to get the next page. The last page has no `pageToken`. */ pageToken?: string | undefined };
   };
-  /** Erase a user's data. Erases the blocks that the user made, the blocks that other users made of this user, and the activity records of the user. If the audit trail has entries about admin links for the user, the request removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat it once more a day later, because events that were posted earlier can still create activity records. The request erases neither the payloads of events nor the responses of receivers to these events. The service deletes them at the end of their retention. To erase them earlier, erase the payload of each event (`eraseEventData`). Entries of the audit trail about what the user did as an admin stay. The network needs no feature for this request. */
+  /** Erase a user's data. Erases the blocks that the user made, the blocks that other users made of this user, and the activity records of the user. If the audit trail has entries about admin links for the user, the request removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat it once more a day later, because events that were posted earlier can still create activity records. The request erases neither the payloads of events nor the responses of receivers to these events. The service deletes payloads and responses at the end of their retention. To erase them earlier, erase the payload of each event (`eraseEventData`). The audit trail keeps its entries about what the user did as an admin. The network needs no feature for this request. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
@@ -756,7 +756,7 @@ export interface Operations {
       /** The number of notices that were not sent by e-mail, because a daily limit was reached. */ heldBack: number };
       /** The address from which mails are sent; absent if the stage sends no mails. */ sender?: string | undefined };
   };
-  /** Change who gets notices by e-mail. Replaces the e-mail addresses to which notices about the webhooks of the network are sent; `[]` removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Before the confirmation, the address gets no other mail. If a later request contains an address that is still unconfirmed, the address gets another mail with a link. For this, its last mail must be at least ten minutes old. A network can send at most 20 of these mails a day (UTC). */
+  /** Change who gets notices by e-mail. Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Before the confirmation, the address gets no other mail. If a later request contains an address that is still unconfirmed, the address gets another mail with a link, but only if the last mail to the address is at least ten minutes old. A network can send at most 20 of these mails a day (UTC). */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
       /** The e-mail addresses for notices, which replace all earlier addresses. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };

@@ -29,7 +29,7 @@ export const HideMode = named(
   'HideMode',
   oneOf({
     blocker: doc('A block hides the content of the blocked user from the user who made the block.'),
-    mutual: doc('A block hides the content of each of the two users from the other.'),
+    mutual: doc('A block hides the content of each of the two users from the other user.'),
   }),
   doc('Which content a block hides.'),
 );

@@ -15,13 +15,7 @@ export const isReactionOrComment = (type: unknown): type is 'comment' | `reactio
 
 /** What was acted on, what was created, and its post; the same for an addition and its removal. */
 export const Action = v.object({
-  targetId: field(
-    v.string(),
-    doc(
-      'The id of the target: the post or comment to which the user reacted, on which the user commented, or to which the user replied.',
-      'post-1',
-    ),
-  ),
+  targetId: field(v.string(), doc('The id of the target, which is a post or a comment.', 'post-1')),
   targetType: field(
     oneOf({
       post: doc('A post, to which the user reacted or on which the user commented.'),
@@ -56,7 +50,7 @@ export const ActivityPosition = named(
   v.object({
     createdAt: field(
       time,
-      doc('When the action happened, with six decimal places of a second.', '2026-03-02T09:14:58.000000Z'),
+      doc('When the action happened. The seconds have six decimal places.', '2026-03-02T09:14:58.000000Z'),
     ),
     networkId_userId: field(
       v.string(),

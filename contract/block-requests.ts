@@ -34,7 +34,7 @@ const MAX_SECONDS_AHEAD = MAX_BLOCK_SECONDS + 3 * DAY_SECONDS;
 /** What a request with a time may take until it arrives, with the repetitions of a client. */
 const SECONDS_ON_THE_WAY = 10;
 
-const EXPIRES_AT = `${TIMESTAMP}, from a minute to ten years ahead`;
+const EXPIRES_AT = `${TIMESTAMP}, from a minute to ten years from now`;
 
 /** Whether a time (ISO 8601) is at most so far ahead that a block may have it as its end. */
 export const isWithinTenYears = (end: string): boolean => Date.parse(end) <= Date.now() + MAX_SECONDS_AHEAD * 1000;

@@ -170,7 +170,10 @@ export const checkAudience = defineRoute(
     feature: 'blockUser',
     body: {
       schema: object({
-        actorId: field(UserId, doc('The user whose blocks are looked up, such as the author of a message.', 'ada')),
+        actorId: field(
+          UserId,
+          doc('The user whose blocks with the other users are checked, such as the author of a message.', 'ada'),
+        ),
         userIds: field(
           distinctUpTo(UserId, MAX_AUDIENCE, AUDIENCE),
           doc('The other users, such as the members of a channel.', ['grace', 'linus']),

@@ -101,7 +101,7 @@ export const checkUpWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Check a receiver',
     description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and reports how the receiver handles each request. The requests are: a valid request, a forged request, an old request, a repetition, a request with an earlier event, a request during a rotation of the secret, a legacy request, and a request with a large body. If the webhook has \`eventBus\`, the check-up only puts one event on the bus. A check-up always counts as ${CHECKUP_REQUESTS} test events. The requests are sent even if the webhook is disabled. They appear neither in the log nor in the statistics.`,
-    response: 'A verdict on each question, and what to do about it.',
+    response: 'A verdict on each question, and advice on what to do.',
     example: {
       parameters: { webhookId },
       response: {

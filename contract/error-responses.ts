@@ -21,7 +21,8 @@ export const gatewayErrors = {
 /** Headers that some error responses have. */
 export const responseHeaders = {
   'Retry-After': {
-    description: 'Seconds to wait before the next request. Responses of API Gateway itself are without it.',
+    description:
+      'The number of seconds to wait before the next request. Responses of API Gateway itself do not have this header.',
     schema: { type: 'integer', minimum: 0 },
   },
   'WWW-Authenticate': {
@@ -56,13 +57,13 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   403: {
     name: 'Forbidden',
     description:
-      'The role may not call this route, or the feature is off for the network. In a stage with AWS WAF, also: the request has bypassed AWS WAF.',
+      'The role may not call this route, the feature is off for the network, or the request has bypassed the AWS WAF of the stage.',
     schema: 'ServiceOrGatewayError',
   },
   404: { name: 'NotFound', description: 'The network has nothing at this path.', schema: 'Error' },
   409: {
     name: 'Conflict',
-    description: 'Another request has changed the same thing at the same time. Read it, and try again.',
+    description: 'Another request has changed the same resource at the same time. Read the resource, and try again.',
     schema: 'Error',
     header: 'Retry-After',
   },
@@ -76,7 +77,7 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   429: {
     name: 'TooManyRequests',
     description:
-      'The network is over a quota, or all networks together send too many requests to this route. Wait for the seconds of `Retry-After`, if the response has it.',
+      'The network is over a quota, or all networks together send too many requests to this route. If the response has `Retry-After`, wait for this number of seconds.',
     schema: 'ServiceOrGatewayError',
     header: 'Retry-After',
   },
@@ -93,7 +94,7 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   503: {
     name: 'Unavailable',
     description:
-      'The service is temporarily unavailable. Wait for the seconds of `Retry-After`, if the response has it, and try again.',
+      'The service is temporarily unavailable. If the response has `Retry-After`, wait for this number of seconds. Then try again.',
     schema: 'ServiceOrGatewayError',
     header: 'Retry-After',
   },

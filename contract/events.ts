@@ -37,7 +37,7 @@ export const MAX_EVENT_BYTES = 256 * 1024;
 const MAX_EVENTS_BODY_BYTES = 4 * MIB;
 
 const EVENT_ID = `must be an event id: a string of 1 to ${MAX_EVENT_ID_LENGTH} characters without control characters`;
-const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first in lower case, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
+const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
 const POSITION = 'must be the start of the previous page: 26 characters of 0-9 and A-Z';
 const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 
@@ -65,7 +65,7 @@ export const EventName = v.pipe(
 /** The `data` of an event. */
 export const Payload = jsonObject();
 
-const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day ahead of now`;
+const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day from now`;
 
 /** Bounded, since time stamps of other years sort differently as text. A day is more than any clock is ahead. */
 export const OccurredAt = v.pipe(

@@ -68,9 +68,7 @@ const Claim = v.pipe(
     ...range,
     deliveryIds: field(
       listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
-      doc('The ids of deliveries in this part of the hour that the receiver has stored.', [
-        '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
-      ]),
+      doc('The ids that the receiver has stored for this part of the hour.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
     ),
     readAt: field(
       v.optional(timestamp()),
@@ -174,7 +172,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `Tells a receiver which deliveries exist for the events that were accepted in one hour (UTC). Deliveries that have not succeeded are included. The deliveries are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}. Each slice has the number of its deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, it has every delivery of the slice. ${SIGNED} If the response has a \`next\`, pass it as \`after\` in the next request. While \`open\` is true, the hour can still change.`,
+    description: `Tells a receiver which deliveries exist for the events that were accepted in one hour (UTC). Deliveries that have not succeeded are included. The deliveries are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}. Each slice has the number of its deliveries, and a digest of the ids of these deliveries. If the receiver computes the same digest from the ids that it has stored, it has every delivery of the slice. ${SIGNED} If the response has a \`next\`, pass it as \`after\` in the next request. While \`open\` is true, the hour can still change.`,
     response: 'The slices, in ascending order of their ids.',
     example: {
       parameters: { webhookId },
@@ -216,7 +214,7 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not flood the receiver. ${SIGNED} If the request is repeated, no delivery is sent twice. If the response has a \`next\`, pass it as \`after\` in the next request. In \`deliveryIds\`, pass the stored ids that come after it.`,
+    description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not flood the receiver. ${SIGNED} If the request is repeated, no delivery is sent twice. If the response has a \`next\`, pass it as \`after\` in the next request. In \`deliveryIds\`, pass the stored ids that come after \`next\`.`,
     response: 'The deliveries that the receiver lacks, and what the service does about each delivery.',
     example: {
       parameters: { webhookId: values.webhookId },

@@ -107,7 +107,7 @@ export const changeNoticeSettings = defineRoute(
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
-    description: `Replaces the e-mail addresses to which notices about the webhooks of the network are sent; \`[]\` removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Before the confirmation, the address gets no other mail. If a later request contains an address that is still unconfirmed, the address gets another mail with a link. For this, its last mail must be at least ten minutes old. A network can send at most ${DAILY_MAILS.confirmations} of these mails a day (UTC).`,
+    description: `Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Before the confirmation, the address gets no other mail. If a later request contains an address that is still unconfirmed, the address gets another mail with a link, but only if the last mail to the address is at least ten minutes old. A network can send at most ${DAILY_MAILS.confirmations} of these mails a day (UTC).`,
     response: 'The addresses after the change.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),
@@ -137,7 +137,7 @@ export const sendTestNotice = defineRoute(
     group: 'Network',
     summary: 'Send a test mail',
     description: `Immediately sends one mail to all confirmed addresses. The mail says that it is a test. A network can send at most ${DAILY_MAILS.tests} test mails a day (UTC).`,
-    response: 'The mail was given to the mail service.',
+    response: 'The mail service has accepted the mail.',
     example: { response: { addresses: [address] } },
   })),
 );

@@ -50,10 +50,10 @@ export function openApiDocument(version: string): JsonObject {
 }
 
 const BESIDE_OPERATIONS =
-  'Every response of the service has the header `x-request-id`, and where its request counts against a quota `RateLimit` and ' +
-  '`RateLimit-Policy`; those of API Gateway itself, with the schema `GatewayError`, have none of them. Responses that belong to ' +
-  'no operation: API Gateway responds to a path or method without an operation with 404 `{"message":"Not Found"}`, to what is not ' +
-  'an HTTP request with 400, and to a preflight request of a browser with 204. A stage with AWS WAF refuses addresses of bad reputation with 403 and a page of HTML.';
+  'Every response of the service has the header `x-request-id`. If the request counts against a quota, the response also has the headers `RateLimit` and ' +
+  '`RateLimit-Policy`. Responses of API Gateway itself have the schema `GatewayError`, and have none of these headers. Some responses belong to ' +
+  'no operation. If a path or method has no operation, API Gateway responds with 404 `{"message":"Not Found"}`. It responds with 400 to ' +
+  'anything that is not an HTTP request, and with 204 to a preflight request of a browser. If a stage has AWS WAF, requests from addresses of bad reputation get 403 and an HTML page.';
 
 const servers: readonly JsonObject[] = [
   { url: '/', description: 'The stage that returns this document.' },
@@ -61,7 +61,7 @@ const servers: readonly JsonObject[] = [
   {
     url: 'https://{host}',
     description:
-      "Any stage, for a copy of this document: `host` is that of the stage's base URL, which the operator has from the output `ApiUrl` of its deployment.",
+      'Any stage, for a copy of this document. `host` is the host of the base URL of the stage. The operator gets this URL from the output `ApiUrl` of the deployment.',
     variables: { host: { default: 'api.example.com' } },
   },
 ];
@@ -72,7 +72,7 @@ const accessToken: JsonObject = {
   bearerFormat: 'JWT',
   description:
     "A token signed with one of the network's keys, or that of an admin who has signed in. An admin of several networks " +
-    'names one before it: `Bearer <networkId>~<token>`.',
+    'puts the id of a network before the token: `Bearer <networkId>~<token>`.',
 };
 
 /** A signature is three headers. As parameters they would collide with the path's `webhookId` in generated clients. */

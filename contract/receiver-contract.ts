@@ -29,7 +29,8 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
     'The id of the event, which is the same for every webhook. The character `%` and all characters other than visible ASCII are percent-encoded.',
   [EVENT_ACCEPTED_AT]:
     'When the event was accepted, in milliseconds since 1970. If a request to `POST /events` posts several events, each event gets a later time than the event before it.',
-  [SERVICE_SIGNATURE]: "Base64 of HMAC-SHA256 over the bytes of the body. The key is the text of the webhook's secret.",
+  [SERVICE_SIGNATURE]:
+    'The HMAC-SHA256 of the bytes of the body, in Base64. The key is the text of the newest active secret of the webhook.',
   [WEBHOOK_ID]:
     'The id of the delivery, which is the same in every attempt. Ignore a request whose id you have handled before. If deliveries are sorted by this id, they are in the order in which their events were accepted.',
   [WEBHOOK_TIMESTAMP]:
@@ -53,7 +54,7 @@ export const legacyReceiverHeader = {
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`. The delivery has succeeded after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after this size, and the delivery has succeeded as well.`,
+  '200': `The expected response, with an empty JSON body such as \`{}\`. The delivery has succeeded after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after reading this size, and the delivery has succeeded as well.`,
   '410':
     'The service disables the webhook. However, if the response has the header `webhook-delivery: abort-message`, the service only ends this delivery, and the webhook stays enabled.',
   '429': 'The service attempts the delivery again, as after any other failure, and sends the receiver fewer requests.',

@@ -96,7 +96,7 @@ export const configuration = {
     v.optional(
       v.array(
         v.object({
-          since: field(time, doc('When the first attempt failed.', '2026-03-02T09:02:00.000Z')),
+          since: field(time, doc('When the first attempt of the outage failed.', '2026-03-02T09:02:00.000Z')),
           until: field(
             time,
             doc(

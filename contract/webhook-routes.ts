@@ -65,7 +65,7 @@ const WebhookChanges = v.pipe(
 
 const warnings = field(
   v.optional(v.array(v.string())),
-  doc('Warnings about the number of webhooks; absent if there are none.', [
+  doc('Warnings about the number of webhooks; absent if there are no warnings.', [
     'The network has 11 webhooks. No more than 10 are recommended, because every event is sent to each webhook that selects it. The limit is 50.',
   ]),
 );

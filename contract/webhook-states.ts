@@ -7,12 +7,12 @@ import { oneOf } from './schema.ts';
 export const WebhookState = named(
   'WebhookState',
   oneOf({
-    active: doc('Events are sent, or can be read.'),
+    active: doc('The service sends events, or the receiver can read them.'),
     struggling: doc(
       'The latest attempt has failed. The state is also `struggling` if at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed.',
     ),
-    down: doc('No attempt succeeds, and the receiver gets only single requests, as probes.'),
-    disabled: doc('Nothing is sent, and nothing can be read.'),
+    down: doc('No attempt succeeds, and the service sends only single requests as probes.'),
+    disabled: doc('The service sends no events, and the receiver can read no events.'),
   }),
   doc('The state of the webhook.'),
 );

@@ -67,7 +67,7 @@ function index(groups: readonly Group[]): string {
     '',
     'All samples use the network `demo` of an invented community, and times of the same morning. Replace the ids in the samples with your own ids.',
     '',
-    'Times in responses are in UTC, in the format of ISO 8601 with milliseconds. The times of activity records have six decimal places of a second.',
+    'Times in responses are in UTC, in the format of ISO 8601 with milliseconds. In the times of activity records, the seconds have six decimal places.',
     '',
     ...errorSection(),
   ].join('\n');
@@ -279,7 +279,7 @@ function errorSection(): string[] {
     '',
     'In the following cases API Gateway itself responds, with the body `{"message":<text>}` and without the header `x-request-id`:',
     '',
-    '- 401: The request has no `Authorization` header, or has bypassed AWS WAF.',
+    '- 401: The request has no `Authorization` header, or it has bypassed the AWS WAF of a stage that refuses such requests.',
     '- 404: No route has this method and path.',
     '- 413: The body is larger than 10 MB.',
     '- 429: More requests arrive than the throttle of the route allows.',
