@@ -103,7 +103,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `Lists the users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page can have fewer users, and has no \`paginationToken\`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of them in a row, a page before the last page can also have fewer than ${BLOCKED_USERS_PER_PAGE} users, or even none.`,
+    description: `Lists the users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page can have fewer users, and has no \`paginationToken\`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of these blocks in a row, a page before the last page can also have fewer than ${BLOCKED_USERS_PER_PAGE} users, or even none.`,
     response: 'One page.',
     example: {
       body: {},

@@ -33,7 +33,7 @@ export const CheckupQuestion = named(
       'Whether the receiver accepts a request with a second signature, by a secret that the receiver does not have yet. If a rotation is scheduled, the request has only the signature by the next secret.',
     ),
     accepts_legacy: doc(
-      'Whether the receiver responds to the legacy request with 2xx or 4xx. Asked only if `legacySignature` is true.',
+      'Whether the receiver responds to the legacy request with 2xx or 4xx. This question is asked only if `legacySignature` is true.',
     ),
     accepts_large: doc('Whether the receiver accepts a body of 256 KiB.'),
     is_quick: doc('Whether the receiver responded to each accepted request in less than half a second.'),

@@ -50,10 +50,12 @@ export function openApiDocument(version: string): JsonObject {
 }
 
 const BESIDE_OPERATIONS =
-  'Every response of the service has the header `x-request-id`. If the request counts against a quota, the response also has the headers `RateLimit` and ' +
-  '`RateLimit-Policy`. Responses of API Gateway itself have the schema `GatewayError`, and have none of these headers. Some responses belong to ' +
-  'no operation. If a path or method has no operation, API Gateway responds with 404 `{"message":"Not Found"}`. It responds with 400 to ' +
-  'anything that is not an HTTP request, and with 204 to a preflight request of a browser. If a stage has AWS WAF, requests from addresses of bad reputation get 403 and an HTML page.';
+  'Every response of the service has the header `x-request-id`. If the request counts against a quota, the response ' +
+  'also has the headers `RateLimit` and `RateLimit-Policy`. Responses of API Gateway itself have the schema ' +
+  '`GatewayError`, and have none of these headers. Some responses belong to no operation. If a path or method has no ' +
+  'operation, API Gateway responds with 404 `{"message":"Not Found"}`. It responds with 400 to anything that is not an ' +
+  'HTTP request, and with 204 to a preflight request of a browser. If a stage has AWS WAF, requests from addresses of ' +
+  'bad reputation get 403 and an HTML page.';
 
 const servers: readonly JsonObject[] = [
   { url: '/', description: 'The stage that returns this document.' },

@@ -76,7 +76,7 @@ const EXAMPLE = 'channel.didCreate';
 export const receiverOperation = () => ({
   operationId: 'receiveEvent',
   summary: 'Receive an event',
-  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. The same request can come more than once, and the order of requests can differ from the order in which their events occurred.`,
+  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. The receiver can get the same request more than once. The order of requests can differ from the order in which their events occurred.`,
   security: [],
   parameters: [
     ...Object.entries(receiverHeaders)
