@@ -80,7 +80,7 @@ export const rotateSecret = defineRoute(
   routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
     group: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
-    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). After that, the earlier secrets continue to sign requests for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default), together with the new secret. If an earlier rotation has not taken effect yet, the new rotation replaces it. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the oldest secret ends immediately. The body of this request is optional.`,
+    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). After that, the earlier secrets continue to sign requests for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default), together with the new secret. A secret that an earlier rotation ends sooner still ends at that time. If an earlier rotation has not taken effect yet, the new rotation replaces it. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the oldest secret ends immediately. The body of this request is optional.`,
     response: 'The secrets, newest first.',
     example: {
       parameters: { webhookId },

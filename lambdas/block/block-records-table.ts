@@ -21,8 +21,8 @@ export const blocksBy = (TableName: string, { networkId, userId }: NetworkUser):
 });
 
 /**
- * Finds the keys of the blocks of the user by others of the network, ended ones included, for export and erasure. It
- * lags: a block may show later, and a removed one for a while. Half a read unit for 4 KB.
+ * Finds the keys of the blocks that other users of the network made of this user, ended ones included, for export and
+ * erasure. The index lags: a block may show later, and a removed one for a while. Half a read unit for 4 KB.
  */
 export const blocksOf = (TableName: string, { networkId, userId }: NetworkUser): QueryCommandInput => ({
   TableName,
@@ -44,7 +44,10 @@ export async function* entriesBy(
 
 const BlockKey = v.object({ netid_uid: v.string(), blocked_userId: v.string() });
 
-/** The blocks of the user by others that have not ended. The index has only their keys: a read unit each besides. */
+/**
+ * The blocks that others made of this user and that have not ended. The index has only their keys, so each block takes a
+ * read unit besides.
+ */
 export async function* entriesOf(
   client: DynamoDBDocumentClient,
   TableName: string,
