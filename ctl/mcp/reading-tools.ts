@@ -101,7 +101,7 @@ export const readingTools: readonly Tool[] = [
   ),
   reading(
     'list_source_addresses',
-    'Lists the addresses from which webhooks are sent, for the firewall of a receiver.',
+    'Lists the addresses from which the service sends webhooks. The firewall of a receiver can allow these addresses.',
     v.object({}),
     async ({ reader }) => await reader.listSourceAddresses(),
   ),
