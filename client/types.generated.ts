@@ -252,23 +252,23 @@ export interface Operations {
   /** Block a user. The current user blocks another user. If the request has `expiresAt` or `expiresInSeconds`, the block ends at that time. Otherwise, the block has no end. If the other user is already blocked, the request only replaces the end of the block. */
   readonly blockUser: {
     readonly request: { readonly body: {
-      /** The id of the user to block or unblock. An integer is the same as its decimal text: `7` and `"7"` are the same id. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
-      /** When the block ends. The service rounds this time up to a full second. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years from now. */ readonly expiresAt?: string | undefined;
-      /** The number of seconds after which the block ends. A request can have `expiresInSeconds` or `expiresAt`, but not both. Must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
+      /** The id of the user to block or unblock. An integer is the same as its decimal text: `7` and `"7"` are the same id. The value must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
+      /** When the block ends. The service rounds this time up to a full second. The value must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, from a minute to ten years from now. */ readonly expiresAt?: string | undefined;
+      /** The number of seconds after which the block ends. A request can have `expiresInSeconds` or `expiresAt`, but not both. The value must be an integer from 60 to 315360000. */ readonly expiresInSeconds?: number | undefined } };
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
   /** Unblock a user. The current user unblocks one user. Unblocking a user who is not blocked changes nothing. */
   readonly unblockUser: {
     readonly request: { readonly body: {
-      /** The id of the user to block or unblock. An integer is the same as its decimal text: `7` and `"7"` are the same id. Must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
+      /** The id of the user to block or unblock. An integer is the same as its decimal text: `7` and `"7"` are the same id. The value must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
   /** List blocked users. Lists the users whom the current user has blocked, in ascending order of their ids, 20 on a page. The last page can have fewer users, and has no `paginationToken`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of these blocks in a row, a page before the last page can also have fewer than 20 users, or even none. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
-      /** The `paginationToken` of the previous page. `{}`, `""` and `null` mean the first page. Must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
+      /** The `paginationToken` of the previous page. `{}`, `""` and `null` mean the first page. The value must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
       /** If true, the response also has `hideMode`. If a block of the page has an end, the response then also has `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
@@ -285,8 +285,8 @@ export interface Operations {
   /** Check the blocks between a user and others. Tells you for each user in `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). If `userIds` contains the actor, both values are `false` for the actor. */
   readonly checkAudience: {
     readonly request: { readonly body: {
-      /** The user whose blocks with the other users are checked, such as the author of a message. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
-      /** The other users, such as the members of a channel. Must be a list of 1 to 100 distinct user ids. */ readonly userIds: ReadonlyArray<string> } };
+      /** The user whose blocks with the other users are checked, such as the author of a message. The value must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly actorId: string;
+      /** The other users, such as the members of a channel. The value must be a list of 1 to 100 distinct user ids. */ readonly userIds: ReadonlyArray<string> } };
     readonly response: {
       /** For each user id of the request, the blocks between that user and the actor. */ results: { [name: string]: {
       /** Whether this user has blocked the actor. */ hasBlocked: boolean;
@@ -305,12 +305,12 @@ export interface Operations {
   /** Post events of the platform. Accepts 1 to 100 events. An accepted event is stored, and delivered to every webhook whose configuration selects it. If an event says that a user has made or removed a reaction, a comment or a reply, the service also makes an activity record of the event. If one event of a request is malformed, no event of the request is accepted. */
   readonly ingestEvents: {
     readonly request: { readonly body: {
-      /** The events. If one event is malformed, no event is accepted. Must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
-      /** The id of the event. The service recognizes a repeated event by its id. If the id is absent, the service makes one. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
-      /** The name of the event. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event: string;
-      /** The payload of the event. Receivers get the exact text of this object. Must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
-      /** The trace of this event. It replaces the trace in the header `traceparent` of the request. Must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
-      /** When the event happened, according to your back end. The default is the time of acceptance. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day from now. */ readonly occurredAt?: string | undefined }> } };
+      /** The events. If one event is malformed, no event is accepted. The value must be an array of 1 to 100 events. */ readonly events: ReadonlyArray<{
+      /** The id of the event. The service recognizes a repeated event by its id. If the id is absent, the service makes one. The value must be an event id: a string of 1 to 64 characters without control characters. */ readonly id?: string | undefined;
+      /** The name of the event. The value must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event: string;
+      /** The payload of the event. Receivers get the exact text of this object. The value must be a JSON object. */ readonly data: Readonly<Record<string, unknown>>;
+      /** The trace of this event. It replaces the trace in the header `traceparent` of the request. The value must be a traceparent of W3C Trace Context, such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01. */ readonly traceparent?: string | undefined;
+      /** When the event happened, according to your back end. The default is the time of acceptance. The value must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z, between 1970 and a day from now. */ readonly occurredAt?: string | undefined }> } };
     readonly response: {
       /** One entry for each event, in the order of the request. */ results: Array<{
       /** The id of the event: the id in the request, or the id that the service has made. */ id: string;
@@ -346,16 +346,16 @@ export interface Operations {
   /** Create a webhook. Creates a webhook. The webhook gets the events that are accepted after its creation, and possibly events that were accepted in the few seconds before. The body must have exactly one of three members: `url` to post events to a URL, `eventBus` to put events on an EventBridge bus, or `pull` to let the receiver read events itself. The response has the secret. The only other responses with secrets are the response to a PUT that creates a webhook, and the responses of `/webhooks/{webhookId}/secret`. If the network has more than 10 webhooks, the response also has a warning. The 51st webhook is refused with 403. */
   readonly createWebhook: {
     readonly request: { readonly body?: {
-      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
-      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
-      /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be the https URL to which events are posted: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. The value must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. The value must be null, or an event pattern of Amazon EventBridge with conditions on event or data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A description for people. The value must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. The value must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`. Allowed only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The largest number of requests that are in flight at the same time. Null means that there is no ceiling. Not allowed with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The largest number of requests that are in flight at the same time. Null means that there is no ceiling. Not allowed with `pull`. The value must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. */ webhookId: string;
@@ -398,23 +398,23 @@ export interface Operations {
   /** Show a webhook. Shows one webhook, without its secret. */
   readonly showWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: WebhookResponse;
   };
   /** Create or replace a webhook. Creates or replaces a webhook. This route is made for infrastructure as code, because repeating the request changes nothing. If the network has no webhook with this id, the request creates one. In this case, you choose the id, which must not begin with `wh_`. Otherwise the request replaces the whole configuration of the webhook, and fields that are left out get their defaults. The secrets, the log and the statistics of the webhook stay. A webhook whose id the service has made can be replaced as well. */
   readonly putWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
-      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
-      /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be the https URL to which events are posted: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. The value must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. The value must be null, or an event pattern of Amazon EventBridge with conditions on event or data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A description for people. The value must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. The value must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`. Allowed only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The largest number of requests that are in flight at the same time. Null means that there is no ceiling. Not allowed with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The largest number of requests that are in flight at the same time. Null means that there is no ceiling. Not allowed with `pull`. The value must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. */ webhookId: string;
@@ -450,54 +450,54 @@ export interface Operations {
   /** Change a webhook. Changes only the fields that the request contains. Requests to the receiver that begin more than 5 s after the change use the new values. This includes retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed. */
   readonly updateWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the https URL that events are posted to: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
-      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
-      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. Must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
-      /** The events that the webhook gets: their names, or patterns such as `channel.*`. Must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
-      /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. Must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes; or null. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-      /** A description for people. Must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
-      /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. Must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be the https URL to which events are posted: at most 2048 characters, without user name, password or spaces. */ readonly url?: string | undefined;
+      /** The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used. */ readonly eventBus?: string | undefined;
+      /** True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`. The value must be true, or absent for a webhook with url or eventBus. */ readonly pull?: true | undefined;
+      /** The events that the webhook gets: their names, or patterns such as `channel.*`. The value must be an array of 1 to 50 event patterns, such as ["channel.*","message.didCreate"]. */ readonly events?: ReadonlyArray<string> | undefined;
+      /** An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter. The value must be null, or an event pattern of Amazon EventBridge with conditions on event or data, such as {"data":{"channelId":["c1"]}}, of at most 4096 bytes. */ readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+      /** A description for people. The value must be a text of at most 200 characters, without control characters, line breaks or marks that change the direction of text. */ readonly description?: string | undefined;
+      /** Custom headers, which the service adds to every request to the receiver. Allowed only with `url`. The value must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`. Allowed only with `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. Must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
-      /** The largest number of requests that are in flight at the same time. Null means that there is no ceiling. Not allowed with `pull`. Must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
+      /** The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The largest number of requests that are in flight at the same time. Null means that there is no ceiling. Not allowed with `pull`. The value must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** Whether the webhook gets events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookResponse;
   };
   /** Delete a webhook. Deletes a webhook and its secrets. From 5 s after the deletion, the service sends no request to the receiver, not even for a pending delivery. The delivery log of the webhook is no longer shown. */
   readonly deleteWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
   /** Reveal the secrets of a webhook. Shows the secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). Usually, a webhook has one secret. During a rotation, it has more. The signature in `x-service-signature` is made with the newest active secret. The header `webhook-signature` has one signature for each active secret. The audit trail gets an entry about who has requested the secrets. */
   readonly revealSecret: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** The secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). The newest secret is first. */ secrets: Array<WebhookSecret> };
   };
   /** Rotate the secret of a webhook. Creates a secret that takes effect after `takesEffectInHours` (0 by default). After that, the earlier secrets continue to sign requests for `overlapHours` (24 by default), together with the new secret. A secret that an earlier rotation ends sooner still ends at that time. If an earlier rotation has not taken effect yet, the new rotation replaces it. The service stores at most 3 secrets of a webhook. If a rotation would exceed this number, the oldest secret ends immediately. The body of this request is optional. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** The number of hours until the new secret begins to sign requests. Must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
-      /** The number of hours for which the earlier secrets continue to sign requests, together with the new secret. Must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** The number of hours until the new secret begins to sign requests. The value must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
+      /** The number of hours for which the earlier secrets continue to sign requests, together with the new secret. The value must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: {
       /** The secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). The newest secret is first. */ secrets: Array<WebhookSecret> };
   };
   /** Check a receiver. Sends up to 8 requests with the event `webhook.checkup`, and reports how the receiver handles each request. The requests are: a valid request, a forged request, an old request, a repetition, a request with an earlier event, a request during a rotation of the secret, a legacy request, and a request with a large body. If the webhook has `eventBus`, the check-up only puts one event on the bus. A check-up always counts as 8 test events. The requests are sent even if the webhook is disabled. They appear neither in the log nor in the statistics. */
   readonly checkUpWebhook: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** A verdict on each question. */ results: Array<CheckupResult> };
   };
   /** List deliveries. Lists the deliveries to a webhook, in the order in which their events were accepted, the latest event first. Deliveries are stored for 30 days, or for a shorter time that the stage sets. `since` and `until` limit the time at which the events were accepted. Both limits are inclusive. If few deliveries match, a page can have fewer deliveries than `limit`, or even none, although more pages follow. Only the last page has no `start`. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** Only deliveries in this state. */ readonly state?: DeliveryState | undefined;
       /** Only deliveries of events with this name. */ readonly event?: string | undefined;
       /** Only deliveries of this class. */ readonly class?: DeliveryResult | undefined;
@@ -528,20 +528,20 @@ export interface Operations {
   /** Show a delivery. Shows one delivery with its payload and its latest 24 attempts. */
   readonly showDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
-      /** The id of the delivery. The service derives this id from the event and the webhook, so all attempts to deliver the event to the webhook have the same id. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
+      /** The id of the delivery. The service derives this id from the event and the webhook, so all attempts to deliver the event to the webhook have the same id. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryDetail;
   };
   /** Find a delivery. Finds a delivery by its id, without the id of the webhook. Receivers get the id of the delivery in the header `webhook-id`. Deliveries to deleted webhooks are not found. */
   readonly findDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the delivery. The service derives this id from the event and the webhook, so all attempts to deliver the event to the webhook have the same id. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the delivery. The service derives this id from the event and the webhook, so all attempts to deliver the event to the webhook have the same id. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliveryOfWebhook;
   };
   /** Show an event. Shows one event with its payload, its outcome at each webhook, and its deliveries. Events are stored for 30 days, or for a shorter time that the stage sets. A delivery is shown as soon as its first attempt has ended, or as soon as it waits for its receiver. Deliveries to deleted webhooks are not shown. */
   readonly showEvent: {
     readonly request: { readonly parameters: {
-      /** The id of the event. No other stored event of the network has the same id. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
+      /** The id of the event. No other stored event of the network has the same id. The value must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
       /** The id of the event. No other stored event of the network has the same id. */ eventId: string;
       /** The name of the event. */ event: string;
@@ -557,16 +557,16 @@ export interface Operations {
   /** Erase an event's payload. Removes the payload of an event, and the responses of receivers to the event. If a delivery of the event still waits, it fails with the class `event_erased`. Repeat the request as long as the response is 202, because attempts that began before the erasure may still send the payload. The id and the name of the event stay. Activity records that were made from the event also stay. Some copies of the payload are deleted later. Copies in the stream of the table are deleted after a day. Copies in messages of queues are deleted within minutes, or within 14 days during a fault of the service. Copies in backups are deleted after 35 days. If the event is a test event that was sent with an idempotency key, the copy in the stored response is deleted after a day. If a webhook was deleted before the erasure, the responses of its receiver are deleted at the end of their retention. The network needs no feature for this request. */
   readonly eraseEventData: {
     readonly request: { readonly parameters: {
-      /** The id of the event. No other stored event of the network has the same id. Must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
+      /** The id of the event. No other stored event of the network has the same id. The value must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
       /** Whether the erasure is complete. `success`: The payload of the event is removed, and no delivery of the event waits any more. The copies that the description names are deleted later. `pending`: The payload is removed, but attempts that have already begun may still send it. Repeat the request. */ status: 'success' | 'pending' };
   };
   /** Send a test event. Sends one event to the receiver, and returns the attempt, whether it has succeeded or failed. `event` is the name of the event, `channel.didCreate` by default. `data` is its payload, by default the sample of the event type. The request to the receiver is signed like any other request, and is never retried. It is sent even if the webhook is disabled. If the patterns or the filter of the webhook would exclude the event, the request is sent as well, and the response has `leftOut`. The log shows the delivery as a test. The delivery is not in the statistics, and does not change the state of the webhook. The body of this request is optional. */
   readonly sendTestEvent: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
-      /** The name of the event to send. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event?: string | undefined;
-      /** The payload, in place of the event type's sample. Must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body?: {
+      /** The name of the event to send. The value must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** The payload, in place of the event type's sample. The value must be a JSON object. */ readonly data?: Readonly<Record<string, unknown>> | undefined } | undefined };
     readonly response: {
       /** The number of the attempt. The first attempt of a delivery has the number 1. */ number: number;
       /** When the attempt began. */ startedAt: string;
@@ -586,30 +586,30 @@ export interface Operations {
   /** Replay a delivery. Sends the delivery again, whatever its state is, and starts a new retry schedule. If a retry is pending, the new attempt replaces it. If the event has expired, its payload was erased, or the webhook is disabled, the response is 400. If the receiver is down, the delivery waits together with the other deliveries to this receiver, and the service attempts one of them immediately. As soon as an attempt succeeds, the service sends the other deliveries. */
   readonly replayDelivery: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
-      /** The id of the delivery. The service derives this id from the event and the webhook, so all attempts to deliver the event to the webhook have the same id. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string;
+      /** The id of the delivery. The service derives this id from the event and the webhook, so all attempts to deliver the event to the webhook have the same id. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
   /** Try a receiver now. Call this route after the repair of a receiver that was down or struggling. The service attempts one delivery immediately. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of its delivery. If the webhook is disabled, the response is 400. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string } };
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
   /** Recover events. Sends events that the receiver has missed. The service considers the events that were accepted from `since` to `until`, and that the present configuration of the webhook selects. By default, it sends events whose delivery has failed, except for deliveries that the receiver has aborted. It also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. To see the progress of a recovery, send a dry run with `askedAt`. If counting takes too long, a dry run stops counting at `countedUntil`. To continue the count, repeat the dry run with the `start` of its response. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
-      /** Only events that were accepted at this time or later. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
-      /** Only events that were accepted at this time or earlier. The default is the time of the request. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
-      /** The state of the deliveries to send again. If this value is `failed`, and neither `class` nor `statusCode` is given, the service also sends events without a delivery. Must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
-      /** Only events with this name. Must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event?: string | undefined;
-      /** Only deliveries of this class. Must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
-      /** Only deliveries whose last attempt got this HTTP status. Must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly body: {
+      /** Only events that were accepted at this time or later. The value must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
+      /** Only events that were accepted at this time or earlier. The default is the time of the request. The value must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
+      /** The state of the deliveries to send again. If this value is `failed`, and neither `class` nor `statusCode` is given, the service also sends events without a delivery. The value must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
+      /** Only events with this name. The value must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most 100 characters. */ readonly event?: string | undefined;
+      /** Only deliveries of this class. The value must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
+      /** Only deliveries whose last attempt got this HTTP status. The value must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
       /** If true, nothing is sent. The response has the number of events that would be sent. */ readonly dryRun?: boolean | undefined;
-      /** The `progress.at` in the response to a recovery, or to a dry run before the recovery. In the response to this dry run, `progress` counts the deliveries that were sent since that time. Allowed only if `dryRun` is true. Must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
-      /** The `start` in the response to a dry run that has not counted all events. Send the same `since` and `until` again, and add the numbers of the two responses. Allowed only if `dryRun` is true. Must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
+      /** The `progress.at` in the response to a recovery, or to a dry run before the recovery. In the response to this dry run, `progress` counts the deliveries that were sent since that time. Allowed only if `dryRun` is true. The value must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
+      /** The `start` in the response to a dry run that has not counted all events. Send the same `since` and `until` again, and add the numbers of the two responses. Allowed only if `dryRun` is true. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
     readonly response: {
       /** How many events will be sent, or `started` if counting them takes too long. In a dry run, `recovering` is always a number. If the response has `countedUntil`, the number does not include events that were accepted after this time. */ recovering: Recovering;
       /** The progress of the deliveries that recoveries have sent since `askedAt`. */ progress: {
@@ -625,7 +625,7 @@ export interface Operations {
   /** Stop recoveries. Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. A delivery that still waits because of a stopped recovery gets the state that it had before the recovery: `failed` or `delivered`. A delivery that was already attempted keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries. */
   readonly stopRecoveries: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The `progress.at` in the response to a recovery. The service stops this recovery and all earlier ones. Later recoveries continue. The default is the time of the request. */ readonly askedAt?: string | undefined } | undefined };
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
@@ -633,7 +633,7 @@ export interface Operations {
   /** Read events. Returns the events for a webhook with `pull`, the oldest first. A response has at most 100 events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. Instead of a signature, the request can have a token of the role `server` or `admin`. Each event is returned at least once, a few seconds after its acceptance. A receiver recognizes a repeated event by its `eventId`. If `pollAfterSeconds` is 0, send the next request immediately. */
   readonly pullEvents: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The id of the network (tenant). A signed request must have it. */ readonly networkId?: string | undefined;
       /** The `next` of the previous response. If neither `after` nor `since` is given, the first events are those that were accepted after the creation of the webhook. */ readonly after?: string | undefined;
       /** Give `since` in place of `after` to read the events that were accepted at this time or later. */ readonly since?: string | undefined;
@@ -661,7 +661,7 @@ export interface Operations {
   /** Statistics of a webhook. Counts the attempts to a webhook, hour by hour, the oldest hour first. It also counts the failed attempts by status code or class, and by event. Hours without attempts are left out. Attempts of the last few seconds may be missing. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
-      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. Must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
+      /** The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it. The value must be a webhook id: 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit. */ readonly webhookId: string }; readonly query?: {
       /** The number of hours, including the current hour. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The attempts of each hour, the oldest hour first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
@@ -688,7 +688,7 @@ export interface Operations {
   /** Export a user's data. Returns one page of what is stored about a user. The first pages have the blocks that the user made, and the later pages have the activity records of the user. No page contains the blocks that other users made of this user. No page contains events either, because your own back end has posted them. The last page has no `pageToken`. The network needs no feature for this request. */
   readonly exportUser: {
     readonly request: { readonly parameters: {
-      /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: {
+      /** The id of the user. The value must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string }; readonly query?: {
       /** The `pageToken` of the previous page. If this parameter is absent, the response is the first page. */ readonly pageToken?: string | undefined } | undefined };
     readonly response: {
       /** The blocks that the user made. */ blocks: Array<BlockedUser>;
@@ -698,7 +698,7 @@ export interface Operations {
   /** Erase a user's data. Erases the blocks that the user made, the blocks that other users made of this user, and the activity records of the user. If the audit trail has entries about admin links for the user, the request removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat it once more a day later, because events that were posted earlier can still create activity records. The request erases neither the payloads of events nor the responses of receivers to these events. The service deletes payloads and responses at the end of their retention. To erase them earlier, erase the payload of each event (`eraseEventData`). The audit trail keeps its entries about what the user did as an admin. The network needs no feature for this request. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
-      /** The id of the user. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
+      /** The id of the user. The value must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
     readonly response: {
       /** Whether the erasure is complete. `success`: The erasure is complete. `pending`: Some of the data may remain. Repeat the request. */ status: 'success' | 'pending';
       /** How many items this request has removed. */ removed: {
@@ -712,9 +712,9 @@ export interface Operations {
   /** Make a link into the admin panel. Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within 10 minutes. The audit trail gets an entry about the link. If the person changes something later, the entry about the change has the id of the person. The network needs no feature for this request. */
   readonly createAdminLink: {
     readonly request: { readonly body: {
-      /** The id of the person whom the link signs in. The audit trail shows this id. Must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
-      /** What the person may do. `admin`: The person may see and change everything that an admin may. `viewer`: The person may see everything except secrets, and may change nothing. Must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
-      /** How many seconds the person stays signed in after opening the link. Must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
+      /** The id of the person whom the link signs in. The audit trail shows this id. The value must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
+      /** What the person may do. `admin`: The person may see and change everything that an admin may. `viewer`: The person may see everything except secrets, and may change nothing. The value must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
+      /** How many seconds the person stays signed in after opening the link. The value must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
     readonly response: {
       /** The URL of the panel, followed by `#link=` and the code; absent if the stage has no setting for the URL of its panel. */ link?: string | undefined;
       /** The code of the link, which the panel exchanges for an access token. */ code: string;
@@ -723,8 +723,8 @@ export interface Operations {
   /** Exchange the code of an admin link for an access token. The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. If the code was used with another `attempt`, is unknown or has expired, the response is 404. The code of an operator's own link is an exception: this code works any number of times until the link expires. */
   readonly redeemAdminLink: {
     readonly request: { readonly body: {
-      /** The code of the link. Must be the code of a link: 43 characters of A-Z, a-z, 0-9, - and _. */ readonly code: string;
-      /** A random text, which is the same in all repetitions of the request. Must be 16 to 64 characters of A-Z, a-z, 0-9, - and _. */ readonly attempt: string } };
+      /** The code of the link. The value must be the code of a link: 43 characters of A-Z, a-z, 0-9, - and _. */ readonly code: string;
+      /** A random text, which is the same in all repetitions of the request. The value must be 16 to 64 characters of A-Z, a-z, 0-9, - and _. */ readonly attempt: string } };
     readonly response: {
       /** An access token of the person. */ token: string };
   };
@@ -759,7 +759,7 @@ export interface Operations {
   /** Change who gets notices by e-mail. Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Before the confirmation, the address gets no other mail. If a later request contains an address that is still unconfirmed, the address gets another mail with a link, but only if the last mail to the address is at least ten minutes old. A network can send at most 20 of these mails a day (UTC). */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
-      /** The e-mail addresses for notices, which replace all earlier addresses. Must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
+      /** The e-mail addresses for notices, which replace all earlier addresses. The value must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
     readonly response: {
       /** The e-mail addresses for notices. */ addresses: Array<string>;
       /** The addresses that get no notices yet, because their owners have not confirmed them. */ unconfirmed: Array<string>;
@@ -771,8 +771,8 @@ export interface Operations {
   /** Confirm an address for notices. Confirms an address, so that the address gets notices from then on. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a token of its own. That token can be used once, within 72 hours. */
   readonly confirmNoticeAddress: {
     readonly request: { readonly body: {
-      /** The id of the network (tenant). Must be a network id: 1 to 32 characters of a-z, 0-9 and -, beginning with a letter or digit. */ readonly networkId: string;
-      /** The token that proves who owns the address. Must be the token of the link in the mail. */ readonly token: string } };
+      /** The id of the network (tenant). The value must be a network id: 1 to 32 characters of a-z, 0-9 and -, beginning with a letter or digit. */ readonly networkId: string;
+      /** The token that proves who owns the address. The value must be the token of the link in the mail. */ readonly token: string } };
     readonly response: {
       /** The confirmed address, which gets notices from now on. */ address: string };
   };

@@ -139,7 +139,7 @@ export function shorterNullable(schema: JsonSchema): JsonSchema {
 export function ruleOf(schema: object): string | undefined {
   const message = 'message' in schema ? schema.message : undefined;
   const saysMore = !('type' in schema) || schema.type !== 'boolean';
-  return typeof message === 'string' && saysMore ? `${message.replace(/^must/, 'Must')}.` : undefined;
+  return typeof message === 'string' && saysMore ? `${message.replace(/^must/, 'The value must')}.` : undefined;
 }
 
 /** The fields of an object, each with its sentence and an example. */

@@ -26,10 +26,10 @@ export const MAX_GIVEN_ID_LENGTH = 64;
 
 const WEBHOOK_ID = 'must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071';
 const WEBHOOK_NAME = `must be a webhook id: 1 to ${MAX_GIVEN_ID_LENGTH} characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit`;
-const URL_TEXT = `must be the https URL that events are posted to: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
+const URL_TEXT = `must be the https URL to which events are posted: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
 const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters, without control characters, line breaks or marks that change the direction of text`;
-const FILTER = `must be an event pattern of Amazon EventBridge over event and data, such as {"data":{"channelId":["c1"]}}, of at most ${MAX_FILTER_BYTES} bytes; or null`;
+const FILTER = `must be null, or an event pattern of Amazon EventBridge with conditions on event or data, such as {"data":{"channelId":["c1"]}}, of at most ${MAX_FILTER_BYTES} bytes`;
 const PULL = 'must be true, or absent for a webhook with url or eventBus';
 const REQUESTS_PER_SECOND = 'must be a number from 0.1 to 1,000, or null for no ceiling';
 const CONCURRENT_REQUESTS = 'must be an integer from 1 to 64, or null for no ceiling';

@@ -217,7 +217,7 @@ function fields(schema: JsonSchema, prefix = ''): Field[] {
 function fieldOf(name: string, schema: JsonSchema) {
   const { description = '', default: usual, examples: [example] = [] } = resolved(schema);
   const rest = [
-    ...(usual === undefined ? [] : [`Default: ${code(usual)}.`]),
+    ...(usual === undefined ? [] : [`The default is ${code(usual)}.`]),
     ...(example === undefined ? [] : [`Example: ${code(example)}.`]),
   ];
   return { name, type: typeOf(schema), meaning: [description, ...rest].join(' ') };

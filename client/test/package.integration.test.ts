@@ -145,7 +145,7 @@ describe('The client’s package', () => {
 
   test('explains the fields of requests to editors', () => {
     const declarations = readFileSync(join(installed, 'esm/types.generated.d.ts'), 'utf8');
-    expect(declarations).toMatch(/\/\*\* .*Must be the id of another user: .* \*\/\s+readonly blockUserId: /);
+    expect(declarations).toMatch(/\/\*\* .*The value must be the id of another user: .* \*\/\s+readonly blockUserId: /);
   });
 
   test('runs as ES modules of Node', async () => {
