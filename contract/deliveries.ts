@@ -183,7 +183,7 @@ export const sendTestEvent = defineRoute(
   routeDoc(({ attempt, webhookId: id, testDeliveryId, testEventId, testedAt }) => ({
     group: 'Webhooks',
     summary: 'Send a test event',
-    description: `Sends one event to the receiver, and returns the attempt, whether it has succeeded or failed. \`event\` is the name of the event, \`${DEFAULT_TEST_EVENT}\` by default. \`data\` is its payload, by default the sample of the event type. The request to the receiver is signed like any other request, and is never retried. It is sent even if the webhook is disabled. If the patterns or the filter of the webhook would exclude the event, the request is sent as well, and the response has \`leftOut\`. The log shows the delivery as a test. The delivery is not in the statistics, and does not change the state of the webhook. The body of this request is optional.`,
+    description: `Sends one event to the receiver, and returns the attempt, whether it has succeeded or failed. \`event\` is the name of the event, \`${DEFAULT_TEST_EVENT}\` by default. \`data\` is its payload, by default the sample of the event type. The request to the receiver is signed like any other request, and is never retried. It is sent even if the webhook is disabled. If the patterns or the filter of the webhook would exclude the event, the request is still sent, and the response has \`leftOut\`. The log shows the delivery as a test. The delivery is not in the statistics, and does not change the state of the webhook. The body of this request is optional.`,
     response: 'The attempt, with the event that was sent.',
     example: {
       parameters: { webhookId: id },

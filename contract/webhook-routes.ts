@@ -193,7 +193,7 @@ export const putWebhook = defineRoute(
   routeDoc(({ webhook, configuration: body, secret }) => ({
     group: 'Webhooks',
     summary: 'Create or replace a webhook',
-    description: `Creates or replaces a webhook. This route is made for infrastructure as code, because repeating the request changes nothing. If the network has no webhook with this id, the request creates one. In this case, you choose the id, which must not begin with \`${OWN_ID_PREFIX}\`. Otherwise the request replaces the whole configuration of the webhook, and fields that are left out get their defaults. The secrets, the log and the statistics of the webhook stay. A webhook whose id the service has made can be replaced as well.`,
+    description: `Creates or replaces a webhook. This route suits infrastructure as code, because repeating the request changes nothing. If the network has no webhook with this id, the request creates one. In this case, you choose the id, which must not begin with \`${OWN_ID_PREFIX}\`. Otherwise the request replaces the whole configuration of the webhook, and fields that are left out get their defaults. The secrets, the log and the statistics of the webhook stay. A webhook whose id the service has made can be replaced as well.`,
     response: 'The webhook as it is now.',
     created: 'The new webhook, with its secret.',
     example: {

@@ -147,7 +147,7 @@ export const settable = {
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have 1% more requests than the value allows, plus one request. Not allowed with `pull`.',
+      'The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have up to 1% more requests than the value allows, plus one request. Not allowed with `pull`.',
       50,
     ),
   ),
