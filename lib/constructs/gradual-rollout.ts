@@ -90,7 +90,7 @@ export class GradualRollout extends Construct {
       threshold: API_ERRORS,
       evaluationPeriods: 2,
       alarmDescription:
-        'Rolls a deployment back: the API responds with 5xx. In the access logs, find the routeKey and lambdaRequestId of entries with status 500 or more.',
+        'During a deployment, this alarm rolls the new versions back. The API responds with 5xx. In the access log, find entries whose status is 500 or more. Each entry has the routeKey and the lambdaRequestId of the request.',
     });
   }
 
@@ -101,7 +101,7 @@ export class GradualRollout extends Construct {
       threshold: FAILED_BATCHES,
       evaluationPeriods: 2,
       alarmDescription:
-        'Rolls a deployment back: a reader of the stream or a signer failed with whole batches. The log groups of FanOut, RecordActivity and the signers have the errors.',
+        'During a deployment, this alarm rolls the new versions back. A reader of the stream or a signer failed with whole batches. The log groups of FanOut, RecordActivity and the signers have the errors.',
     });
   }
 
@@ -120,7 +120,7 @@ export class GradualRollout extends Construct {
       threshold: 1,
       evaluationPeriods: MINUTES_WATCHED,
       datapointsToAlarm: 1,
-      alarmDescription: `Rolls a deployment back: the new version of one of these functions failed: ${names}. Its log group has the error.`,
+      alarmDescription: `During a deployment, this alarm rolls the new versions back. A new version of one of these functions failed: ${names}. The log group of the function has the error.`,
     });
   }
 

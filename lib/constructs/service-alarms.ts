@@ -20,18 +20,18 @@ export function watchApi(alarms: Alarms, api: HttpApi): void {
     bound: { atLeast: 1 },
     periods: 3,
     whatToDo:
-      'The API responds with 5xx. In the access logs, find the routeKey and lambdaRequestId of entries with status 500 or more, then search the log group of the function for that id. After a deployment, roll back first.',
+      'At least one response in a hundred has status 5xx. If something was deployed in the last hour, roll back first. In the access log, find entries whose status is 500 or more. Each entry has the routeKey and the lambdaRequestId of the request. Search the log group of the function for this id.',
   });
   // contract/metrics.ts
   alarms.watch('RefusedByGateway', {
     severity: 'page',
     section: 'api',
-    title: 'Requests that API Gateway refused by itself (429, 500)',
+    title: 'Requests that API Gateway itself refused (429, 500)',
     metric: stageMetric(alarms.stage, 'RefusedByGateway', 'sum'),
     bound: { atLeast: 1 },
     periods: 2,
     whatToDo:
-      'API Gateway refuses requests of all networks by itself. In the access logs, find the status and routeKey of entries with 429 or 500 and without a lambdaRequestId. If the status is 429, the route gets more requests than the setting api.throttle allows: find out who sends them. If it is 500, the authorizer fails or is throttled, so callers with valid tokens are refused: read its log group. A denied token is not an error, so check the networks table (throttling, permissions) and the last deployment.',
+      'API Gateway itself refuses requests, without calling a function. In the access log, find entries with status 429 or 500 and without a lambdaRequestId. If the status is 429, the route in routeKey gets more requests than the setting api.throttle allows. Find out which network sends them. If the status is 500, the authorizer fails or is throttled, so it refuses callers with valid tokens. Read the log group of the authorizer, and check the networks table (throttling, permissions) and the last deployment. Invalid tokens do not cause this alarm.',
   });
 }
 
@@ -41,12 +41,12 @@ export function watchQuotas(alarms: Alarms): void {
   alarms.watch('QuotasUnavailable', {
     severity: 'ticket',
     section: 'quotas',
-    title: 'Quotas that could not be read',
+    title: 'Quotas that could not be checked',
     metric: stageMetric(alarms.stage, 'QuotasUnavailable', 'sum'),
     bound: { atLeast: 5 },
     periods: 3,
     whatToDo:
-      'Routes could not use the quotas table, and accept every request in the meantime. In the log groups of the routes, the entry named quotas-unavailable has the error. Check the quotas table (throttling, permissions) and the last deployment. If one network floods the stage now, switch its feature off (runbook).',
+      'Routes could not use the quotas table, so they accept requests without checking quotas. In the log groups of the routes, entries named quotas-unavailable have the error. Check the quotas table (throttling, permissions) and the last deployment. If a network floods the stage, switch off the feature that it uses (runbook).',
   });
 }
 
@@ -56,7 +56,7 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
   alarms.watchForMessages(`${name}GaveUp`, onFailureQueue, {
     severity: 'page',
     title: `${name}: given up`,
-    whatToDo: `${name} gave up on records of the stream, or set them aside because it can never handle them. The command redrive list shows them with the reasons. The stream keeps records for 24 hours, and the events table keeps events until their retention ends. Repair the malformed items or deploy a fix, then run the command redrive retry (runbook).`,
+    whatToDo: `${name} gave up events: it failed to handle them several times, or can never handle them. The command redrive list shows these events with the reasons. Repair the malformed items or deploy a fix. Then run the command redrive retry (runbook), if possible within 24 hours: the stream keeps records for 24 hours, and the events table keeps events until their retention ends.`,
   });
   alarms.watch(`${name}Late`, {
     severity: 'page',
@@ -70,7 +70,7 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
     }),
     bound: { atLeast: Duration.minutes(5).toMilliseconds() },
     periods: 5,
-    whatToDo: `${name} is more than 5 minutes behind its stream. Look for errors and throttles of the function: one bad record blocks its shard until its retries end. If there are none, the load has grown: raise the function's memory or the mapping's parallelization factor.`,
+    whatToDo: `${name} is more than 5 minutes behind its stream. Look for errors and throttles of the function. A record that keeps failing blocks its shard until its retries end. If there are neither errors nor throttles, the load has grown, so raise the setting concurrency.batchesPerShard or memory.stream.`,
   });
   // Lambda measures the age when a batch ends: a reader that is not called at all has none.
   const period = Duration.minutes(15);
@@ -87,7 +87,7 @@ export function watchStreamReader(alarms: Alarms, { reader, onFailureQueue }: St
     bound: { atLeast: 1 },
     periods: 2,
     outOf: 8,
-    whatToDo: `Events were accepted, and ${name} was not called for them. Is its event source mapping enabled (aws lambda list-event-source-mappings), and may the role of the function read the stream? Look for its throttles: are its reserved calls, or those of the account, used up? The stream keeps records for 24 hours, and the reader continues where it stopped (runbook).`,
+    whatToDo: `Events were accepted, but Lambda did not call ${name} for these events. Check whether the event source mapping of the function is enabled (aws lambda list-event-source-mappings), and whether the role of the function may read the stream. Check the throttles of the function: its reserved concurrency, or the concurrency of the account, can be used up. The stream keeps records for 24 hours, and the function continues where it stopped (runbook).`,
   });
 }
 
@@ -101,7 +101,7 @@ function watchSchedule(alarms: Alarms, { node, lambda }: ServiceFunction, minute
     metric: lambda.metricInvocations(perMinute.sum),
     bound: { below: 1 },
     periods: minutes,
-    whatToDo: `${node.id} was not called for ${minutes} minutes, so ${effect}. Is its schedule enabled, and may the role of the schedule call it? Look for its throttles: is the account's Lambda concurrency used up?`,
+    whatToDo: `${node.id} was not called for ${minutes} minutes. ${effect} Check whether the schedule of the function is enabled, and whether the role of the schedule may call the function. Check the throttles of the function: the Lambda concurrency of the account can be used up.`,
   });
 }
 
@@ -117,7 +117,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
   watchDeadLetters(alarms, delivery.firstAttempts);
   watchDeadLetters(alarms, delivery.slowLane);
   const lateFirstAttempts =
-    'Look for errors and throttles of FirstAttemptsSigner. If there are none, the load has grown: raise the setting delivery.concurrency.firstAttempts, and with it the Lambda concurrency of the account.';
+    'Look for errors and throttles of FirstAttemptsSigner. If there are none, the load has grown, so raise the setting delivery.concurrency.firstAttempts and the Lambda concurrency of the account.';
   // A network with a burst waits for itself, since the queue is fair (docs/adr/0014-two-lanes.md), and is nobody's emergency.
   alarms.watch('FirstAttemptsLate', {
     severity: 'page',
@@ -126,7 +126,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     metric: delivery.firstAttempts.queue.metric('ApproximateAgeOfOldestMessageInQuietGroups', perMinute.maximum),
     bound: { atLeast: Duration.minutes(1).toSeconds() },
     periods: 5,
-    whatToDo: `First attempts of networks that send few events wait for more than a minute, so even healthy receivers get their webhooks late. ${lateFirstAttempts}`,
+    whatToDo: `First attempts wait for more than a minute, even those of networks that send few events. So even healthy receivers get events late. ${lateFirstAttempts}`,
   });
   alarms.watch('FirstAttemptsBacklog', {
     severity: 'page',
@@ -135,7 +135,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     metric: delivery.firstAttempts.queue.metricApproximateAgeOfOldestMessage(perMinute.maximum),
     bound: { atLeast: Duration.minutes(15).toSeconds() },
     periods: 5,
-    whatToDo: `First attempts wait for more than 15 minutes. If only this alarm is on, they are those of a network that sends a burst, and other networks do not wait: lower its quota of deliveries (runbook). If FirstAttemptsLate is on as well, all networks wait. ${lateFirstAttempts}`,
+    whatToDo: `First attempts wait for more than 15 minutes. If the alarm FirstAttemptsLate is not on, these first attempts belong to a network that sends a burst of events, and the other networks do not wait. In this case, lower the quota of deliveries of this network (runbook). If FirstAttemptsLate is on as well, all networks wait. ${lateFirstAttempts}`,
   });
   alarms.watch('SlowLaneLate', {
     severity: 'ticket',
@@ -146,10 +146,10 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     bound: { atLeast: Duration.minutes(30).toSeconds() },
     periods: 5,
     whatToDo:
-      'Retries, and deliveries to slow receivers, are more than 15 minutes late. Look for errors and throttles of SlowLaneSigner. If there are none, raise the setting delivery.concurrency.slowLane, and with it the Lambda concurrency of the account.',
+      'Retries, and deliveries to slow receivers, are more than 15 minutes late. Look for errors and throttles of SlowLaneSigner. If there are none, raise the setting delivery.concurrency.slowLane and the Lambda concurrency of the account.',
   });
   const unswept =
-    'retries with a delay of more than 15 minutes stay in the deliveries table, and what was lost on its way is not found; they are sent once it works again';
+    'Until it works again, retries with a delay of more than 15 minutes stay in the deliveries table, and deliveries whose message was lost are not sent.';
   watchSchedule(alarms, delivery.sweep, 5, unswept);
   alarms.watch('SweepErrors', {
     severity: 'page',
@@ -158,28 +158,28 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     metric: delivery.sweep.lambda.metricErrors(perMinute.sum),
     bound: { atLeast: 1 },
     periods: 5,
-    whatToDo: `The sweeper fails every minute, so ${unswept}. Read the log group of Sweep, and check the deliveries table and the slow lane (throttling, permissions).`,
+    whatToDo: `The sweeper fails every minute. ${unswept} Read the log group of Sweep, and check the deliveries table and the queue SlowLane (throttling, permissions).`,
   });
   alarms.watch('SweepLate', {
     severity: 'ticket',
     section: 'functions',
-    title: 'Found due by the sweeper: the oldest (ms)',
+    title: 'How long the oldest delivery found by the sweeper was due (ms)',
     metric: stageMetric(alarms.stage, 'OldestDueAge', 'maximum'),
     bound: { atLeast: Duration.minutes(10).toMilliseconds() },
     periods: 5,
     whatToDo:
-      'The sweeper finds retries and backlogs 10 minutes after they were due: more is due than it can send in a minute. Are many receivers down at the same time? Look for throttles of the deliveries table and of the slow lane. If there are none, raise the setting memory.sweep; the page Scale of the documentation says what to do if that is not enough.',
+      'The sweeper finds retries and backlogs 10 minutes after they were due, because more deliveries are due than it can queue in a minute. Check whether many receivers are down at the same time. Look for throttles of the deliveries table and of the queue SlowLane. If there are none, raise the setting memory.sweep. If that is not enough, the page Scale of the documentation says what to do.',
   });
   // lambdas/receiver-health/health-reporter.ts
   alarms.watch('WebhooksDisabled', {
     severity: 'ticket',
     section: 'delivery',
-    title: 'Webhooks disabled in an hour, since every attempt failed',
+    title: 'Webhooks disabled in an hour because every attempt failed',
     metric: stageMetric(alarms.stage, 'WebhooksDisabled', 'sum').with({ period: Duration.hours(1) }),
     bound: { atLeast: 10 },
     periods: 1,
     whatToDo:
-      'Many webhooks were disabled at the same time, because every attempt failed for 5 days. If they belong to different networks and have the same class of failure (dns, tls, unreachable), it is a fault of the service. In the log groups of the signers, entries named webhook-disabled have the webhook, its network and the reason. Notices tell the networks. Once the receivers work, admins enable the webhooks and recover the failed deliveries (POST /webhooks/{webhookId}/recover).',
+      'Ten or more webhooks were disabled in an hour, because every attempt failed for 5 days. If the webhooks belong to different networks and have the same class of failure (dns, tls, unreachable), the cause is probably a fault of the service. In the log groups of the signers, entries named webhook-disabled have the webhook, its network and the reason. The networks get notices. Once the receivers work, admins enable the webhooks and recover the failed deliveries (POST /webhooks/{webhookId}/recover).',
   });
   // lambdas/deliveries/delivery-item.ts
   alarms.watch('DeliveriesMalformed', {
@@ -190,7 +190,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     bound: { atLeast: 1 },
     periods: 1,
     whatToDo:
-      'The item of a waiting delivery is malformed, so this delivery is not sent. All others are sent. In the log groups of SlowLaneSigner and Sweep, entries named malformed-item have its key and what is wrong. Repair the item or deploy a fix: the sweeper finds it by itself then (runbook).',
+      'The item of a waiting delivery is malformed, so this delivery is not sent. All other deliveries are sent. In the log groups of SlowLaneSigner and Sweep, entries named malformed-item have the key of the item and the problem. Repair the item or deploy a fix. The sweeper then sends the delivery within a minute (runbook).',
   });
 }
 
@@ -203,9 +203,9 @@ export function watchNoticeMails(
     severity: 'ticket',
     title: 'Notices: dead letters',
     whatToDo:
-      'A notice could not be sent by e-mail for four hours, or is malformed. Its network has got it only as an event. The log group of NoticeMails has the error. The command redrive list shows the messages with the reasons. Once the cause is removed, send them with the command redrive retry (runbook).',
+      'A notice could not be sent by e-mail for four hours, or it is malformed. The network has got this notice only as an event. The log group of NoticeMails has the error. The command redrive list shows the failed notices with the reasons. After you have removed the cause, send these notices with the command redrive retry (runbook).',
   });
-  watchSchedule(alarms, sender, 15, 'notices wait, for four days at most');
+  watchSchedule(alarms, sender, 15, 'Notices wait in the queue for at most four days.');
   alarms.watch('NoticeMailErrors', {
     severity: 'ticket',
     section: 'functions',
@@ -215,7 +215,7 @@ export function watchNoticeMails(
     bound: { atLeast: 3 },
     periods: 1,
     whatToDo:
-      'Notices could not be sent by e-mail three times in 15 minutes. Read the log group of NoticeMails: is the identity of the sender still verified in SES, is the account out of its sandbox and not paused, and may the function send? Failed mails are retried for four hours (runbook).',
+      'Three or more calls of NoticeMails failed in 15 minutes, so notices are not sent by e-mail. Read the log group of NoticeMails. Check whether the identity of the sender is still verified in SES, whether the account is out of the sandbox of SES and not paused, and whether the function may send mails. The function retries failed mails for four hours (runbook).',
   });
 }
 
@@ -223,6 +223,6 @@ function watchDeadLetters(alarms: Alarms, { node, deadLetters }: LaneQueue): voi
   alarms.watchForMessages(`${node.id}DeadLetters`, deadLetters, {
     severity: 'page',
     title: `${node.id}: dead letters`,
-    whatToDo: `A delivery message failed ten times, or its webhook's item is malformed: a fault of the service and not of a receiver. The command redrive list shows the messages with the reasons. The log group of ${node.id}Signer has the error, under the id of the message. Repair the malformed item or deploy a fix, then put the messages back with the command redrive retry (runbook).`,
+    whatToDo: `The message of a delivery failed ten times, or the item of its webhook is malformed. The cause is a fault of the service, and not of a receiver. The command redrive list shows the failed messages with the reasons. The log group of ${node.id}Signer has the error, with the id of the message. Repair the malformed item or deploy a fix. Then send the messages back to their queue with the command redrive retry (runbook).`,
   });
 }
