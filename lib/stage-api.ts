@@ -24,7 +24,8 @@ export interface ApiConfig {
    */
   readonly maxTokenDays: number;
   /**
-   * CloudFront and AWS WAF in front of the API. Only a stage in us-east-1 can have a firewall. @default none
+   * CloudFront and AWS WAF in front of the API. Only a stage in us-east-1 can have a firewall.
+   * @default none
    */
   readonly firewall?: FirewallConfig;
   /**
