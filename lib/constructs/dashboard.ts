@@ -49,7 +49,7 @@ const WHOLE_ROW = 24;
 const titles: Readonly<Record<DashboardSection, string>> = {
   api: 'API',
   delivery: 'Delivery',
-  queues: 'Queues, and what was given up',
+  queues: 'Queues and failed messages',
   readers: 'Readers of the events stream',
   quotas: 'Quotas and denials',
   functions: 'Functions',
@@ -67,7 +67,7 @@ export class StageDashboard extends Construct {
     });
     dashboard.addWidgets(
       new AlarmStatusWidget({
-        title: `Alarms of ${stage}: what to do is in each description`,
+        title: `Alarms of ${stage}: the description of each alarm says what to do`,
         alarms: watched.map(({ alarm }) => alarm),
         width: WHOLE_ROW,
         height: 4,
@@ -79,7 +79,7 @@ export class StageDashboard extends Construct {
       dashboard.addWidgets(heading(titles[section]));
       dashboard.addWidgets(...graphs[section], ...ofSection.map(graphOfAlarm));
     }
-    dashboard.addWidgets(heading('Whose? Those with the most'));
+    dashboard.addWidgets(heading('Networks and webhooks with the most refusals and failures'));
     dashboard.addWidgets(...queriesOf(drawn));
   }
 }
@@ -121,7 +121,7 @@ function graphsOf(stage: string, drawn: Drawn): Readonly<Record<DashboardSection
       ),
       graph('Deliveries created a minute', sums('DeliveriesCreated')),
       graph('Receivers that went down, and came up', sums('ReceiversDown', 'ReceiversUp')),
-      graph('Found due by the sweeper', sums('DeliveriesDue', 'BacklogsDue')),
+      graph('Deliveries and backlogs that the sweeper found due', sums('DeliveriesDue', 'BacklogsDue')),
       graph('Mails with notices', sums('MailsSent', 'MailsRefused')),
     ],
     queues: [],
@@ -135,7 +135,7 @@ function graphsOf(stage: string, drawn: Drawn): Readonly<Record<DashboardSection
         'Errors a minute',
         functions.map(({ lambda, node }) => lambda.metricErrors({ ...perMinute.sum, label: node.id })),
       ),
-      graph('Calls in which everything failed', sums('BatchesFailed')),
+      graph('Calls in which all records failed', sums('BatchesFailed')),
       graph(
         'Throttles a minute',
         functions.map(({ lambda, node }) => lambda.metricThrottles({ ...perMinute.sum, label: node.id })),
