@@ -83,7 +83,7 @@ export interface StageConfig {
    *   enough.
    *
    * A change from `gradual` to `at-once` deletes the aliases of the functions in the same deployment, after all callers
-   * of these aliases were updated. The update of API Gateway takes effect a moment later. In this moment, a few calls
+   * of these aliases were updated. The update of API Gateway takes effect a moment later. Until then, a few calls
    * can fail with 500, so make this change while there are few calls.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
