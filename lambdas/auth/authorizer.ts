@@ -7,6 +7,7 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
 import type { Caller, Denied } from '../../contract/access.ts';
 import { boundCallTimes } from '../shared/clients.ts';
+import { withLoggedErrors } from '../shared/logged-error.ts';
 import { requestCaller } from './request-caller.ts';
 
 boundCallTimes();
@@ -14,6 +15,9 @@ const identify = requestCaller();
 
 type Result = APIGatewaySimpleAuthorizerWithContextResult<Caller | Denied>;
 
-export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<Result> {
-  return { isAuthorized: true, context: await identify(event) };
-}
+export const handler = withLoggedErrors(
+  async (event: APIGatewayRequestAuthorizerEventV2): Promise<Result> => ({
+    isAuthorized: true,
+    context: await identify(event),
+  }),
+);

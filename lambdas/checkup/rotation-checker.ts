@@ -11,6 +11,7 @@ import type { Notices } from '../notices/notice-outbox.ts';
 import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import type { InTurn } from '../sending/send-request.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 
@@ -43,7 +44,7 @@ export function rotationChecker({ sendSigned, health, notices, directory, settin
       console.error({
         message: 'A receiver could not be asked about a rotation.',
         webhookId: webhook.webhookId,
-        error,
+        error: loggedError(error),
       });
     }
     directory.forget(webhook.networkId, webhook.webhookId);

@@ -24,6 +24,7 @@ import {
   type TableKey,
   type waitingIndex,
 } from '../../contract/tables.ts';
+import { problemOf } from '../shared/logged-error.ts';
 import { processMetrics } from '../shared/metrics.ts';
 import { Delivery } from './delivery.ts';
 import { MAX_QUEUE_DELAY_SECONDS, secondsUntil } from './messages.ts';
@@ -107,7 +108,7 @@ export function parsedItem<const Schema extends v.GenericSchema>(
   const { webhookId_shard, deliveryId } = item;
   const key = { webhookId_shard, deliveryId };
   processMetrics.add('DeliveriesMalformed', 1);
-  console.error({ name: 'malformed-item', table: 'deliveries', key, problem: parsed.issues[0].message });
+  console.error({ name: 'malformed-item', table: 'deliveries', key, problem: problemOf(parsed.issues) });
   return [];
 }
 

@@ -8,6 +8,7 @@ import {
 import { REASON_ATTRIBUTE } from '../../contract/redrive.ts';
 import { sqsClient } from '../shared/clients.ts';
 import { TemporaryError } from '../shared/errors.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import { messageText, type Queued, type QueuedMessage } from './messages.ts';
 
 const MESSAGES_PER_BATCH = 10;
@@ -46,7 +47,7 @@ export function queueSender(QueueUrl: string, sqs: SQSClient = sqsClient()) {
         rest = await refusedOf(rest);
       } catch (error) {
         // The client has repeated the request already.
-        console.error({ message: 'A batch could not be sent to SQS.', error });
+        console.error({ message: 'A batch could not be sent to SQS.', error: loggedError(error) });
         break;
       }
     }

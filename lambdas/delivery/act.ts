@@ -5,6 +5,7 @@ import { type SendMessages, sendAllOrThrow } from '../deliveries/queue-sender.ts
 import { isCheckPending, isOpen } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
 import type { Flows } from '../receiver-health/flow-leases.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { MakeAttempt } from './attempt-delivery.ts';
@@ -131,7 +132,11 @@ async function isStillOpen(
   try {
     return isOpen((await directory.find(networkId, webhookId))?.webhook ?? {});
   } catch (error) {
-    console.error({ message: 'A webhook could not be read; the rest of its batch is held.', webhookId, error });
+    console.error({
+      message: 'A webhook could not be read; the rest of its batch is held.',
+      webhookId,
+      error: loggedError(error),
+    });
     return false;
   }
 }
@@ -207,7 +212,7 @@ async function recoverPages(
       const messages = now() < until ? await recover(webhook, message) : [{ message }];
       handled.push(written(job, { messages }));
     } catch (error) {
-      handled.push({ kind: 'redeliver', job, error });
+      handled.push({ kind: 'redeliver', job, error: loggedError(error) });
     }
   }
   return handled;

@@ -11,6 +11,7 @@ import { ERASED_TEXT } from '../events/stored-event.ts';
 import { failedForGood } from '../notices/notice.ts';
 import { isOfStopped, takenBack } from '../recovery/stopped.ts';
 import type { SendSigned } from '../sending/send-signed.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
@@ -114,7 +115,7 @@ async function reported(
     return await reportAttempt(...report);
   } catch (error) {
     const [{ webhookId }] = report;
-    console.error({ message: 'The health of a receiver could not be written.', webhookId, error });
+    console.error({ message: 'The health of a receiver could not be written.', webhookId, error: loggedError(error) });
     return [];
   }
 }

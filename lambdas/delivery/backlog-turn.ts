@@ -4,13 +4,14 @@ import { withDue } from '../pacing/ceiling.ts';
 import { atOnce, nextStart } from '../pacing/control.ts';
 import { afterFault, afterLastDelivery, flowAfterAttempt, waitOf } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { MakeAttempt } from './attempt-delivery.ts';
 import { heldFor } from './backlog.ts';
 import { backlogReader, type ReaderPorts } from './backlog-reader.ts';
 import { ceilingTurn } from './ceiling-turn.ts';
 import { effectsOf } from './effects.ts';
-import { loggedError, UnreadableEventError } from './errors.ts';
+import { UnreadableEventError } from './errors.ts';
 import type { Pending } from './jobs.ts';
 import { LONGEST_WAIT_MS, type StopReason, type TurnState } from './next-action.ts';
 import { type OutcomePorts, outcomeWriter } from './outcome-writer.ts';
@@ -116,7 +117,7 @@ export function backlogTurn(
       else begun -= 1;
     } catch (error) {
       const { deliveryId } = pending.delivery;
-      console.error({ message: 'A delivery could not be attempted.', deliveryId, ...loggedError(error) });
+      console.error({ message: 'A delivery could not be attempted.', deliveryId, error: loggedError(error) });
       returnToBacklog(pending, error);
     }
     onChange();

@@ -12,6 +12,7 @@ import type { QueuedMessage } from '../deliveries/messages.ts';
 import { type SendMessages, sendAllOrThrow } from '../deliveries/queue-sender.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
 import type { Notices } from '../notices/notice-outbox.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import { AfterAttemptError } from './errors.ts';
 
 export interface Effects {
@@ -69,7 +70,10 @@ export async function writeAll(
   try {
     await write(together(all));
   } catch (error) {
-    console.warn({ message: 'Outcomes were not written at once; each is written by itself.', error });
+    console.warn({
+      message: 'Outcomes were not written at once; each is written by itself.',
+      error: loggedError(error),
+    });
     const writeOne = (one: Effects) =>
       write(one).catch((cause: unknown) =>
         failed.set(one, new AfterAttemptError('An outcome could not be written.', { cause })),

@@ -22,9 +22,3 @@ export class NotSentError extends BeforeAttemptError {}
  * request twice, with the same `webhook-id`.
  */
 export class AfterAttemptError extends Error {}
-
-/** An error as a log entry has it: with its cause, which is no enumerable property and so in no JSON. */
-export const loggedError = (error: unknown) => ({
-  error,
-  ...(error instanceof Error && error.cause !== undefined && { cause: error.cause }),
-});

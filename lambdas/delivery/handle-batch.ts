@@ -8,6 +8,7 @@ import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Lane } from '../../contract/delivery-settings.ts';
 import type { Notices } from '../notices/notice-outbox.ts';
 import { conditionOf } from '../receiver-health/health.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { AttemptCounter } from '../statistics/attempt-counter.ts';
 import { MalformedWebhookError, type WebhookDirectory } from '../webhooks/webhook-directory.ts';
@@ -15,7 +16,6 @@ import type { Webhook } from '../webhooks/webhooks-table.ts';
 import type { Handled } from './act.ts';
 import { decide, type Step } from './decide.ts';
 import { effectsOf, type WriteEffects, writeAll } from './effects.ts';
-import { loggedError } from './errors.ts';
 import { type Job, jobsOf, type ResolvedJob, type ResolvePorts, resolveJobs } from './jobs.ts';
 import type { FailureLog } from './measure.ts';
 import type { Ended } from './turn.ts';
@@ -61,7 +61,11 @@ function jobsOrLog(record: SQSRecord): readonly Job[] | undefined {
   try {
     return jobsOf(record);
   } catch (error) {
-    console.error({ message: 'A delivery message is malformed.', messageId: record.messageId, error });
+    console.error({
+      message: 'A delivery message is malformed.',
+      messageId: record.messageId,
+      error: loggedError(error),
+    });
     return undefined;
   }
 }
@@ -155,6 +159,6 @@ function logFailures(failed: readonly { readonly job: Job; readonly error: unkno
       message: 'Messages could not be handled; they come again.',
       messageIds: of.map(({ job }) => job.messageId),
       webhookId: of[0]?.job.message.webhookId,
-      ...loggedError(error),
+      error: loggedError(error),
     });
 }

@@ -8,6 +8,7 @@ import { eventsTable } from '../events/events-table.ts';
 import { receiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import { stageSenders } from '../sending/stage-senders.ts';
 import { required, requiredJson } from '../shared/env.ts';
+import { withLoggedErrors } from '../shared/logged-error.ts';
 import { processMetrics } from '../shared/metrics.ts';
 import { attemptCounter } from '../statistics/attempt-counter.ts';
 import { attemptCountsTable } from '../statistics/attempt-hours-table.ts';
@@ -34,4 +35,6 @@ const signer = createSigner({
 });
 
 /** Signs and sends the deliveries of a lane's queue (docs/spec/delivery.md). Each lane has a function for it. */
-export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => await signer.handleBatch(Records);
+export const handler = withLoggedErrors(
+  ({ Records }: SQSEvent): Promise<SQSBatchResponse> => signer.handleBatch(Records),
+);

@@ -2,6 +2,7 @@ import { deliveriesTable } from '../deliveries/deliveries-table.ts';
 import { queueSender } from '../deliveries/queue-sender.ts';
 import { receiverHealthTable } from '../receiver-health/receiver-health-table.ts';
 import { required } from '../shared/env.ts';
+import { withLoggedErrors } from '../shared/logged-error.ts';
 import { processMetrics } from '../shared/metrics.ts';
 import { sweepDue } from './sweep-due.ts';
 
@@ -14,7 +15,7 @@ const ports = {
 };
 
 /** Puts what is due into the queue. Runs each minute. */
-export async function handler(): Promise<void> {
+export const handler = withLoggedErrors(async (): Promise<void> => {
   const count = await sweepDue(ports).finally(() => processMetrics.flush());
   if (count > 0) console.info({ message: 'What was due was put into the queue.', count });
-}
+});

@@ -5,9 +5,9 @@ import { hasCeiling, spacingOf, withDue } from '../pacing/ceiling.ts';
 import { afterFault, isCheckPending } from '../pacing/flow.ts';
 import type { Flow } from '../pacing/state.ts';
 import type { Flows } from '../receiver-health/flow-leases.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
-import { loggedError } from './errors.ts';
 import { measureTurn } from './measure.ts';
 
 /** What a turn needs. */
@@ -41,7 +41,7 @@ export async function beginTurn(
       console.error({
         message: 'A backlog could not be sent; its messages come again.',
         webhookId,
-        ...loggedError(error),
+        error: loggedError(error),
       });
       await giveUp(ports, webhook, leased, hasWakeUp);
       return 'redeliver';
@@ -69,7 +69,11 @@ async function giveUp(
     if (hasWakeUp) return;
     await sendAllOrThrow(sendSlow, [backlogMessage(webhook, secondsUntil(after.nextAt ?? '', now()))]);
   } catch (error) {
-    console.error({ message: 'A lease could not be released.', webhookId: webhook.webhookId, error });
+    console.error({
+      message: 'A lease could not be released.',
+      webhookId: webhook.webhookId,
+      error: loggedError(error),
+    });
   }
 }
 

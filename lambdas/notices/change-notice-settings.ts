@@ -5,6 +5,7 @@ import { auditTable } from '../audit/audit-table.ts';
 import { adminOf } from '../shared/caller.ts';
 import { optional } from '../shared/env.ts';
 import { TemporaryError } from '../shared/errors.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import { route } from '../shared/route.ts';
 import { confirmationMail } from './mail.ts';
 import { replaced, settingsResponse, shortenedAddress, withFailedConfirmations } from './notice-addresses.ts';
@@ -40,7 +41,7 @@ export const handler = route(changeNoticeSettings, async ({ caller, body: { addr
       await send?.(confirmationMail(networkId, token, panelUrl), [address]);
       return [];
     } catch (error) {
-      console.error({ message: 'An address could not be asked.', networkId, error });
+      console.error({ message: 'An address could not be asked.', networkId, error: loggedError(error) });
       return [address];
     }
   });

@@ -9,6 +9,7 @@ import type { EventsTable } from '../events/events-table.ts';
 import type { StoredEvent } from '../events/stored-event.ts';
 import { dueNotice, type NoticeSettings, outagesAfter, sentNoticeAfter } from '../receiver-health/health.ts';
 import type { ReceiverHealthTable } from '../receiver-health/receiver-health-table.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { WebhookDirectory } from '../webhooks/webhook-directory.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
 import { type ExampleDelivery, noticeEvent } from './notice.ts';
@@ -46,7 +47,11 @@ export function createNotices({ outbox, health, directory, settings, now }: Noti
       await send(webhook, example);
       return true;
     } catch (error) {
-      console.error({ message: 'A notice could not be sent.', webhookId: webhook.webhookId, error });
+      console.error({
+        message: 'A notice could not be sent.',
+        webhookId: webhook.webhookId,
+        error: loggedError(error),
+      });
       return false;
     }
   }

@@ -1,4 +1,5 @@
 import { required } from '../shared/env.ts';
+import { withLoggedErrors } from '../shared/logged-error.ts';
 import { processMetrics } from '../shared/metrics.ts';
 import { noticeAddressesTable } from './notice-addresses-table.ts';
 import { noticeQueue } from './notice-queue.ts';
@@ -14,7 +15,7 @@ const ports = {
 };
 
 /** Sends the notices of the last minute by e-mail (docs/spec/notices.md#e-mail). Runs each minute. */
-export async function handler(): Promise<void> {
+export const handler = withLoggedErrors(async (): Promise<void> => {
   const count = await sendPending(ports).finally(() => processMetrics.flush());
   if (count > 0) console.info({ message: 'Notices were sent by e-mail.', mails: count });
-}
+});

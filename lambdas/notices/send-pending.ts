@@ -1,5 +1,6 @@
 /** Sends the notices queued since the last call: one mail for each network (docs/spec/notices.md#e-mail). */
 import type { NetworkId } from '../../contract/ids.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { type Mail, mailOf, parsedNotice } from './mail.ts';
 import { confirmedOf, type NoticeAddresses, ofToday, withMail } from './notice-addresses.ts';
@@ -27,7 +28,7 @@ export async function sendPending(ports: MailPorts): Promise<number> {
     try {
       if (await sendTo(ports, networkId, own)) sent += 1;
     } catch (error) {
-      console.error({ message: 'The notices of a network could not be sent.', networkId, error });
+      console.error({ message: 'The notices of a network could not be sent.', networkId, error: loggedError(error) });
       failed += 1;
     }
   }

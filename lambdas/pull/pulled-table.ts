@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required } from '../shared/env.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import { isApplied } from '../shared/table-requests.ts';
 import { keyOf } from '../shared/webhook-key.ts';
 import type { Webhook } from '../webhooks/webhooks-table.ts';
@@ -37,6 +38,10 @@ export async function noteRead(
       ),
     );
   } catch (error) {
-    console.error({ message: 'The read of a webhook could not be noted.', webhookId: webhook.webhookId, error });
+    console.error({
+      message: 'The read of a webhook could not be noted.',
+      webhookId: webhook.webhookId,
+      error: loggedError(error),
+    });
   }
 }

@@ -1,6 +1,7 @@
 /** The class of an attempt that ended with a network error (docs/spec/delivery.md#failure-classes). */
 import * as v from 'valibot';
 import { type DeliveryClass, ErrorCode } from '../../contract/delivery-classes.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import { BlockedAddressError } from './address-guard.ts';
 import { InvalidStatusError } from './exchange.ts';
 import { NameResolutionError } from './name-resolver.ts';
@@ -51,7 +52,7 @@ function classAsSeen(error: Error, phase: Connection['phase']): DeliveryClass {
   if (known !== undefined) return known;
   switch (phase) {
     case 'unconnected':
-      console.error({ message: 'A connection failed with an unknown error.', code, error });
+      console.error({ message: 'A connection failed with an unknown error.', code, error: loggedError(error) });
       return ourCodes.includes(code) ? 'not_sent' : 'unreachable';
     case 'connected':
       return 'tls';

@@ -2,6 +2,7 @@
 import { IDEMPOTENCY_KEY } from '../../contract/idempotency.ts';
 import { RetryLaterError, ServiceError } from './errors.ts';
 import type { Claim, IdempotencyTable, KeyedRequest } from './idempotency-table.ts';
+import { loggedError } from './logged-error.ts';
 import { KeptResponse } from './responses.ts';
 import type { Seed } from './seed.ts';
 
@@ -54,6 +55,6 @@ async function tried(ending: Promise<void>): Promise<void> {
   try {
     await ending;
   } catch (error) {
-    console.error({ message: 'What became of a request could not be stored.', error });
+    console.error({ message: 'What became of a request could not be stored.', error: loggedError(error) });
   }
 }

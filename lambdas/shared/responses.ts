@@ -6,6 +6,7 @@ import type { Caller } from '../../contract/access.ts';
 import type { ErrorBody, ErrorKind } from '../../contract/errors.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { isTemporary, RetryLaterError, ServiceError } from './errors.ts';
+import { loggedError } from './logged-error.ts';
 import type { QuotaUse } from './quotas/quota-limiter.ts';
 import type { RouteEvent } from './request.ts';
 
@@ -86,7 +87,7 @@ export function responses({
       ...(isOnBehalf && { onBehalfOfUser: true }),
     };
     if (failure === undefined) console.info(entry);
-    else console.error({ ...entry, error: failure });
+    else console.error({ ...entry, error: loggedError(failure) });
   }
 }
 

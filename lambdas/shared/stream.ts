@@ -12,6 +12,7 @@ import * as v from 'valibot';
 import type { RedriveResult } from '../../contract/redrive.ts';
 import { sqsClient } from './clients.ts';
 import { required } from './env.ts';
+import { loggedError, withLoggedErrors } from './logged-error.ts';
 import { processMetrics } from './metrics.ts';
 
 /** Ten full batches. */
@@ -48,20 +49,24 @@ export function wholeBatch(
   /** Ids of records that were handled in a batch with failures. */
   const handled = new LRUCache<string, true>({ max: MAX_HANDLED });
 
-  return async ({ Records, redrive = false }: StreamEvent): Promise<DynamoDBBatchResponse | RedriveResult> => {
-    if (redrive) return redriveResult(Records, await handle(Records));
-    const records = Records.filter((record) => isNewItem(record) && !handled.has(idOf(record)));
-    const failures = await handle(records);
-    if (records.length > 0 && failures.every((failure) => failure !== undefined))
-      processMetrics.add('BatchesFailed', 1);
-    processMetrics.flush();
-    const repeats = await Promise.all(records.map((record, index) => shouldRepeat(record, failures[index], setAside)));
-    const repeated = records.filter((_, index) => repeats[index]);
-    if (repeated.length > 0) {
-      for (const record of records) if (!repeated.includes(record)) handled.set(idOf(record), true);
-    }
-    return { batchItemFailures: repeated.map((record) => ({ itemIdentifier: sequenceNumberOf(record) })) };
-  };
+  return withLoggedErrors(
+    async ({ Records, redrive = false }: StreamEvent): Promise<DynamoDBBatchResponse | RedriveResult> => {
+      if (redrive) return redriveResult(Records, await handle(Records));
+      const records = Records.filter((record) => isNewItem(record) && !handled.has(idOf(record)));
+      const failures = await handle(records);
+      if (records.length > 0 && failures.every((failure) => failure !== undefined))
+        processMetrics.add('BatchesFailed', 1);
+      processMetrics.flush();
+      const repeats = await Promise.all(
+        records.map((record, index) => shouldRepeat(record, failures[index], setAside)),
+      );
+      const repeated = records.filter((_, index) => repeats[index]);
+      if (repeated.length > 0) {
+        for (const record of records) if (!repeated.includes(record)) handled.set(idOf(record), true);
+      }
+      return { batchItemFailures: repeated.map((record) => ({ itemIdentifier: sequenceNumberOf(record) })) };
+    },
+  );
 }
 
 /**
@@ -116,7 +121,7 @@ async function shouldRepeat(
 
 function logFailure(record: DynamoDBRecord, error: unknown): void {
   const message = 'A stream record could not be handled.';
-  console.error({ message, sequenceNumber: sequenceNumberOf(record), error });
+  console.error({ message, sequenceNumber: sequenceNumberOf(record), error: loggedError(error) });
 }
 
 /** Whether the record, or an item that it needs, is malformed, or DynamoDB refuses what would be written. */
@@ -126,9 +131,11 @@ const isPermanent = (error: unknown): boolean =>
   v.isValiError(error) ||
   (error instanceof Error && error.name === 'ValidationException');
 
-/** The reason without contents of the record, which the message of a ValiError may quote. */
-const describe = (error: unknown): string =>
-  v.isValiError(error) ? `ValiError: ${v.getDotPath(error.issues[0]) ?? 'it'} is malformed` : String(error);
+/** The reason, without contents of the record. */
+function describe(error: unknown): string {
+  const { name, errorMessage } = loggedError(error);
+  return `${name}: ${errorMessage}`;
+}
 
 /** Stores a record that can never be handled, and why (contract/redrive.ts). Throws errors of SQS. */
 export type SetAside = (record: DynamoDBRecord, reason: string) => Promise<void>;

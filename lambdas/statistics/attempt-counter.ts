@@ -8,6 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import { type AttemptCounts, countOf, sumOf } from './attempt-counts.ts';
 import { type AttemptCountsTable, hourOf } from './attempt-hours-table.ts';
 
@@ -107,7 +108,9 @@ function hourCounter(
     /** Writes what was noted until now. Resolves although it has failed, which is logged. */
     write(): Promise<void> {
       writing ??= writeAll()
-        .catch((error: unknown) => console.warn({ message: 'Attempts could not be counted yet.', error }))
+        .catch((error: unknown) =>
+          console.warn({ message: 'Attempts could not be counted yet.', error: loggedError(error) }),
+        )
         .finally(() => {
           writing = undefined;
         });

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { type EventFilter, eventFilter, matchesFilter } from '../../contract/event-filter.ts';
 import { asksFor } from '../../contract/event-names.ts';
+import { loggedError } from '../shared/logged-error.ts';
 import type { Webhook } from './webhooks-table.ts';
 
 /** What a webhook asks for: patterns of names, and a filter as it is stored. */
@@ -32,7 +33,10 @@ function prepare(text: string): PreparedFilter {
   try {
     return { filter: eventFilter(JSON.parse(text)) };
   } catch (error) {
-    console.error({ message: 'A stored filter could not be read: it lets every event pass.', error });
+    console.error({
+      message: 'A stored filter could not be read: it lets every event pass.',
+      error: loggedError(error),
+    });
     return {};
   }
 }
@@ -48,7 +52,10 @@ export function passes(filter: string, read: () => unknown): boolean {
   try {
     return matchesFilter(compared, read());
   } catch (error) {
-    console.error({ message: 'An event could not be compared with a filter, and passed it.', error });
+    console.error({
+      message: 'An event could not be compared with a filter, and passed it.',
+      error: loggedError(error),
+    });
     return true;
   }
 }

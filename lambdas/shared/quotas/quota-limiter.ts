@@ -13,6 +13,7 @@ import {
 } from '../../../contract/quotas.ts';
 import { required } from '../env.ts';
 import { OverQuotaError } from '../errors.ts';
+import { loggedError } from '../logged-error.ts';
 import { metrics } from '../metrics.ts';
 import type { Allowance } from './allowance.ts';
 import { type FairAllowance, fairAllowance } from './fair-allowance.ts';
@@ -87,7 +88,7 @@ export function quotaLimiter(
       console.error({
         name: 'quotas-unavailable',
         message: 'Quotas could not be read; requests are let through.',
-        error,
+        error: loggedError(error),
       });
       return true;
     }
