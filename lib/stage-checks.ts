@@ -11,6 +11,7 @@ import { refuseTooMuchConcurrency } from './needed-concurrency.ts';
 /** Throws an error that names the setting and what it must be. */
 export function refuseUnfitStage(config: StageConfig): void {
   refuseUnfitName(config);
+  refuseUnfitNumbers(config);
   refuseTooMuchConcurrency(config);
   refuseUnfitRetention(config);
   refuseUnfitOrigins(config);
@@ -39,6 +40,24 @@ function refuseUnfitName({ name, prefix = DEFAULT_PREFIX }: StageConfig): void {
   // https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html
   if (/aws|amazon|cognito/.test(prefix))
     throw new Error(`${name}: prefix must not have the words aws, amazon and cognito, which sign-in pages can't have.`);
+}
+
+/** Throws where a number is outside of what AWS accepts, or of what the specification promises. */
+function refuseUnfitNumbers({ name, api, concurrency, delivery, memory }: StageConfig): void {
+  const { authorizerCacheSeconds, maxTokenDays, firewall } = api;
+  within('api.authorizerCacheSeconds', authorizerCacheSeconds, 0, 60);
+  within('api.maxTokenDays', maxTokenDays, 1);
+  within('api.firewall.requestsPerFiveMinutesAndAddress', firewall?.requestsPerFiveMinutesAndAddress, 10);
+  within('concurrency.batchesPerShard', concurrency.batchesPerShard, 1, 10);
+  for (const [lane, value] of Object.entries(delivery.concurrency))
+    within(`delivery.concurrency.${lane}`, value, 2, 1_000);
+  for (const [functions, value] of Object.entries(memory)) within(`memory.${functions}`, value, 128, 10_240);
+
+  function within(setting: string, value: number | undefined, least: number, most = Number.POSITIVE_INFINITY): void {
+    if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return;
+    const upTo = most === Number.POSITIVE_INFINITY ? 'on' : `to ${most}`;
+    throw new Error(`${name}: ${setting} must be a whole number from ${least} ${upTo}, not ${value}.`);
+  }
 }
 
 /** A receiver can ask for twice a planned delay (lambdas/deliveries/delivery.ts). */

@@ -175,6 +175,32 @@ describe('a stage whose numbers do not fit together', () => {
   ])('is refused: %s', (_, changes, message) => {
     expect(() => refuseUnfitStage({ ...prod, ...changes })).toThrow(message);
   });
+
+  const { api, memory } = prod;
+  test.each<[setting: string, of: (value: number) => Partial<StageConfig>, least: number, most: number]>([
+    ['api.authorizerCacheSeconds', (value) => ({ api: { ...api, authorizerCacheSeconds: value } }), 0, 60],
+    ['api.maxTokenDays', (value) => ({ api: { ...api, maxTokenDays: value } }), 1, Infinity],
+    [
+      'api.firewall.requestsPerFiveMinutesAndAddress',
+      (value) => ({ api: { ...api, firewall: { directCalls: 'refused', requestsPerFiveMinutesAndAddress: value } } }),
+      10,
+      Infinity,
+    ],
+    ['concurrency.batchesPerShard', (value) => ({ concurrency: { ...concurrency, batchesPerShard: value } }), 1, 10],
+    [
+      'delivery.concurrency.slowLane',
+      (value) => ({ delivery: { ...delivery, concurrency: { ...delivery.concurrency, slowLane: value } } }),
+      2,
+      1_000,
+    ],
+    ['memory.stream', (value) => ({ memory: { ...memory, stream: value } }), 128, 10_240],
+  ])('is refused if %s is outside of its bounds', (setting, of, least, most) => {
+    const refuse = (value: number) => () => refuseUnfitStage({ ...prod, ...of(value) });
+    const message = `prod: ${setting} must be a whole number from ${least} ${most === Infinity ? 'on' : `to ${most}`}`;
+    for (const value of [least - 1, least + 0.5, Number.NaN, ...(most === Infinity ? [] : [most + 1])])
+      expect(refuse(value)).toThrow(message);
+    expect(refuse(least)).not.toThrow(message);
+  });
 });
 
 const withRetention = (retention: Partial<typeof prod.retention>) => ({
