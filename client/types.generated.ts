@@ -665,7 +665,7 @@ export interface Operations {
       /** The number of hours, including the current hour. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The attempts of each hour, the oldest hour first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
-      /** The attempts of the last two hours, counted in periods of five minutes, the oldest period first. Periods without attempts are left out. */ periods: Array<{
+      /** The attempts of the last two hours, as far as these are among the `hours` of the request, counted in periods of five minutes, the oldest period first. Periods without attempts are left out. */ periods: Array<{
       /** The start of the period of five minutes. */ at: string;
       /** The number of attempts that succeeded. */ delivered: number;
       /** The number of attempts that failed. */ failed: number }>;
@@ -678,7 +678,7 @@ export interface Operations {
       /** The number of hours, including the current hour. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The attempts of each hour, the oldest hour first. Hours without attempts are left out. */ hours: Array<HourlyCounts>;
-      /** The attempts of the last two hours, counted in periods of five minutes, the oldest period first. Periods without attempts are left out. */ periods: Array<{
+      /** The attempts of the last two hours, as far as these are among the `hours` of the request, counted in periods of five minutes, the oldest period first. Periods without attempts are left out. */ periods: Array<{
       /** The start of the period of five minutes. */ at: string;
       /** The number of attempts that succeeded. */ delivered: number;
       /** The number of attempts that failed. */ failed: number }>;

@@ -120,7 +120,7 @@ const Statistics = v.object({
   periods: field(
     v.array(PeriodCounts),
     doc(
-      'The attempts of the last two hours, counted in periods of five minutes, the oldest period first. Periods without attempts are left out.',
+      'The attempts of the last two hours, as far as these are among the `hours` of the request, counted in periods of five minutes, the oldest period first. Periods without attempts are left out.',
     ),
   ),
   failuresByResult: field(

@@ -96,7 +96,7 @@ const webhooks: readonly Limit[] = [
   ['[filter](docs/spec/webhooks.md#filters), as JSON', count(MAX_FILTER_BYTES, 'bytes')],
   ['levels of nested members in a filter', count(MAX_FILTER_DEPTH)],
   [
-    'combinations of a filter, which are the product of the numbers of alternatives in every `$or`',
+    'combinations of a filter: the ways to choose one alternative of each `$or`, and of each list that also allows a missing member',
     count(MAX_FILTER_COMBINATIONS),
   ],
   ['conditions in all combinations of a filter together', count(MAX_FILTER_CONDITIONS)],
@@ -159,7 +159,10 @@ const others: readonly Limit[] = [
   ['distinct user ids in a request for an [audience](docs/spec/blocking.md#audience)', count(MAX_AUDIENCE)],
   ['entries per page of the [block list](docs/spec/blocking.md#block-list)', count(BLOCKED_USERS_PER_PAGE)],
   ['activity records per page of a [user export](docs/spec/user-data.md#export)', count(MAX_EXPORTED_ACTIVITIES)],
-  ['items that one request for an [erasure](docs/spec/user-data.md#erasure) removes', count(2_500)],
+  [
+    'items that one request for an [erasure](docs/spec/user-data.md#erasure) removes, to within a hundred',
+    count(2_500),
+  ],
   ['addresses for [notices](docs/spec/notices.md#e-mail) of a network', count(MAX_NOTICE_ADDRESSES)],
   ['length of an address for notices', count(MAX_NOTICE_ADDRESS_LENGTH, 'characters')],
   [
