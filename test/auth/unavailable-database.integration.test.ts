@@ -1,11 +1,12 @@
 /** A database that does not respond (docs/spec/requests.md#temporary-failures), in a local cloud of its own. */
+import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { mintToken } from '@social-platform-services/ctl/tokens';
 import * as v from 'valibot';
 import { UserId } from '../../contract/ids.ts';
 import { databaseProcesses } from '../support/database-processes.ts';
 import { startOwnCloud } from '../support/own-cloud.ts';
-import { call } from '../support/service.ts';
+import { call, eventually } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('is 503 with Retry-After for a known token, the gateway’s 500 for another, and nothing is remembered', async () => {
@@ -19,7 +20,7 @@ test('is 503 with Retry-After for a known token, the gateway’s 500 for another
     expect(await list(known)).toMatchObject({ status: 200 });
 
     const { database } = databaseProcesses(cloud.process.pid);
-    process.kill(database, 'SIGSTOP');
+    await suspend(database);
     const [ofRoute, ofGateway] = await Promise.all([list(known), list(unknown)]);
     process.kill(database, 'SIGCONT');
     expect(ofRoute).toMatchObject({ status: 503, body: { status: 'error', code: 500000 } });
@@ -32,3 +33,12 @@ test('is 503 with Retry-After for a known token, the gateway’s 500 for another
     await cloud.stop();
   }
 }, 180_000);
+
+/** Stops the process, and returns when it stands still: on a busy machine, that takes a moment after the signal. */
+async function suspend(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  await eventually(() => {
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' });
+    if (!state.startsWith('T')) throw new Error(`The process ${pid} has the state ${state}.`);
+  });
+}
