@@ -260,7 +260,7 @@ export const listEvents = defineRoute(
     group: 'Events',
     summary: 'List events',
     description:
-      'Lists the events that are stored, the newest first. Events are stored for 30 days, or for a shorter time that the stage sets. Notices of the service are listed only if `event` is the name of a notice. `since` and `until` limit the time of acceptance. Both limits are inclusive. An event is usually listed within a second after its acceptance. If `userId` is given, the service lists only events whose payload has a value that equals this text. In this case, each request examines 100 events. If `event` or `userId` is given, a page can have fewer events than `limit`, or even none, although more pages follow. Only the last page has no `start`. `GET /events/{eventId}` shows the outcome of one event at each webhook.',
+      'Lists the events that are stored, the newest first. Events are stored for 30 days, or for a shorter time that the stage sets. Notices of the service are listed only if `event` is the name of a notice. `since` and `until` limit the time of acceptance. Both limits are inclusive. An event is usually listed within a second after its acceptance. If `userId` is given, the service lists only events whose payload contains a value that equals `userId`. In this case, each request examines 100 events. If `event` or `userId` is given, a page can have fewer events than `limit`, or even none, although more pages follow. Only the last page has no `start`. `GET /events/{eventId}` shows the outcome of one event at each webhook.',
     response: 'One page of events.',
     example: {
       query: { event: values.event, limit: 20 },
