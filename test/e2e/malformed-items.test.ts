@@ -1,7 +1,5 @@
 /** Malformed items in tables, as by a mistake: they affect nothing else, and what they miss is sent after a repair. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { connectToFailures, type FailureConnection } from '@social-platform-services/ctl/redrive/connection';
@@ -13,16 +11,7 @@ import { closeFailures, failuresWith, redriven } from '../support/failed-message
 import { fireSchedule } from '../support/functions.ts';
 import { needs } from '../support/needs.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
-import {
-  call,
-  cloud,
-  connection,
-  createNetwork,
-  dataFolder,
-  eventually,
-  tokenFor,
-  userOf,
-} from '../support/service.ts';
+import { call, cloud, connection, eventually } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import {
   arrived,
@@ -188,29 +177,3 @@ async function keyOfDelivery(webhookId: string, deliveryId: string) {
   }
   throw new Error(`The delivery ${deliveryId} has no item.`);
 }
-
-test('the log of a malformed item has nothing of the item', async () => {
-  const { client, tables } = connection();
-  const [user, blocked, secret] = [`user${randomUUID()}`, `blocked${randomUUID()}`, `secret${randomUUID()}`];
-  const networkId = await createNetwork();
-  const netid_uid = `${networkId}_${user}`;
-  await client.send(
-    new PutCommand({ TableName: tables.blocks, Item: { netid_uid, blocked_userId: blocked, c: 'now' } }),
-  );
-  const listed = await (await userOf(networkId, user))('POST', '/block', {});
-  expect(listed.status).toBe(500);
-  const other = await createNetwork();
-  const token = await tokenFor(other, user);
-  const signingKeys = [{ keyId: 'k1', secret }];
-  await client.send(new PutCommand({ TableName: tables.networks, Item: { networkId: other, signingKeys } }));
-  expect((await call('POST', '/block', { token, body: {} })).status).toBe(500);
-
-  const folder = join(dataFolder(), 'logs');
-  const logOf = (name: string): string => readFileSync(join(folder, `${name}.log`), 'utf8');
-  await eventually(() => {
-    expect(logOf('Block-ListBlockedUsers')).toContain('c is malformed');
-    expect(logOf('Auth-Authorizer')).toContain('features is malformed');
-  });
-  const logs = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-  for (const text of [user, blocked, secret]) expect(logs.filter((log) => log.includes(text))).toEqual([]);
-});
