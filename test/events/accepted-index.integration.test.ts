@@ -64,6 +64,8 @@ const idsOf = (events: readonly Pick<StoredEvent, 'eventId'>[]): readonly string
   events.map(({ eventId }) => eventId);
 
 describe('the events of a network', () => {
+  const crowd = v.parse(NetworkId, `${networkId}-crowd`);
+
   test.each([7, 100])(
     'are listed in pages of %s, the newest first, each once, and neither tests nor notices',
     async (limit) => {
@@ -103,7 +105,6 @@ describe('the events of a network', () => {
   });
 
   test('are read back from a time, tests too, and all of a millisecond however many they are', async () => {
-    const crowd = v.parse(NetworkId, `${networkId}-crowd`);
     // More than one read of sixteen shards has.
     const events = Array.from({ length: 321 }, (_, n) => ({ ...eventOf(n, crowd), acceptedAt: timeOfEvent(0) }));
     const test = { ...eventOf(1_000, crowd), acceptedAt: timeOfEvent(0), isTest: true as const };
@@ -115,7 +116,8 @@ describe('the events of a network', () => {
   });
 
   test('a page costs half a read unit a shard', async () => {
-    expect(await metered(client)(() => table.newest(networkId, { limit: 50 }))).toEqual({ read: 8, write: 0 });
+    // Of so many events, every shard has some: DynamoDB Local charges nothing for an empty one.
+    expect(await metered(client)(() => table.newest(crowd, { limit: 50 }))).toEqual({ read: 8, write: 0 });
   });
 
   test.each([1, 6])(
