@@ -78,9 +78,11 @@ export const withLoggedErrors =
     try {
       return await handler(...input);
     } catch (error) {
-      const { name, errorMessage, stackTrace } = loggedError(error);
+      const { name, errorMessage, stackTrace, cause } = loggedError(error);
       const thrown = new Error(errorMessage);
       thrown.name = name;
+      // As a property of its own it is in the entry, unlike a cause that is given to the constructor.
+      if (cause !== undefined) thrown.cause = cause;
       thrown.stack = stackTrace.join('\n');
       throw thrown;
     }

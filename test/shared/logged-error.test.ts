@@ -108,6 +108,14 @@ test('what a handler throws has nothing of the item either, since Lambda logs it
 
 const sources = globSync('lambdas/**/*.ts').map((file) => ({ file, source: readFileSync(file, 'utf8') }));
 
+test('what a handler throws has its cause in the entry of Lambda', async () => {
+  const failing = withLoggedErrors(async () => {
+    throw new Error('outer', { cause: new RangeError('inner') });
+  });
+  const error: unknown = await failing().catch((thrown: unknown) => thrown);
+  expect(JSON.stringify({ ...(error instanceof Error && error) })).toContain('"errorMessage":"inner"');
+});
+
 test('every entry has errors in this form only', () => {
   const entries = sources.flatMap(({ file, source }) =>
     [...source.matchAll(/console\.\w+\(([^;]*?)\);/g)].map(([, entry = '']) => ({ file, entry })),
