@@ -35,8 +35,9 @@ const errors = secrets.chain((text) =>
     () => v.parse(Item, { userId: 1, keys: [], callers: { [text]: text } }),
     () => v.parse(v.array(Item), [text]),
     () => v.parse(v.picklist(['a', 'b']), text),
-    () => JSON.parse(`{"data":${text}}`),
-    () => JSON.parse(text),
+    // The sign keeps a text in quotation marks from being JSON.
+    () => JSON.parse(`{"data":-${text}}`),
+    () => JSON.parse(`-${text}`),
     () => new URL(`//${text}`),
     () => {
       throw new ConditionalCheckFailedException({
