@@ -1,6 +1,6 @@
 /** The copy of the user's own block list, which the filter, the list and the hooks read. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../test/support/fast-check.ts';
 import type { Client } from '../index.ts';
 import { type BlockService, blockService } from './block-service.ts';
 

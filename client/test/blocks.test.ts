@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../test/support/fast-check.ts';
 import { membersOf } from '../../test/support/members.ts';
 import { listening, type Receiver } from '../../test/support/receivers/listening.ts';
 import { type Client, createClient, type HideMode } from '../index.ts';

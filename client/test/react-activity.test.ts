@@ -1,7 +1,7 @@
 /** The activity of a session, as the hook shows it. */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { eventually } from '../../test/support/eventually.ts';
+import fc from '../../test/support/fast-check.ts';
 import { createClient } from '../index.ts';
 import { activityStore } from '../react/activity-store.ts';
 

@@ -1,6 +1,6 @@
 /** Random changes of blocks, here and elsewhere: the hooks show them at once, and in the end what the service says. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../test/support/fast-check.ts';
 import { type BlockService, blockService } from './block-service.ts';
 import { type BlockSession, openBlocks, shownUsers } from './block-session.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { malformedSecrets, shortest } from '../../test/examples/secrets.ts';
 import { eventually } from '../../test/support/eventually.ts';
+import fc from '../../test/support/fast-check.ts';
 import { startAnswering, startReceiver } from '../../test/support/receivers/http-receivers.ts';
 import type { Receiver } from '../../test/support/receivers/listening.ts';
 import { hourOf, LedgerError, reconcile, settledHours } from '../webhooks/reconcile.ts';

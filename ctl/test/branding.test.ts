@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../test/support/fast-check.ts';
 import { accentOf, contrast } from '../accent.ts';
 import { imageHeader, logoFrom } from '../branding.ts';
 

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
 import { activitiesTable } from '../../lambdas/activity/activities-table.ts';
 import { refusal, runCtl, type Service, startService } from '../../test/support/ctl.ts';
+import fc from '../../test/support/fast-check.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { importRecords } from '../bulk/import-records.ts';
 import { createNetwork } from '../networks.ts';

@@ -1,7 +1,7 @@
 /** Files as other programs write them: whatever ends their lines, each line is a record, refused or empty. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
+import fc from '../../test/support/fast-check.ts';
 import { readLines } from '../bulk/lines.ts';
 import { outcomeOf, readFormat } from '../bulk/record-file.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { AuditAction } from '../../contract/audit.ts';
 import { auditActions } from '../../contract/audit-actions.ts';
 import { DeliveryResult } from '../../contract/delivery-classes.ts';
 import { defaultSettings } from '../../contract/delivery-settings.ts';
 import { anyText } from '../../test/support/any-text.ts';
+import fc from '../../test/support/fast-check.ts';
 import { changesToShow, changeText } from '../audit/entry-texts.ts';
 import { groupEventTypes } from '../event-types/catalogue.ts';
 import { classExplanation } from '../shared/class-explanation.ts';

@@ -47,7 +47,9 @@ const ANYTHING_AND_HELPERS = /^(?!([\w-]+\/)?test\/(?!support\/))/;
 const helpersOfAll = [
   'database-processes',
   'eventually',
+  'fast-check',
   'local-cloud-process',
+  'property-runs',
   'runtime-cases',
   'temporary-folder',
 ].map((name) => `test/support/${name}.ts`);
@@ -138,7 +140,7 @@ const areas: readonly Area[] = [
   },
   ...helpersOfAll.map((files) => ({
     files,
-    imports: ['local/'],
+    imports: ['local/', ...helpersOfAll],
     reason: 'The tests of the local cloud use it, which know nothing of the service.',
   })),
 ];

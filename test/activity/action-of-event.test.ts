@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { actionOfEvent } from '../../lambdas/activity/action-of-event.ts';
 import { candidateTimes } from '../../lambdas/activity/activities-table.ts';
+import fc from '../support/fast-check.ts';
 
 const reactor = { reactionId: 'r1', reactionName: 'like', userId: 'alice' };
 const comment = { commentId: 'c1', userId: 'alice', referenceId: 'p1', referenceType: 'post' };

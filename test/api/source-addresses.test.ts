@@ -1,8 +1,8 @@
 /** The list of source addresses: its order, its version and its date. */
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
 import { NO_SOURCE_ADDRESSES } from '../../contract/source-addresses.ts';
 import { sourceAddresses } from '../../lambdas/api/source-addresses.ts';
+import fc from '../support/fast-check.ts';
 
 const DATE = '2026-03-02T09:00:00.000Z';
 const listed = async (text: string | undefined) => await sourceAddresses(text, async () => DATE);

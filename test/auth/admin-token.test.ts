@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
 import { adminTokens, IssuerUnavailableError } from '../../lambdas/auth/admin-token.ts';
 import { InvalidTokenError } from '../../lambdas/auth/clock-claims.ts';
 import { anyText } from '../support/any-text.ts';
 import { eventually } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { newKeys, startIssuer, type TestIssuer } from './issuer.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

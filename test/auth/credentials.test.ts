@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newSigningKey } from '@social-platform-services/ctl/networks';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { NetworkId, UserId } from '../../contract/ids.ts';
 import { issueToken } from '../../lambdas/auth/access-token.ts';
@@ -10,6 +9,7 @@ import { credentialsOf, DirectCallError, refuseDirectCalls } from '../../lambdas
 import { identifyCaller, WrongNetworkError } from '../../lambdas/auth/identify-caller.ts';
 import { networkTokens } from '../../lambdas/auth/network-tokens.ts';
 import { Network } from '../../lambdas/auth/networks-table.ts';
+import fc from '../support/fast-check.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 
 const read = (authorization?: string) =>

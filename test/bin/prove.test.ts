@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { createClient } from '@social-platform-services/client';
 import { connectTo, type Service } from '@social-platform-services/ctl/connection';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { allProofs } from '../../bin/prove/all-proofs.ts';
 import { announcement } from '../../bin/prove/announcement.ts';
@@ -17,6 +16,7 @@ import { mostDollars, queriesOf, usageOf } from '../../bin/prove/usage.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { longestRetention, tableKeys } from '../../contract/tables.ts';
 import { stages } from '../../lib/config.ts';
+import fc from '../support/fast-check.ts';
 
 const tableOutputs = Object.keys(tableKeys).map((table) => [
   `${table.charAt(0).toUpperCase()}${table.slice(1)}TableName`,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { deployStage } from '../../bin/stage/deploy-stage.ts';
 import type { StackTemplate } from '../../bin/stage/stack-templates.ts';
 import { stageArguments } from '../../bin/stage/stage-arguments.ts';
 import { readyAccount, recorded } from '../support/fake-aws.ts';
+import fc from '../support/fast-check.ts';
 import { withFakeAws } from '../support/with-fake-aws.ts';
 
 const aws = withFakeAws();

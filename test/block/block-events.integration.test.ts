@@ -2,7 +2,6 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { connectTo } from '@social-platform-services/ctl/connection';
-import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
@@ -13,6 +12,7 @@ import { type RequestedEnd, type StoredBlock, timesOf } from '../../lambdas/bloc
 import { eventsTable } from '../../lambdas/events/events-table.ts';
 import { lossyClient } from '../support/clients.ts';
 import { patience } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { membersOf } from '../support/members.ts';
 import { cloud, connection } from '../support/service.ts';
 import { tableLike } from '../support/table-like.ts';

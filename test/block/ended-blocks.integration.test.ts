@@ -1,7 +1,6 @@
 /** Every read of blocks says the same of one that ends, at every time; and pages leave nothing out because of others. */
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openKind } from '@social-platform-services/ctl/bulk/records';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { BLOCKED_USERS_PER_PAGE } from '../../contract/block-list.ts';
 import { type NetworkId, networkUserKey, UserId } from '../../contract/ids.ts';
@@ -11,6 +10,7 @@ import { audienceOf, hiddenAuthors } from '../../lambdas/block/hide-check.ts';
 import type { RequestedEnd } from '../../lambdas/block/stored-block.ts';
 import { exportText } from '../../lambdas/user-data/export-text.ts';
 import { patience } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { connection, createNetwork } from '../support/service.ts';
 
 jest.setTimeout(patience(60_000));

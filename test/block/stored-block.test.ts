@@ -1,6 +1,5 @@
 /** What a request makes of a block, and when a block has ended, over a range of times and ends. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { hasExpired } from '../../contract/expiry.ts';
 import {
   blockAfter,
@@ -9,6 +8,7 @@ import {
   type StoredBlock,
   storedBlockOfImage,
 } from '../../lambdas/block/stored-block.ts';
+import fc from '../support/fast-check.ts';
 
 const key = { netid_uid: 'demo_ada', blocked_userId: 'grace' };
 /** Milliseconds since 1970: any time of the next centuries. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { eventTypes } from '../../contract/event-catalogue.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../contract/event-filter.ts';
 import { eventSample } from '../../contract/event-samples.ts';
 import { WebhookFilter } from '../../contract/webhooks.ts';
+import fc from '../support/fast-check.ts';
 
 const matches = (filter: object, event: object): boolean => matchesFilter(eventFilter(filter), event);
 /** AWS's patterns and events, as `data`. */

@@ -1,8 +1,8 @@
 /** The service's filters and their reference agree: what makes filters cheap changes no result. */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { eventFilter, matchesFilter } from '../../contract/event-filter.ts';
 import { isJsonObject } from '../../contract/schema.ts';
+import fc from '../support/fast-check.ts';
 import { membersOf } from '../support/members.ts';
 import { matchesByReference } from './filter-reference.ts';
 

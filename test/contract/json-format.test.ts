@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { compactJson, prettyJson } from '../../contract/json-format.ts';
+import fc from '../support/fast-check.ts';
 
 describe('formatted JSON', () => {
   test('has each member on a line, and nothing in empty brackets', () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { elementSpans, memberSpans, placeBeyond } from '../../contract/json-text.ts';
+import fc from '../support/fast-check.ts';
 
 /** JSON text with spaces anywhere, any escape, and numbers in any spelling. */
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);

@@ -1,6 +1,5 @@
 /** What a caller reads about a malformed request is a sentence of the contract, not of the validation library. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { ON_BEHALF_OF, OnBehalfOf } from '../../contract/access.ts';
 import { eventTypes } from '../../contract/event-catalogue.ts';
@@ -9,6 +8,7 @@ import { type JsonSchema, wholeJsonSchema } from '../../contract/json-schemas.ts
 import type { RouteDefinition, Schema } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import { anyText } from '../support/any-text.ts';
+import fc from '../support/fast-check.ts';
 
 type Values = fc.Arbitrary<unknown>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { liveSecrets, MAX_SECRETS, rotated, secretSchedule } from '../../contract/secret-schedule.ts';
 import type { WebhookSecret } from '../../contract/webhooks.ts';
+import fc from '../support/fast-check.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (hours: number) => noon + hours * 3_600_000;

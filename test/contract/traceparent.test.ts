@@ -1,6 +1,5 @@
 /** Traces in the format of W3C Trace Context, and what an attempt makes of them. */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
@@ -8,6 +7,7 @@ import { NetworkId } from '../../contract/ids.ts';
 import { Trace, Traceparent, traceOf } from '../../contract/traceparent.ts';
 import { traceparentOf } from '../../lambdas/deliveries/attempt-trace.ts';
 import { newDelivery } from '../../lambdas/deliveries/delivery.ts';
+import fc from '../support/fast-check.ts';
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });

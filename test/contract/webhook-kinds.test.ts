@@ -1,11 +1,11 @@
 /** Which fields the kinds of webhooks have, as the table of the specification says it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { routes } from '../../contract/routes.ts';
 import { parseOrRefuse } from '../../lambdas/shared/request.ts';
 import { refuseMisplaced } from '../../lambdas/webhooks/allowed-configuration.ts';
 import { afterWrite, configurationWrite } from '../../lambdas/webhooks/configuration-write.ts';
+import fc from '../support/fast-check.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const url = 'https://hooks.example.com/';

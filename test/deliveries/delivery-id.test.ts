@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { timePrefix } from '../../contract/time-ids.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { deliveryKey, shardKeys } from '../../lambdas/deliveries/delivery-item.ts';
+import fc from '../support/fast-check.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 

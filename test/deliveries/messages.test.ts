@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
@@ -16,6 +15,7 @@ import {
 import { jobsOf } from '../../lambdas/delivery/jobs.ts';
 import { anyText } from '../support/any-text.ts';
 import { recordOf } from '../support/delivery-world/lanes.ts';
+import fc from '../support/fast-check.ts';
 
 /** The characters that every implementation of SQS accepts: those of XML 1.0 below U+10000. */
 const sqsText = /^[\t\n\r -\ud7ff\ue000-\ufffd]*$/;

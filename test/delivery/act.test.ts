@@ -1,10 +1,10 @@
 /** Carrying out a plan: whatever fails, each job is handled once. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
 import { type ActPorts, act, type Handled } from '../../lambdas/delivery/act.ts';
 import { decide } from '../../lambdas/delivery/decide.ts';
 import { effectsOf } from '../../lambdas/delivery/effects.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
+import fc from '../support/fast-check.ts';
 import { anyFlow, anyJobs, flowWith, iso, now, pending, recovery, wakeUp, webhook } from './group-samples.ts';
 
 beforeEach(() => {

@@ -4,7 +4,6 @@
  * requests than allowed are in flight. `SPS_SEED` repeats those of another run.
  */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import type { Ceilings } from '../../lambdas/pacing/ceiling.ts';
 import { seededRandom } from '../support/delivery-world/seeded-random.ts';
@@ -16,6 +15,7 @@ import {
   unfinished,
   type World,
 } from '../support/delivery-world/world.ts';
+import fc from '../support/fast-check.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 const WINDOW = 10 * SECOND;

@@ -1,8 +1,8 @@
 /** The plan for the messages of one webhook. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { decide, type Group, jobsIn, type Step } from '../../lambdas/delivery/decide.ts';
 import type { ResolvedJob } from '../../lambdas/delivery/jobs.ts';
+import fc from '../support/fast-check.ts';
 import {
   anyFlow,
   anyJobs,

@@ -4,7 +4,6 @@
  * `SPS_SEED` repeats those of another run.
  */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { MAX_WINDOW } from '../../lambdas/pacing/control.ts';
 import { seededRandom } from '../support/delivery-world/seeded-random.ts';
@@ -17,6 +16,7 @@ import {
   unfinished,
   type World,
 } from '../support/delivery-world/world.ts';
+import fc from '../support/fast-check.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 /** What a receiver does for a while. */

@@ -1,5 +1,5 @@
 /** Jobs of one webhook, and flows of its receiver, for tests of what is decided about them and done. */
-import fc from 'fast-check';
+
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
@@ -10,6 +10,7 @@ import { BeforeAttemptError } from '../../lambdas/delivery/errors.ts';
 import type { Job, PendingJob, RecoverJob, ResolvedJob, WakeUp } from '../../lambdas/delivery/jobs.ts';
 import { LEASE_MS } from '../../lambdas/pacing/flow.ts';
 import { type Flow, newFlow } from '../../lambdas/pacing/state.ts';
+import fc from '../support/fast-check.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 export const now = Date.UTC(2026, 0, 1);

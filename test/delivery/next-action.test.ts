@@ -1,7 +1,7 @@
 /** What a turn of a backlog does next. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { nextAction, type TurnAction, type TurnState } from '../../lambdas/delivery/next-action.ts';
+import fc from '../support/fast-check.ts';
 
 const until = 7_000;
 /** A turn that has just begun, with nothing in hand. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
+import fc from '../support/fast-check.ts';
 import { membersOf } from '../support/members.ts';
 import { type Client, createNetwork, serverOf, userOf } from '../support/service.ts';
 

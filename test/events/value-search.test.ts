@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { hasValue } from '../../lambdas/events/value-search.ts';
+import fc from '../support/fast-check.ts';
 
 test.each([
   ['{"data":{"userId":"ada"}}', true],

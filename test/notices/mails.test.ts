@@ -1,6 +1,5 @@
 /** The mails with notices, and when they are sent (docs/spec/notices.md#e-mail). */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { NoticeName } from '../../contract/event-names.ts';
 import { eventSample } from '../../contract/event-samples.ts';
@@ -12,6 +11,7 @@ import { confirmationMail, type Mail, mailOf, parsedNotice, testMail } from '../
 import { NoticeAddresses, replaced, withConfirmed, withTest } from '../../lambdas/notices/notice-addresses.ts';
 import type { ReceivedNotice } from '../../lambdas/notices/notice-queue.ts';
 import { sendPending } from '../../lambdas/notices/send-pending.ts';
+import fc from '../support/fast-check.ts';
 import { membersOf } from '../support/members.ts';
 
 const panelUrl = 'https://panel.example.com/admin/';

@@ -1,8 +1,8 @@
 /** What a customer's ceiling allows, for random ceilings and times. */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { firstDue, nextDue, paceSetter, spacingOf, withDue } from '../../lambdas/pacing/ceiling.ts';
 import { newFlow } from '../../lambdas/pacing/state.ts';
+import fc from '../support/fast-check.ts';
 
 const now = Date.parse('2026-03-02T09:00:00.000Z');
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();

@@ -3,13 +3,13 @@
  * receiver's capacity, rate and times, and nothing of chance.
  */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { afterRequest, nextStart } from '../../lambdas/pacing/control.ts';
 import { newControl } from '../../lambdas/pacing/state.ts';
 import { sendAtOnce } from '../support/delivery-world/at-once.ts';
 import { type Kind, kinds } from '../support/delivery-world/kinds.ts';
 import { controlledSender, idealSender, type Sender, sendAll } from '../support/delivery-world/one-receiver.ts';
 import { seededRandom } from '../support/delivery-world/seeded-random.ts';
+import fc from '../support/fast-check.ts';
 import { timesToTry } from '../support/property-runs.ts';
 
 const EVENTS = 2000;

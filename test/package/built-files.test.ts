@@ -2,8 +2,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { packedFiles, unpackFiles } from '../../lib/built-files.ts';
+import fc from '../support/fast-check.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const name = fc.stringMatching(/^[\w@][\w@.-]{0,10}$/);

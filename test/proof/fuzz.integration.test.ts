@@ -4,10 +4,10 @@
  * `SPS_FUZZ` is how many there are; `SPS_SEED` repeats those of another run.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { DELIVERY_USER_AGENT, WEBHOOK_ID } from '../../contract/signature.ts';
 import { misfitOf, routeOf } from '../support/documented-responses.ts';
 import { patience } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { seedOfRun, timesToTry } from '../support/property-runs.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { Receiver } from '../support/receivers/listening.ts';

@@ -1,11 +1,12 @@
 /** Random requests to every route of the contract, most of them nearly valid, and what access each of them has. */
-import fc from 'fast-check';
+
 import { ON_BEHALF_OF } from '../../contract/access.ts';
 import { IDEMPOTENCY_KEY } from '../../contract/idempotency.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
 import { DELIVERY_USER_AGENT } from '../../contract/signature.ts';
 import { anyText } from '../support/any-text.ts';
+import fc from '../support/fast-check.ts';
 import type { ExactRequest } from './http-exchange.ts';
 import type { ValidRequest } from './valid-requests.ts';
 

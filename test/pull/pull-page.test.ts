@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import { NetworkId } from '../../contract/ids.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../lambdas/pull/pull-cursor.ts';
 import { type PulledPage, pullPage } from '../../lambdas/pull/pull-page.ts';
 import { acceptedPage, indexedEvent } from '../support/delivery-world/memory-outbox.ts';
+import fc from '../support/fast-check.ts';
 
 const networkId = v.parse(NetworkId, 'demo');
 const webhook = { networkId, webhookId: v.parse(WebhookId, 'wh_019cadc69a8070c4aa1b2c3d4e5f6071') };

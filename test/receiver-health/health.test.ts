@@ -1,6 +1,5 @@
 /** One model of a receiver's health: how it stands, what an attempt changes, and which notice is due. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { DeliverySettings } from '../../contract/delivery-settings.ts';
 import { publicHttpsOnly } from '../../contract/target-policy.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../lambdas/receiver-health/health.ts';
 import type { ReceiverHealth } from '../../lambdas/receiver-health/stored-health.ts';
 import type { Webhook } from '../../lambdas/webhooks/webhooks-table.ts';
+import fc from '../support/fast-check.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const settings = v.parse(DeliverySettings, publicHttpsOnly);

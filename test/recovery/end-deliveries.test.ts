@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
@@ -8,6 +7,7 @@ import { WebhookId } from '../../contract/webhooks.ts';
 import { type Delivery, newDelivery, payloadLoss } from '../../lambdas/deliveries/delivery.ts';
 import { deliveryIdOf } from '../../lambdas/deliveries/delivery-id.ts';
 import { endDeliveries } from '../../lambdas/recovery/end-deliveries.ts';
+import fc from '../support/fast-check.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const networkId = v.parse(NetworkId, 'demo');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { AcceptedPosition, EventId } from '../../contract/events.ts';
@@ -13,6 +12,7 @@ import type { AcceptedEvent } from '../../lambdas/events/accepted-index.ts';
 import { claimedAt, idRangeOf, isExpired, isHourOpen, slicesOf } from '../../lambdas/recovery/ledger.ts';
 import { readEntries } from '../../lambdas/recovery/ledger-reader.ts';
 import { type LedgerEntry, ledgerOf, missingOutcome } from '../../lambdas/recovery/missing.ts';
+import fc from '../support/fast-check.ts';
 import { acceptedAt, deliveryId, eventId, networkId, recorded, start, unrecorded, webhookId } from './entries.ts';
 
 const hour = '2026-11-22T21';

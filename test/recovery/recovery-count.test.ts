@@ -1,6 +1,5 @@
 /** The count of a recovery, and its progress in virtual time, which end. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import type { DeliveryId } from '../../contract/deliveries.ts';
 import { EventId } from '../../contract/events.ts';
@@ -17,6 +16,7 @@ import { acceptedPage, indexedEvent } from '../support/delivery-world/memory-out
 import { seededRandom } from '../support/delivery-world/seeded-random.ts';
 import { shardedPage } from '../support/delivery-world/sharded-page.ts';
 import { deliveryWorld, HOUR, MINUTE, SECOND, type World } from '../support/delivery-world/world.ts';
+import fc from '../support/fast-check.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const start = Date.parse('2026-11-22T21:00:00.000Z');

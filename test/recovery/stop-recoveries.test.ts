@@ -1,6 +1,5 @@
 /** What becomes of a stopped recovery (docs/spec/delivery.md#stopping), in virtual time (test/support/delivery-world). */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import type { WebhookId } from '../../contract/webhooks.ts';
 import { Delivery } from '../../lambdas/deliveries/delivery.ts';
@@ -16,6 +15,7 @@ import {
   type World,
   type WorldOptions,
 } from '../support/delivery-world/world.ts';
+import fc from '../support/fast-check.ts';
 
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 const dead: Receiver = () => ({ class: 'timeout', milliseconds: 1500 });

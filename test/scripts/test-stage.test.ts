@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { testArguments } from '../../scripts/test-stage/arguments.ts';
 import { summaryOf } from '../../scripts/test-stage/summary.ts';
+import fc from '../support/fast-check.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { RECEIVERS, receiverBase, receiverOf, startMultiplexer } from '../support/receivers/public-urls.ts';
 import { madeIn } from '../support/tested-service.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { publicHttpsOnly, type TargetPolicy } from '../../contract/target-policy.ts';
 import { rangeOf } from '../../lambdas/shared/address-ranges.ts';
 import { vetWebhookUrl } from '../../lambdas/shared/webhook-url.ts';
 import { anyText } from '../support/any-text.ts';
+import fc from '../support/fast-check.ts';
 
 describe('The range of an address', () => {
   /** Each block: its first and last address, and the public addresses before and after it, if any. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { MAX_WEBHOOK_HEADERS } from '../../contract/webhook-headers.ts';
 import { masked, RECOGNIZABLE_BYTES, secretsIn } from '../../lambdas/sending/mask.ts';
+import fc from '../support/fast-check.ts';
 
 const MASK = '[masked]';
 /** Characters of a response that are kept, and of the longest value. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { retryAfterSeconds } from '../../lambdas/sending/retry-after.ts';
+import fc from '../support/fast-check.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 const DAY = 86_400;

@@ -1,11 +1,11 @@
 /** Random misbehaviour of receivers. `SPS_RECEIVERS` is how many there are; `SPS_SEED` repeats those of another run. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { type DeliveryClass, ErrorCode } from '../../contract/delivery-classes.ts';
 import { NetworkId } from '../../contract/ids.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
+import fc from '../support/fast-check.ts';
 import { seedOfRun } from '../support/property-runs.ts';
 import { type Certificates, makeCertificates } from '../support/receivers/certificates.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { ErrorCode } from '../../contract/delivery-classes.ts';
 import { NetworkId } from '../../contract/ids.ts';
@@ -10,6 +9,7 @@ import { classOfFailure, errorCodeOf } from '../../lambdas/sending/failure-class
 import { NameResolutionError } from '../../lambdas/sending/name-resolver.ts';
 import { createRequestSender } from '../../lambdas/sending/send-request.ts';
 import { signedSender } from '../../lambdas/sending/send-signed.ts';
+import fc from '../support/fast-check.ts';
 import { later, startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { receiversOfTests } from '../support/receivers-of-tests.ts';
 import { webhookOfTests } from '../support/samples.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import type { Outbound } from '../../lambdas/sending/send-request.ts';
 import { requestTo, signedSender } from '../../lambdas/sending/send-signed.ts';
 import { legacyHeaders, signedHeaders } from '../../lambdas/sending/signature.ts';
+import fc from '../support/fast-check.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX';

@@ -1,9 +1,9 @@
 /** Which requests with idempotency keys are the same, and for how long. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { type ClaimResult, idempotencyTable, type KeyedRequest } from '../../lambdas/shared/idempotency-table.ts';
 import { lossyClient } from '../support/clients.ts';
+import fc from '../support/fast-check.ts';
 import { connection } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { EventId } from '../../contract/events.ts';
 import type { NetworkId } from '../../contract/ids.ts';
@@ -20,6 +19,7 @@ import { webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { stages } from '../../lib/config.ts';
 import { handlerOf } from '../../lib/functions/handlers.ts';
 import { patience } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { setFunctionVariables } from '../support/functions.ts';
 import { connection, createNetwork } from '../support/service.ts';
 

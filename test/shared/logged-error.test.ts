@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { loggedError, problemOf, withLoggedErrors } from '../../lambdas/shared/logged-error.ts';
+import fc from '../support/fast-check.ts';
 
 const SECRET = 'whsec_of_alice';
 /** Texts with the secret, also some that look like frames of a stack. */

@@ -1,10 +1,10 @@
 /** Ids in paths (docs/spec/requests.md#ids-in-the-path): none is taken for another, however API Gateway decodes them. */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { eraseUser } from '../../contract/user-data.ts';
 import { ServiceError } from '../../lambdas/shared/errors.ts';
 import { readParameters } from '../../lambdas/shared/request.ts';
 import { anyText } from '../support/any-text.ts';
+import fc from '../support/fast-check.ts';
 
 /** What a route with the path `/users/{userId}/data` reads; the status where it refuses. */
 function read(rawPath: string, userId: string) {

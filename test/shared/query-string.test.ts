@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { parseQueryString } from '../../lambdas/shared/request.ts';
+import fc from '../support/fast-check.ts';
 
 describe('query strings', () => {
   test('are read with repeated parameters apart and in order, whatever their values', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import middy from '@middy/core';
-import fc from 'fast-check';
 import { MAX_JSON_LEVELS } from '../../contract/json-text.ts';
 import type { RequestBody } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { RouteEvent } from '../../lambdas/shared/request.ts';
 import { jsonBody } from '../../lambdas/shared/request-body.ts';
 import type { RequestContext } from '../../lambdas/shared/responses.ts';
+import fc from '../support/fast-check.ts';
 import { lambdaContext, requestWith } from '../support/route-requests.ts';
 
 /** What the handler of a route gets: the exact text of the body, and the value. */

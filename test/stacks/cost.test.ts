@@ -1,7 +1,6 @@
 /** What docs/cost.md computes with is what prod's templates have (scripts/capacity). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { dollarsOf, HOURS_OF_MONTH } from '../../bin/prove/prices.ts';
 import { alarmAccessLogMetrics, alarmMetrics } from '../../contract/metrics.ts';
@@ -19,6 +18,7 @@ import {
   units,
 } from '../../scripts/capacity/load.ts';
 import { megabytesOf, operationsOf } from '../../scripts/capacity/operations.ts';
+import fc from '../support/fast-check.ts';
 import { synthesized } from './synthesized.ts';
 
 const { data, service } = synthesized(stages.prod);

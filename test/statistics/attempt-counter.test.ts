@@ -1,6 +1,5 @@
 /** Counting attempts in virtual time, by processes that are frozen or never end, with a table that fails. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { attemptCounter } from '../../lambdas/statistics/attempt-counter.ts';
 import { totalsOf } from '../../lambdas/statistics/attempt-counts.ts';
 import type { HourOfAttempts } from '../../lambdas/statistics/attempt-hours-table.ts';
@@ -14,6 +13,7 @@ import {
   type World,
   type WorldOptions,
 } from '../support/delivery-world/world.ts';
+import fc from '../support/fast-check.ts';
 
 const well: Receiver = () => ({ class: 'delivered', statusCode: 200, milliseconds: 20 });
 const failing: Receiver = () => ({ class: 'http_5xx', statusCode: 503, milliseconds: 20 });

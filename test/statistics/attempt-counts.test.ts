@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { DURATION_BOUNDS, percentile } from '../../contract/attempt-counts.ts';
 import { MAX_STATISTICS_HOURS } from '../../contract/statistics.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { attemptCountsTable } from '../../lambdas/statistics/attempt-hours-table.ts';
 import { statisticsOf } from '../../lambdas/statistics/statistics-response.ts';
 import { scriptedClient } from '../support/clients.ts';
+import fc from '../support/fast-check.ts';
 
 const startedAt = '2026-11-21T18:09:59.999Z';
 const took = (milliseconds: number) =>

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './fast-check.ts';
 
 /**
  * Text of any code points, lone surrogates included. The library's own, `fc.string({ unit: 'binary' })`, first builds

@@ -1,6 +1,5 @@
 /** Webhooks under ids that customers give to them: two networks with the same ids, and changes at the same time. */
 import { expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import type { NetworkId } from '../../contract/ids.ts';
 import { WebhookName } from '../../contract/webhooks.ts';
@@ -9,6 +8,7 @@ import { newWebhook } from '../../lambdas/webhooks/new-webhook.ts';
 import { webhookChangesTable } from '../../lambdas/webhooks/webhook-changes-table.ts';
 import { nameOf, WebhookNotFoundError, webhooksTable } from '../../lambdas/webhooks/webhooks-table.ts';
 import { patience } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { connection, createNetwork } from '../support/service.ts';
 
 jest.setTimeout(patience(120_000));

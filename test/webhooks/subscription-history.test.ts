@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { subscriptionSince } from '../../lambdas/webhooks/subscription-history.ts';
+import fc from '../support/fast-check.ts';
 import { webhookOfTests } from '../support/samples.ts';
 
 const start = Date.parse('2026-01-01T12:00:00.000Z');

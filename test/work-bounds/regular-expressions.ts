@@ -1,8 +1,8 @@
 /** Regular expressions of source files, and texts on which they backtrack. */
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { babelParse } from 'vue/compiler-sfc';
+import fc from '../support/fast-check.ts';
 import { leastMilliseconds } from './processor-time.ts';
 
 /** The literals of a file, and whether it makes others at runtime. */

@@ -3,8 +3,8 @@
  * the bounds at the limit; the nightly form measures growth as well.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import type { Handler } from '../../lib/functions/handlers.ts';
+import fc from '../support/fast-check.ts';
 import { leastMilliseconds, slowness } from './processor-time.ts';
 
 /** The most milliseconds: of what can hold up other networks, and of what holds up its own request. */

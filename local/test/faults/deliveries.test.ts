@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../../test/support/fast-check.ts';
 import { inBatches } from '../../event-sources/deliveries.ts';
 import type { StreamRecord } from '../../event-sources/records.ts';
 import { createDecisions } from '../../faults/decisions.ts';

@@ -1,7 +1,7 @@
 /** How the list and the page of a webhook present the API's responses. */
 import { describe, expect, test } from '@jest/globals';
 import type { AuditEntry } from '@social-platform-services/client';
-import fc from 'fast-check';
+import fc from '../../../test/support/fast-check.ts';
 import { dateTimeText, hourText, minuteText } from '../../shared/time-texts.ts';
 import { barsOf, hoursOf, recentAttemptsText, shownStateOf, spans, totalOf } from '../../webhooks/attempt-counts.ts';
 import { backlogOf, delaysOf, eventCounts } from '../../webhooks/delivery-summary.ts';

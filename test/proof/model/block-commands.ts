@@ -1,7 +1,8 @@
 /** Blocks, unblocks, hide checks, and walks through block lists. */
-import fc from 'fast-check';
+
 import * as v from 'valibot';
 import { BLOCKED_USERS_PER_PAGE, BlockedUser, BlockListPosition } from '../../../contract/block-list.ts';
+import fc from '../../support/fast-check.ts';
 import { type Asker, ask } from './ask.ts';
 import { actors, users } from './colliding-ids.ts';
 import { blockOf, must, type NetworkModel } from './model.ts';

@@ -1,10 +1,10 @@
 /** Walks through delivery logs, and replays. */
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import type { DeliverySummary } from '../../../contract/deliveries.ts';
 import { listDeliveries } from '../../../contract/delivery-log.ts';
 import { isFaultless } from '../../support/eventually.ts';
+import fc from '../../support/fast-check.ts';
 import { type Asker, ask } from './ask.ts';
 import { must, obligation, type WebhookModel } from './model.ts';
 import { type Found, isThere, knownWebhook } from './webhook-commands.ts';

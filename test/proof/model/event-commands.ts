@@ -1,10 +1,10 @@
 /** Posts events, some with ids that others have too, and walks through the lists of what users did. */
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { ActivityPosition, ActivityRecord } from '../../../contract/activity.ts';
 import { ingestEvents } from '../../../contract/events.ts';
 import { isFaultless } from '../../support/eventually.ts';
+import fc from '../../support/fast-check.ts';
 import { type Asker, ask } from './ask.ts';
 import { actors, eventIds } from './colliding-ids.ts';
 import { eventOf, eventSeed, type Seed } from './events.ts';

@@ -1,6 +1,7 @@
 /** Random events: some describe what a user did, and the record that the service should make of it. */
-import fc from 'fast-check';
+
 import type { Action } from '../../../contract/activity.ts';
+import fc from '../../support/fast-check.ts';
 import { actors } from './colliding-ids.ts';
 import type { Post } from './model.ts';
 

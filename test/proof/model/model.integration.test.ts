@@ -6,10 +6,10 @@
  * handles commands of several clients is never the same.
  */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { Feature } from '../../../contract/access.ts';
 import { digestOf, headerOf } from '../../e2e/delivery-room.ts';
 import { isFaultless, patience } from '../../support/eventually.ts';
+import fc from '../../support/fast-check.ts';
 import { seedOfRun } from '../../support/property-runs.ts';
 import type { ReceivedRequest } from '../../support/receivers/listening.ts';
 import { eventually } from '../../support/service.ts';

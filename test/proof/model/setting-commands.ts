@@ -1,10 +1,10 @@
 /** Features that are switched off and on again, hide modes, and what admins see of both. */
 
 import { changesOf } from '@social-platform-services/ctl/networks';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { Feature, HideMode } from '../../../contract/access.ts';
 import { NetworkResponse } from '../../../contract/network.ts';
+import fc from '../../support/fast-check.ts';
 import { connection } from '../../support/service.ts';
 import { ask } from './ask.ts';
 import { must, type NetworkModel } from './model.ts';

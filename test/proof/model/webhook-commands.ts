@@ -1,8 +1,9 @@
 /** Creates, changes, deletes and lists webhooks. */
-import fc from 'fast-check';
+
 import * as v from 'valibot';
 import { WebhookResponse } from '../../../contract/webhook-response.ts';
 import { createWebhook, listWebhooks } from '../../../contract/webhook-routes.ts';
+import fc from '../../support/fast-check.ts';
 import { type Asker, ask, type Served } from './ask.ts';
 import { must, type NetworkModel, type WebhookModel } from './model.ts';
 import { patterns } from './patterns.ts';

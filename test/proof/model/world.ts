@@ -1,11 +1,11 @@
 /** The networks of one run, new in the service and in the model, and the receiver of their webhooks. */
 
 import { changesOf, createNetwork, setQuota } from '@social-platform-services/ctl/networks';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { Feature } from '../../../contract/access.ts';
 import { NetworkId } from '../../../contract/ids.ts';
 import { quotaNames } from '../../../contract/quotas.ts';
+import fc from '../../support/fast-check.ts';
 import { startReceiver } from '../../support/receivers/http-receivers.ts';
 import type { Receiver } from '../../support/receivers/listening.ts';
 import { connection } from '../../support/service.ts';

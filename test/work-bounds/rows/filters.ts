@@ -1,5 +1,5 @@
 /** Filters: checking and preparing one, also one that is refused, and comparing an event with it. */
-import fc from 'fast-check';
+
 import {
   canMatch,
   eventFilter,
@@ -7,6 +7,7 @@ import {
   MAX_FILTER_BYTES,
   matchesFilter,
 } from '../../../contract/event-filter.ts';
+import fc from '../../support/fast-check.ts';
 import {
   dearestEvents,
   filterShapes,

@@ -1,5 +1,5 @@
 /** Sending a delivery, and what its receiver responds. */
-import fc from 'fast-check';
+
 import { MAX_EVENT_BYTES } from '../../../contract/events.ts';
 import { MAX_RESPONSE_BYTES } from '../../../contract/receiver-contract.ts';
 import { MAX_WEBHOOK_URL_LENGTH, publicHttpsOnly } from '../../../contract/target-policy.ts';
@@ -10,6 +10,7 @@ import { exchange } from '../../../lambdas/sending/exchange.ts';
 import { MAX_REQUESTS } from '../../../lambdas/sending/send-request.ts';
 import { signedSender } from '../../../lambdas/sending/send-signed.ts';
 import { vetWebhookUrl } from '../../../lambdas/shared/webhook-url.ts';
+import fc from '../../support/fast-check.ts';
 import { webhookOfTests } from '../../support/samples.ts';
 import { filled, jsonShapes } from '../dear-texts.ts';
 import { type Response, respondingWith } from '../responding.ts';
