@@ -3,7 +3,7 @@
  *
  * Nobody can sign up: an operator creates accounts and adds them to groups (docs/runbook.md).
  */
-import { CfnOutput, Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnOutput, CfnResource, Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   FeaturePlan,
@@ -50,6 +50,7 @@ export class AdminPool extends Construct {
       removalPolicy,
     });
     setLogicalId(this.pool, 'AdminPool');
+    this.fixIssuer();
     this.issuer = this.pool.userPoolProviderUrl;
     new UserPoolResourceServer(this, 'Api', {
       userPool: this.pool,
@@ -62,6 +63,17 @@ export class AdminPool extends Construct {
       description: "The user pool of the panel's admins",
     });
     output.overrideLogicalId('AdminPoolId');
+  }
+
+  /**
+   * Tokens have one of two issuers, and AWS does not say which one is the default. This one is the pool's `ProviderURL`
+   * (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_IssuerConfigurationType.html).
+   */
+  private fixIssuer(): void {
+    const resource = this.pool.node.defaultChild;
+    if (!CfnResource.isCfnResource(resource)) throw new Error('The user pool has no resource.');
+    // The CDK of an own app may be older than this property.
+    resource.addPropertyOverride('IssuerConfiguration', { Type: 'ORIGINAL' });
   }
 
   private explain(secondFactor: AdminPoolProps['secondFactor']): void {

@@ -38,6 +38,7 @@ export const identityTypes = {
       'EmailVerificationMessage',
       'EmailVerificationSubject',
       'EnabledMfas',
+      'IssuerConfiguration',
       'MfaConfiguration',
       'Policies',
       'SmsVerificationMessage',

@@ -115,6 +115,10 @@ describe("the admins' accounts", () => {
     });
   });
 
+  test.each([prod, staging, dev, local])('have tokens of the issuer that the authorizer expects', (stage) => {
+    expect(pool(stage).Properties).toMatchObject({ IssuerConfiguration: { Type: 'ORIGINAL' } });
+  });
+
   test.each([
     [prod, 'ON', 'ACTIVE', 'Retain'],
     [staging, 'ON', 'ACTIVE', 'Retain'],
