@@ -64,7 +64,9 @@ export function refuseTooMuchConcurrency(config: Plan & Pick<StageConfig, 'name'
   const wrong = counts.find(([, calls]) => !Number.isInteger(calls) || calls < 1);
   // https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
   if (wrong !== undefined)
-    throw new Error(`${config.name}: concurrency of ${wrong[0]} must be a whole number from 1; with 0 nothing runs.`);
+    throw new Error(
+      `${config.name}: concurrency of ${wrong[0]} must be a whole number of at least 1: with 0, no call would run.`,
+    );
   const needed = neededConcurrency(config);
   const shares = concurrencyShares(config).map(({ calls, of }) => `${calls} for ${of}`);
   if (needed > account) {

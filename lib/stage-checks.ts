@@ -39,7 +39,9 @@ function refuseUnfitName({ name, prefix = DEFAULT_PREFIX }: StageConfig): void {
   }
   // https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html
   if (/aws|amazon|cognito/.test(prefix))
-    throw new Error(`${name}: prefix must not have the words aws, amazon and cognito, which sign-in pages can't have.`);
+    throw new Error(
+      `${name}: prefix must not contain aws, amazon or cognito: Cognito refuses them in a sign-in page's address.`,
+    );
 }
 
 /** Throws where a number is outside of what AWS accepts, or of what the specification promises. */
@@ -70,7 +72,7 @@ export function leastEventDays(delivery: StageConfig['delivery']): number {
   return Math.max(1, Math.ceil((disableAfterSeconds + schedule) / DAY_SECONDS));
 }
 
-/** Throws an error that names the setting, what it must be, and why. */
+/** Throws an error that names the setting, its bounds, and the reason. */
 function refuseUnfitRetention({ name, delivery, retention }: StageConfig): void {
   const { eventDays } = retention;
   const least = leastEventDays(delivery);
@@ -97,10 +99,14 @@ const MAX_ORIGIN_LENGTH = 100;
 function refuseUnfitOrigins({ name, panel, api: { corsOrigins } }: StageConfig): void {
   const embedOrigins = panel.enabled ? (panel.embedOrigins ?? []) : [];
   if (embedOrigins.length > MAX_EMBED_ORIGINS)
-    throw new Error(`${name}: panel.embedOrigins must be at most ${MAX_EMBED_ORIGINS}, not ${embedOrigins.length}.`);
+    throw new Error(
+      `${name}: panel.embedOrigins must have at most ${MAX_EMBED_ORIGINS} origins, not ${embedOrigins.length}.`,
+    );
   const isForAll = corsOrigins.includes('*');
   if (panel.enabled && !isForAll && panel.url === undefined && panel.domain === undefined)
-    throw new Error(`${name}: api.corsOrigins would leave out the panel, so it needs panel.url or panel.domain.`);
+    throw new Error(
+      `${name}: if api.corsOrigins is not ["*"], panel.url or panel.domain must name the address of the panel.`,
+    );
   const origins = [...embedOrigins, ...(isForAll ? [] : corsOrigins)];
   const shape =
     name === LOCAL_STAGE
@@ -118,7 +124,7 @@ function refuseUnfitOrigins({ name, panel, api: { corsOrigins } }: StageConfig):
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/.+$/;
 
-/** Throws unless the API's domain is one of its own, with a certificate that is where it has to be. */
+/** Throws unless the API has a domain of its own, and a certificate in the region that AWS requires. */
 function refuseUnfitDomain({ name: stage, api: { domain, firewall }, panel }: StageConfig): void {
   if (domain === undefined) return;
   const { name, certificateArn } = domain;
@@ -132,14 +138,14 @@ function refuseUnfitDomain({ name: stage, api: { domain, firewall }, panel }: St
     );
   if (firewall && !certificateArn.includes(':acm:us-east-1:'))
     throw new Error(
-      `${stage}: with api.firewall, the certificate of api.domain must be in us-east-1, as CloudFront wants it.`,
+      `${stage}: with api.firewall, the certificate of api.domain must be in us-east-1, because CloudFront accepts no other.`,
     );
 }
 
-/** Throws for zones that no network uses, and unless they are two. */
+/** Throws if there are zones but no VPC, or if there are not two different zones. */
 function refuseUnfitZones({ name, delivery: { staticAddresses, zones } }: StageConfig): void {
   if (zones === undefined) return;
-  if (!staticAddresses) throw new Error(`${name}: delivery.zones are those of delivery.staticAddresses, which is off.`);
+  if (!staticAddresses) throw new Error(`${name}: delivery.zones needs delivery.staticAddresses: true.`);
   if (zones.length !== 2 || zones[0] === zones[1])
     throw new Error(`${name}: delivery.zones must be two different availability zones, not ${zones.join(', ')}.`);
 }

@@ -254,7 +254,7 @@ describe('the network', () => {
 describe('zones', () => {
   test.each<[string, StageConfig['delivery'], RegExp]>([
     ['twice the same', { ...withAddresses(['a', 'a']).delivery }, /delivery.zones must be two different .*, not a, a/],
-    ['of no network', { ...prod.delivery, zones: ['a', 'b'] }, /delivery.staticAddresses, which is off/],
+    ['of no network', { ...prod.delivery, zones: ['a', 'b'] }, /delivery.zones needs delivery.staticAddresses/],
   ])('are refused: %s', (_, delivery, message) => {
     expect(() => refuseUnfitStage({ ...prod, delivery })).toThrow(message);
     expect(() => refuseUnfitStage(withAddresses(['a', 'b']))).not.toThrow();

@@ -48,7 +48,7 @@ describe('embedOrigins', () => {
     refuseUnfitStage(embeddedBy(stages.prod, 'https://console.example.com', 'https://console.example.com:8443'));
     refuseUnfitStage(embeddedBy(stages.local, 'http://localhost:8080', 'http://127.0.0.1:8080'));
     const many = Array.from({ length: 11 }, (_, n) => `https://${n}.example.com`);
-    expect(() => refuseUnfitStage(embeddedBy(stages.prod, ...many))).toThrow(/at most 10, not 11/);
+    expect(() => refuseUnfitStage(embeddedBy(stages.prod, ...many))).toThrow(/at most 10 origins, not 11/);
     refuseUnfitStage(embeddedBy(stages.prod, ...many.slice(1)));
   });
 
@@ -74,7 +74,7 @@ describe('embedOrigins', () => {
     refuseUnfitStage(calledBy(panel, 'https://app.example.com'));
     expect(() => refuseUnfitStage(calledBy(panel, 'https://app.example.com/'))).toThrow(/api.corsOrigins must be/);
     expect(() => refuseUnfitStage(calledBy(stages.prod.panel, 'https://app.example.com'))).toThrow(
-      /leave out the panel/,
+      /must name the address of the panel/,
     );
   });
 
@@ -117,7 +117,7 @@ describe('the concurrency of a stage', () => {
     if (reserved === undefined) throw new Error('prod reserves calls.');
     for (const reads of [0, 1.5, -1]) {
       const concurrency = { ...prod.concurrency, reserved: { ...reserved, reads } };
-      expect(() => refuseUnfitStage({ ...prod, concurrency })).toThrow(/of reads must be a whole number from 1/);
+      expect(() => refuseUnfitStage({ ...prod, concurrency })).toThrow(/of reads must be a whole number of at least 1/);
     }
   });
 
