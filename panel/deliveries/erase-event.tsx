@@ -23,7 +23,7 @@ export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
   );
   const erase = async () => {
     const { status } = await mutateAsync();
-    if (status === 'success') notify('The payload is erased, and nothing waits for it.');
+    if (status === 'success') notify('The payload is erased, and no delivery of the event is waiting.');
     setAsking(false);
   };
   return (
@@ -40,7 +40,7 @@ export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
             }
           >
             {error === null
-              ? 'The payload is gone, but attempts may be under way with it. Erase it again in a minute.'
+              ? 'The payload is erased, but an attempt that had already begun may still send it. Erase the payload again in a minute.'
               : errorMessage(error)}
           </Alert>
         )}
@@ -54,8 +54,9 @@ export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
           onConfirm={erase}
           onDismiss={() => setAsking(false)}
         >
-          This permanently removes the payload, and what receivers have responded, wherever they are kept. Deliveries
-          that wait for it end. What receivers have got already stays with them. The name and the ID of the event stay.
+          This permanently removes the payload, and what receivers have responded, from everything that the service
+          stores. Waiting deliveries of the event end. The service keeps the name and the ID of the event. Receivers
+          keep what they have already received.
         </ConfirmModal>
       )}
     </ForAdmins>

@@ -1,4 +1,4 @@
-/** An event, and what came of it at each webhook. */
+/** An event, and its result at each webhook. */
 
 import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
@@ -33,7 +33,7 @@ export function Screen() {
   return (
     <Page
       title="Event"
-      description={`An event of the last ${counted(eventDays, 'day', 'days')}, and what came of it at each webhook.`}
+      description={`An event of the last ${counted(eventDays, 'day', 'days')}, and its result at each webhook.`}
       actions={data && <EraseEvent eventId={eventId} hasPayload={data.payload !== undefined} />}
     >
       {data === undefined && <NotLoaded what="the event" query={query} />}

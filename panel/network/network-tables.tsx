@@ -50,7 +50,7 @@ const otherMode = { blocker: 'mutual', mutual: 'blocker' } as const;
 
 const blockEventsTexts: Readonly<Record<NonNullable<Network['blockEvents']>, string>> = {
   on: 'Webhooks get user.didBlock and user.didUnblock.',
-  off: 'Webhooks are not told when users block each other.',
+  off: 'Webhooks get no events when users block each other.',
 };
 
 const retentionText = (days: number | undefined): string =>
@@ -90,7 +90,7 @@ export const Settings = ({
 export const Quotas = ({ network: { networkId, quotas: limits } }: NetworkProps) => (
   <CommandTable
     title="Quotas"
-    description="Requests over a quota get 429 and are not carried out. A burst may use what 10 or 20 seconds allow at once."
+    description="Requests over a quota get 429 and are not carried out. A burst may use the requests of 10 or 20 seconds at the same time."
     valueHeader="Limit"
     rows={quotaNames.map((quota) => ({
       name: `${quotas[quota].counts}, a ${quotas[quota].limitSeconds === 1 ? 'second' : 'minute'}`,
@@ -197,7 +197,7 @@ export function SigningKeys({ network: { networkId, signingKeys } }: { readonly 
           />
         </SpaceBetween>
       }
-      empty="These keys were created before key IDs were stored for this page. They are listed once a key is rotated or revoked."
+      empty="These keys were created before the service stored key IDs for this page. The page lists them once an operator rotates or revokes a key."
     />
   );
 }

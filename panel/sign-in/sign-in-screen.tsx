@@ -30,7 +30,7 @@ export function SignInScreen({ reason }: { readonly reason: string | undefined }
   );
 }
 
-const OF_PARENT = 'The page around this one signs you in. If it does not, reload it.';
+const OF_PARENT = 'The page that contains this panel signs you in. If it does not, reload that page.';
 
 function WaysToSignIn() {
   const { config, signIn } = useSession();

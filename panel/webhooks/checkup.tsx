@@ -19,8 +19,8 @@ export function Checkup({ webhookId, isOnBus }: CheckupProps) {
     <SpaceBetween size="m">
       <Box variant="p">
         {isOnBus
-          ? 'Puts an event webhook.checkup on the bus. It is not in the log.'
-          : 'Sends up to eight requests with the event webhook.checkup: a valid one, forged and old ones, a repetition, a large one. They are not in the log. Check before you rotate the secret, too.'}
+          ? 'Sends the event webhook.checkup to the bus. The delivery log does not list this event.'
+          : 'Sends up to eight requests with the event webhook.checkup. Some are valid, and the others are forged, old, repeated or large. The delivery log does not list them. Check the receiver also before you rotate the secret.'}
       </Box>
       <Button
         iconName="check"

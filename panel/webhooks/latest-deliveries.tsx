@@ -9,7 +9,7 @@ import { useRead } from '../api/api-provider.tsx';
 import { NotLoaded } from '../shared/error-alert.tsx';
 import { Section } from '../shared/page.tsx';
 import { webhookKey } from '../shared/queries.ts';
-import { numberText } from '../shared/texts.ts';
+import { counted, numberText } from '../shared/texts.ts';
 import { RelativeTime } from '../shared/time.tsx';
 import { countdownText } from '../shared/time-texts.ts';
 import { CountBars } from './count-bars.tsx';
@@ -28,11 +28,11 @@ export function LatestDeliveries({ webhookId }: LatestDeliveriesProps) {
   const log = webhookId === undefined ? '#/deliveries' : `#/webhooks/${webhookId}/deliveries`;
   const delays = delaysOf(all.results);
   const backlog = backlogOf(retrying);
-  const count = numberText(all.results.length);
+  const deliveries = counted(all.results.length, 'delivery', 'deliveries');
   return (
     <Section
       title="Events, delay and backlog"
-      description={`Of the ${all.start === undefined ? count : `latest ${count}`} deliveries, without test events.`}
+      description={`These figures are about ${all.start === undefined ? deliveries : `the latest ${deliveries}`}. Test events are not included.`}
     >
       <ColumnLayout columns={2} minColumnWidth={300}>
         <CountBars

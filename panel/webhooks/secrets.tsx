@@ -48,7 +48,7 @@ export function Secrets({ webhook }: SecretsProps) {
       title="Secret"
       description={
         isOnBus ? (
-          'Events on a bus have no signature: the secret is for the ledger only.'
+          'Events on a bus have no signature. Only the ledger uses the secret.'
         ) : (
           <>
             Your receiver uses the secret to {webhook.pull ? 'sign its' : 'verify'} requests:{' '}
@@ -139,7 +139,7 @@ function RotateModal({ webhookId, onDismiss, onRotated }: RotateModalProps) {
     const { secrets } = await rotateSecret();
     notify(
       isLater
-        ? 'The webhook has a new secret. Add it to your receiver, then check the receiver: that tries the new secret.'
+        ? 'The webhook has a new secret. Add it to your receiver. Then check the receiver, which tries the new secret.'
         : 'The webhook has a new secret. Add it to your receiver.',
     );
     onRotated(secrets);

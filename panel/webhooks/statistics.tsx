@@ -127,5 +127,5 @@ function summaryOf(bars: readonly Attempts[]): string {
   if (attempts === 0) return 'No attempts in this period';
   const counted = attempts === 1 ? '1 attempt' : `${numberText(attempts)} attempts`;
   const since = minuteText(bars[0]?.from.getTime() ?? 0);
-  return `About ${counted}, ${percentText(delivered / attempts)} successful, since ${since}. This includes retries and replays, but not test events. Counts are some seconds behind, and lack what a process that was killed had not stored yet.`;
+  return `About ${counted}, ${percentText(delivered / attempts)} successful, since ${since}. This includes retries and replays, but not test events. The counts are a few seconds behind. If a process of the service crashes, its latest attempts are not counted.`;
 }

@@ -39,7 +39,7 @@ export function requestHeaders(
     {
       name: 'x-event-accepted-at',
       value: `${Date.parse(createdAt)}`,
-      meaning: 'When the event was accepted, in milliseconds since 1970: what came later is later.',
+      meaning: 'When the event was accepted, in milliseconds since 1970.',
     },
     ...(traceId === undefined
       ? []
@@ -70,7 +70,7 @@ export function requestHeaders(
             name: 'x-legacy-signature',
             value: undefined,
             meaning:
-              'On a second request next to the first attempt, instead of the four signature headers. Receivers may ignore it.',
+              'Only the additional request has this header, instead of the four signature headers. Receivers may ignore this request.',
           },
         ]
       : []),

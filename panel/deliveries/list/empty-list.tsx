@@ -22,7 +22,7 @@ export function EmptyList({ webhookId, isFiltered, stoppedAt, onContinue, onClea
   const clear = isFiltered && <Button onClick={onClear}>Clear filters</Button>;
   if (stoppedAt !== undefined) {
     return (
-      <Message text={`No matches back to ${dateTimeText(acceptedAt(stoppedAt))}. There may be older ones.`}>
+      <Message text={`No delivery matches back to ${dateTimeText(acceptedAt(stoppedAt))}. Older deliveries may match.`}>
         <Button onClick={onContinue}>Continue searching</Button>
         {clear}
       </Message>

@@ -29,8 +29,8 @@ function WebhookAlert({ webhook: { webhookId, state, downSince } }: { readonly w
   if (downSince !== undefined) {
     return (
       <Alert type="warning">
-        The receiver is down: nothing has been delivered since <Time at={downSince} />. Deliveries wait and are sent,
-        oldest first, once it responds. {link}
+        The receiver is down: nothing has been delivered since <Time at={downSince} />. Deliveries wait until the
+        receiver responds. Then they are sent, the oldest event first. {link}
       </Alert>
     );
   }

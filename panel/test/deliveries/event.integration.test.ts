@@ -67,7 +67,7 @@ test('an event has its trace, and an admin can erase its payload, again until no
   await expectAccessible(page);
   await page.route('**/data', (route) => route.fulfill({ status: 200, json: { status: 'success' } }), { times: 1 });
   await again.click();
-  await page.getByText('The payload is erased, and nothing waits for it.').waitFor();
+  await page.getByText('The payload is erased, and no delivery of the event is waiting.').waitFor();
   await again.waitFor({ state: 'hidden' });
 
   const viewer = await panel.newTab({ isFresh: true });

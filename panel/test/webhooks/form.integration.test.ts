@@ -71,7 +71,7 @@ describe('a new webhook', () => {
     for (const [text, answer] of Object.entries(unknownOutcomes)) {
       await page.route('**/webhooks', answer, { times: 1 });
       await create(page);
-      const message = page.getByText(new RegExp(`The service ${text}.*It may have been created anyway`));
+      const message = page.getByText(new RegExp(`The service ${text}.*The webhook may have been created anyway`));
       await message.first().waitFor();
     }
     await create(page);
@@ -122,7 +122,7 @@ describe('a new webhook', () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Events on a bus have no signature').waitFor();
     await page.getByRole('tab', { name: 'Testing' }).click();
-    await page.getByText('Puts an event webhook.checkup on the bus').waitFor();
+    await page.getByText('Sends the event webhook.checkup to the bus').waitFor();
     expect(await webhooksOf(networkId)).toMatchObject([
       { eventBus, events: ['*', 'webhook.*'], filter: { data: { messages: { channelId: ['c1'] } } } },
     ]);
@@ -210,7 +210,7 @@ describe('an existing webhook', () => {
     await page.clock.install();
     const tried = page.waitForRequest((sent) => sent.url().endsWith('/retry-now'));
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Deliveries that wait are then sent to the new URL').waitFor();
+    await page.getByText('Waiting deliveries are then sent to the new URL').waitFor();
     await page.clock.fastForward(6_000);
     await tried;
 

@@ -41,7 +41,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.getByText(/^Nothing has been delivered since .* ago\)\./).waitFor();
     expect(await page.getByText(/every attempt has failed/i).count()).toBe(0);
     await page.getByText(/next probe (in \d|at any moment)/).waitFor();
-    await page.getByText(/^\d+ deliveries will be sent once it responds/).waitFor();
+    await page.getByText(/^\d+ deliveries will be sent once the receiver responds/).waitFor();
     const waiting = page.getByRole('row', { name: /Waiting – receiver is down/ });
     await waiting.first().waitFor();
     await page.getByText(/^About \d+ attempts?, 0% successful/).waitFor();
@@ -85,7 +85,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     await page.goto(`${page.url()}/${webhookId}`);
-    await page.getByText(/^\d+ deliveries will be sent once it responds/).waitFor();
+    await page.getByText(/^\d+ deliveries will be sent once the receiver responds/).waitFor();
     // Only the test event has failed for good.
     expect(await page.getByRole('button', { name: 'Send failed deliveries again' }).count()).toBe(0);
     await page.getByText('After 5 days without a success').waitFor();
@@ -100,7 +100,7 @@ describe('a webhook whose receiver is broken', () => {
     await tryNow.press('Enter');
     await page.getByRole('button', { name: 'Try now', exact: true, disabled: true }).waitFor();
     held.resolve();
-    await page.getByText('The receiver is being tried').waitFor();
+    await page.getByText('The service is sending one request to the receiver').waitFor();
     await page.getByText('The receiver is down').waitFor({ state: 'hidden' });
     const latest = page.getByRole('table', { name: 'Latest deliveries' });
     await latest.getByText('Delivered', { exact: true }).first().waitFor();
@@ -130,7 +130,7 @@ describe('a webhook whose receiver is broken', () => {
     await page.goto(`${panelUrl()}#/webhooks/${webhookId}`);
     responds.status = 200;
     await page.getByRole('button', { name: 'Try now', exact: true }).click();
-    await page.getByText('retries before their time as well').waitFor();
+    await page.getByText('Retries are sent before their time').waitFor();
     const latest = page.getByRole('table', { name: 'Latest deliveries' });
     await latest.getByText('Delivered', { exact: true }).first().waitFor();
   });
@@ -152,12 +152,12 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disable this webhook?' });
-    await dialog.getByText('become failed within about a minute').waitFor();
+    await dialog.getByText('Waiting deliveries fail within about a minute').waitFor();
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByText('The webhook could not be disabled').waitFor();
 
     // Twice before the page is rendered again, and once more while the request is under way.
-    const submit = `[...document.querySelectorAll('form')].find(({ innerText }) => /become failed/.test(innerText)).requestSubmit();`;
+    const submit = `[...document.querySelectorAll('form')].find(({ innerText }) => /Waiting deliveries fail/.test(innerText)).requestSubmit();`;
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.evaluate(`${submit}${submit}`);
     await sent;

@@ -54,8 +54,8 @@ export const DisabledAlert = ({
         No attempt had succeeded since <Time at={failingSince} />.
       </>
     )}{' '}
-    Nothing is sent. Deliveries that waited become failed within about a minute. Once you enable the webhook, a recovery
-    sends them, and the events in between.
+    Nothing is sent. Deliveries that were waiting fail within about a minute. Once you enable the webhook, a recovery
+    can send them, and the events that occurred while the webhook was disabled.
   </Alert>
 );
 
@@ -120,10 +120,12 @@ export function DisableModal({ webhookId, onDismiss }: Pick<EnableModalProps, 'w
       <ul>
         <li>Nothing is sent, except test events.</li>
         <li>
-          Deliveries that wait become failed within about a minute. A recovery sends them once the webhook is enabled
-          again.
+          Waiting deliveries fail within about a minute. A recovery can send them once the webhook is enabled again.
         </li>
-        <li>A recovery also sends the events that occur while the webhook is disabled, as long as events are kept.</li>
+        <li>
+          A recovery can also send the events that occur while the webhook is disabled, as long as the service keeps
+          them.
+        </li>
       </ul>
     </ConfirmModal>
   );

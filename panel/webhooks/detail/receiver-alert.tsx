@@ -36,15 +36,16 @@ function DownText({ webhook, undelivered }: TextProps) {
         ).{' '}
         {next && (
           <>
-            Single requests check whether it responds: <Countdown {...next} />.
+            The service checks with single requests whether the receiver responds: <Countdown {...next} />.
           </>
         )}
         {undelivered &&
           isNone(undelivered.retrying) &&
-          'Nothing waits for it: the next event is sent at once, and shows whether it responds.'}
+          'No delivery is waiting. The next event is sent immediately, and shows whether the receiver responds.'}
       </div>
       <Waiting webhook={webhook} undelivered={undelivered}>
-        will be sent once it responds, the oldest event first. So are events that occur until then.
+        will be sent once the receiver responds, and so will the events that occur until then. The oldest event is sent
+        first.
       </Waiting>
     </SpaceBetween>
   );
@@ -93,13 +94,14 @@ interface ReceiverAlertProps {
   readonly onRecover: (failed: readonly DeliverySummary[]) => void;
 }
 
-const SOON = 'Deliveries that wait are being sent, retries before their time as well.';
+const SOON = 'The waiting deliveries are being sent. Retries are sent before their time.';
 const states = {
   down: {
     type: 'error',
     header: 'The receiver is down',
     Text: DownText,
-    tried: 'The receiver is being tried. If it responds, what waits is sent; otherwise the next probe follows later.',
+    tried:
+      'The service is sending one request to the receiver. If the receiver responds, the waiting deliveries are sent. If it does not respond, the next request follows later.',
   },
   failing: { type: 'error', header: 'The receiver is failing: nothing succeeds', Text: StrugglingText, tried: SOON },
   struggling: { type: 'warning', header: 'The receiver is struggling', Text: StrugglingText, tried: SOON },
@@ -141,7 +143,7 @@ export function ReceiverAlert({ webhook, shownState, isNamed = false, onRecover 
                 loading={trying.isPending}
                 loadingText="Trying"
                 disabled={!canTry}
-                disabledReason="No delivery waits. Replay one, or send a test event, to try the receiver."
+                disabledReason="No delivery is waiting. To try the receiver, replay a delivery or send a test event."
               >
                 Try now
               </Button>

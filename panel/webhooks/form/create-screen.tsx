@@ -38,7 +38,7 @@ export function Screen() {
         saving={creating}
         submitText="Create webhook"
         errorHeader="The webhook could not be created"
-        unknownOutcomeHint="It may have been created anyway. Try again: it is created once, unless you change something first."
+        unknownOutcomeHint="The webhook may have been created anyway. Try again. If you change nothing before you try again, it is created only once."
         canPull
         cancelHref="#/webhooks"
       />
@@ -111,8 +111,8 @@ function WebhookCreated({ webhook }: { readonly webhook: AnswerTo<'createWebhook
           <SpaceBetween size="s">
             <SecretText secret={webhook.secret} />
             <Box variant="p" color="text-body-secondary">
-              Each request is signed with it. Your receiver verifies the signature before it acts on an event, so that
-              nobody else can send it events:{' '}
+              The service signs each request with the secret. Your receiver must verify the signature before it acts on
+              an event, so that nobody else can send events to it:{' '}
               <Link href="/docs/guides/webhooks.html#verify-the-signature" external>
                 how, with sample code
               </Link>

@@ -48,7 +48,7 @@ function EditForm({ webhook, to }: { readonly webhook: Webhook; readonly to: str
     const isElsewhere = !initial.pull && destinationOf(saving.data) !== initial.url && saving.data.enabled;
     if (isElsewhere) setTimeout(retrying.mutate, EFFECT_MS);
     const destination = saving.data.eventBus === undefined ? 'URL' : 'event bus';
-    const then = isElsewhere ? ` Deliveries that wait are then sent to the new ${destination}.` : '';
+    const then = isElsewhere ? ` Waiting deliveries are then sent to the new ${destination}.` : '';
     notify(`Your changes are saved. They take effect within 5 seconds.${then}`, to);
     void navigate(to);
   }, [saving.isSuccess]);

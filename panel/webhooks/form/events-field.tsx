@@ -24,7 +24,7 @@ export function EventsField({ draft: { allEvents, patterns }, onChange, error }:
           value={allEvents ? 'all' : 'some'}
           onChange={({ detail }) => onChange({ allEvents: detail.value === 'all' })}
           items={[
-            { value: 'all', label: 'All events', description: 'Including events that are added in future.' },
+            { value: 'all', label: 'All events', description: 'This includes events that are added in the future.' },
             { value: 'some', label: 'Some events', description: 'Individual events, or groups such as channel.*.' },
           ]}
         />

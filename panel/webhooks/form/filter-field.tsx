@@ -35,7 +35,7 @@ export function FilterField({ value, onChange, error }: FilterFieldProps) {
   return (
     <ExpandableSection
       headerText="Filter – optional"
-      headerDescription="Choose events by their content. Those that it does not match are not sent."
+      headerDescription="Choose events by their content. The service does not send events that the filter does not match."
       expanded={isOpen || error !== undefined}
       onChange={({ detail }) => setOpen(detail.expanded)}
     >

@@ -118,7 +118,7 @@ function EditableForm(props: WebhookFormProps) {
                   <Toggle
                     checked={draft.pull}
                     onChange={({ detail }) => change({ pull: detail.checked })}
-                    description="For receivers that can't be reached, and jobs: they ask for events with the secret. This can't be changed later."
+                    description="For jobs, and for receivers that the service can't reach. They request events and use the secret to do so. This setting can't be changed later."
                   >
                     The receiver reads events itself
                   </Toggle>
@@ -126,7 +126,7 @@ function EditableForm(props: WebhookFormProps) {
                 {!draft.pull && (
                   <FormField
                     label="URL"
-                    description="The URL of your receiver, or the ARN of an EventBridge bus of yours. Events are posted there."
+                    description="The service posts events to this URL of your receiver, or to this EventBridge bus of your account."
                     constraintText={firewallText(sources.data?.addresses)}
                     errorText={errors.url}
                   >
@@ -182,7 +182,7 @@ function EditableForm(props: WebhookFormProps) {
                 <Toggle
                   checked={draft.enabled}
                   onChange={({ detail }) => change({ enabled: detail.checked })}
-                  description="While this is off, nothing is sent. Events of that time can be sent later, by a recovery."
+                  description="While this is off, nothing is sent. A recovery can send the events of that time later."
                 >
                   Enabled
                 </Toggle>

@@ -56,8 +56,9 @@ function NoWebhooks() {
         <SpaceBetween size="m" alignItems="center">
           <Box variant="h2">This network has no webhooks yet</Box>
           <Box color="text-body-secondary">
-            A webhook tells a URL of yours what happens: a channel was created, a message was sent, a post was liked.
-            Each event is posted within moments, for search, analytics, moderation or anything else you build.
+            A webhook sends events to a URL of yours, for example when a channel is created, a message is sent, or a
+            post is liked. Each event arrives within moments. Use it for search, analytics, moderation or anything else
+            that you build.
           </Box>
           <CreateButton />
         </SpaceBetween>
