@@ -66,8 +66,9 @@ export class AdminPool extends Construct {
   }
 
   /**
-   * Tokens have one of two issuers, and AWS does not say which one is the default. This one is the pool's `ProviderURL`
-   * (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_IssuerConfigurationType.html).
+   * Tokens have one of two issuers, and AWS does not say which one is the default
+   * (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_IssuerConfigurationType.html). The
+   * authorizer expects `ProviderURL`, which is older than the newer of the two (ADR 28).
    */
   private fixIssuer(): void {
     const resource = this.pool.node.defaultChild;
