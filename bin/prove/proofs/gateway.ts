@@ -16,7 +16,7 @@ const cors = (response: RawResponse): string =>
 const isOurs = ({ headers }: RawResponse): boolean => headers['x-request-id'] !== undefined;
 
 const OWN_ERRORS = "API Gateway's own errors";
-const DECODED = 'Paths are decoded before they are routed';
+const DECODED = 'API Gateway decodes a path before it selects the route';
 
 export const gatewayProofs: readonly Proof[] = [
   {
@@ -84,7 +84,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'Any route with a token responds with 200',
-    row: "The authorizer's context, nested values included",
+    row: "API Gateway passes the authorizer's context to the function",
     needs: 'any service',
     async run({ send, token }) {
       const { status } = await send({ path: CHECK, headers: callerHeaders(await token('user')) });
@@ -162,7 +162,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'HEAD has the status of GET, and no body',
-    row: 'A route can be for HEAD, beside one for GET',
+    row: 'A path can have a route for HEAD',
     needs: 'any service',
     async run({ send }) {
       const { status, text } = await send({ method: 'HEAD', path: '/health' });
@@ -171,7 +171,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'Headers of more than 10,240 bytes are 431, and a body of more than 10 MB is 413',
-    row: 'Request line and headers have at most 10,240 bytes',
+    row: 'The request line and the headers of a request may have at most 10,240 bytes',
     needs: 'any service',
     async run({ send, token }) {
       const large = await send({ path: '/health', headers: [['x-large', 'x'.repeat(11_000)]] });
@@ -187,7 +187,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'A body that is not UTF-8 is refused, and not changed',
-    row: 'The body of `application/json` is text',
+    row: 'API Gateway treats a body of the type `application/json` as text',
     needs: 'any service',
     async run({ send, token }) {
       const body = Buffer.concat([Buffer.from('{"blockUserId":"b'), Buffer.of(0xff), Buffer.from('b"}')]);
@@ -198,7 +198,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'What a function has compressed arrives compressed',
-    row: 'HTTP APIs compress nothing',
+    row: 'HTTP APIs do not compress responses',
     needs: 'any service',
     async run({ send, token }) {
       const headers = [...callerHeaders(await token('admin')), ['accept-encoding', 'gzip'] as const];

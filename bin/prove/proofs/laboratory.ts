@@ -53,14 +53,14 @@ export const laboratoryProofs: readonly Proof[] = [
     run: streamOf,
   },
   {
-    name: 'A loop through SQS is ended after about 16 calls',
-    row: 'A loop through SQS is ended after about 16 calls',
+    name: 'Lambda ends a loop of calls through SQS after about 16 calls',
+    row: 'Lambda ends a loop of calls through SQS after about 16 calls',
     needs: 'AWS',
     run: ({ laboratory }) => loopOf(laboratory, 'Ended', (calls) => calls >= 14 && calls <= 18),
   },
   {
     name: 'A loop through SQS goes on with `RecursiveLoop: Allow`',
-    row: 'A loop through SQS is ended after about 16 calls',
+    row: 'Lambda ends a loop of calls through SQS after about 16 calls',
     needs: 'AWS',
     run: ({ laboratory }) => loopOf(laboratory, 'Allowed', (calls) => calls === 25),
   },
@@ -95,13 +95,13 @@ export const laboratoryProofs: readonly Proof[] = [
   },
   {
     name: 'A role is denied what the stage does not give it, and an attribute of what it may read',
-    row: '`dynamodb:Attributes` has the attributes that a request names',
+    row: 'The condition key `dynamodb:Attributes` contains the attributes that a request names',
     needs: 'AWS',
     run: rolesOf,
   },
   {
-    name: 'A stack with termination protection refuses to be deleted',
-    row: 'A stack with termination protection refuses to be deleted',
+    name: 'CloudFormation refuses to delete a stack that has termination protection',
+    row: 'CloudFormation refuses to delete a stack that has termination protection',
     needs: 'AWS',
     async run({ laboratory: { cloudFormation, stack: StackName } }) {
       const protect = (EnableTerminationProtection: boolean) =>

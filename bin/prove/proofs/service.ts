@@ -44,7 +44,7 @@ export const serviceProofs: readonly Proof[] = [
   },
   {
     name: 'Sort keys are ordered by UTF-8 bytes',
-    row: 'Sort keys of text are ordered by the bytes of their UTF-8 form',
+    row: 'Sort keys of type String are ordered by the bytes of their UTF-8 form',
     needs: 'any service',
     async run({ client }) {
       const user = await client('user', 'sorted');
@@ -83,7 +83,7 @@ export const serviceProofs: readonly Proof[] = [
   },
   {
     name: 'A stage that sends mails can send them, in the sandbox of SES as well',
-    row: 'A function needs `ses:SendEmail` on the ARN of the sender',
+    row: 'A function that sends mail needs the permission `ses:SendEmail`',
     needs: 'AWS',
     async run({ config, service: { region } }) {
       if (config.noticeMail === undefined) {
@@ -98,13 +98,13 @@ export const serviceProofs: readonly Proof[] = [
   },
   {
     name: 'Requests to a receiver come from the addresses that the stage lists',
-    row: 'A function in a network sends through the NAT gateway of its subnet',
+    row: 'A function in a VPC sends requests through the NAT gateway of its subnet',
     needs: 'any service',
     run: sourceAddresses,
   },
   {
     name: 'A function that throws is rolled back by the alarm of its alias',
-    row: 'CodeDeploy moves an alias back and fails when one of the alarms goes off',
+    row: 'If one of the alarms of a deployment goes off, CodeDeploy moves the alias back',
     needs: 'AWS',
     async run({ config }) {
       return notShown(
