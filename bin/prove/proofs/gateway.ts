@@ -70,7 +70,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'Two routes, each below the throttle and together above it, are not throttled',
-    row: "Throttles of the stage's default settings count each route by itself",
+    row: "The throttles in the stage's default settings apply to each route separately",
     needs: 'AWS',
     async run(context) {
       const { burst } = context.config.api.throttle;

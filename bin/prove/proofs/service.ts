@@ -77,7 +77,7 @@ export const serviceProofs: readonly Proof[] = [
   },
   {
     name: 'A token that is valid from now on is accepted, and one from in an hour is refused (nbf)',
-    row: 'Clocks are synchronized',
+    row: 'The clocks of functions are synchronized',
     needs: 'any service',
     run: notBefore,
   },
