@@ -95,7 +95,7 @@ describe('names and tags', () => {
     [{ name: 'Prod' }, /name must be 1 to 20/],
     [{ name: 'a'.repeat(21) }, /name must be/],
     [{ prefix: '9lives' }, /prefix must be/],
-    [{ prefix: 'my-aws' }, /must not have the words/],
+    [{ prefix: 'my-aws' }, /must not contain aws, amazon or cognito/],
   ])('%j is refused', (names, problem) => {
     expect(() => add(hostApp(), 'x', { ...development(), ...names })).toThrow(problem);
   });
