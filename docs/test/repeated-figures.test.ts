@@ -34,7 +34,7 @@ test('the README has the cost and the time of delivery that their pages have', (
   const readme = readFileSync('README.md', 'utf8');
   const [, dollars = ''] = /\| \*\*sum\*\* .* \*\*\$(\d+)\*\* +\|$/m.exec(readFileSync('docs/cost.md', 'utf8')) ?? [];
   const tens = Math.round(Number(dollars) / 10) * 10;
-  expect(readme).toContain(`About $${tens} a month for a million users`);
+  expect(readme).toContain(`about $${tens} a month for a million users`);
   const performance = readFileSync('docs/performance.md', 'utf8');
   const [, p50 = '', p99 = ''] =
     /^\| from 202 to the request at the receiver, p50 and p99 +\| ([\d.]+) and ([\d.]+) ms/m.exec(performance) ?? [];
