@@ -39,7 +39,7 @@ test('the README has the cost and the time of delivery that their pages have', (
   const [, p50 = '', p99 = ''] =
     /^\| from 202 to the request at the receiver, p50 and p99 +\| ([\d.]+) and ([\d.]+) ms/m.exec(performance) ?? [];
   expect(readme.replaceAll(/\s+/g, ' ')).toContain(
-    `begins ${Math.round(Number(p50))} ms after its event was accepted (median), and ${Math.round(Number(p99))} ms at the 99th`,
+    `is ${Math.round(Number(p50))} ms at the median, and ${Math.round(Number(p99))} ms at the 99th percentile`,
   );
 });
 
