@@ -193,7 +193,7 @@ describe('the stage of the HTTP API', () => {
 
   test('has the fields in its log that the runbook names', () => {
     const [, named = ''] =
-      /\*\*The access log\*\* \(.*?\) has one entry per request, with (.*?)\n- /s.exec(
+      /\*\*The access log\*\* \(.*?\bcontains\s+the\s+fields (.*?)\n- /s.exec(
         readFileSync('docs/runbook.md', 'utf8'),
       ) ?? [];
     const fields = [...named.matchAll(/`(\w+)`/g)].map(([, field = '']) => field);
