@@ -31,14 +31,14 @@ export const HideMode = named(
     blocker: doc('A block hides the content of the blocked user from the user who made the block.'),
     mutual: doc('A block hides the content of each of the two users from the other user.'),
   }),
-  doc('Which content a block hides.'),
+  doc('The content that a block hides.'),
 );
 export type HideMode = v.InferOutput<typeof HideMode>;
 
 /** Whether blocks become events (docs/spec/blocking.md#events-of-blocks). */
 export const BlockEvents = oneOf({
-  on: doc('Webhooks get `user.didBlock` and `user.didUnblock`.'),
-  off: doc('Blocks emit no events.'),
+  on: doc('Webhooks get the events `user.didBlock` and `user.didUnblock`.'),
+  off: doc('Webhooks get no events about blocks.'),
 });
 
 /** What the authorizer passes on about a caller, in the request context of every route that needs a token. */
@@ -71,7 +71,7 @@ const ActorKind = named(
   'ActorKind',
   oneOf({
     admin: doc('An admin of the network.'),
-    operator: doc('An operator of the stage, who uses the command line.'),
+    operator: doc('An operator of the stage, who used the command line.'),
     server: doc("The network's back end."),
     service: doc('The service itself.'),
   }),
@@ -85,7 +85,7 @@ export const Actor = named(
     name: field(
       v.optional(v.string()),
       doc(
-        'The user id in the token of an admin or a back end, or the name of an operator; absent if the service itself has acted.',
+        'The user id in the access token of an admin or a back end, or the name of an operator. The field is absent if the actor is the service itself.',
         'ada',
       ),
     ),
@@ -135,7 +135,7 @@ export const OnBehalfOf = v.object({
       }),
     ),
     doc(
-      'The id of the user for whom the back end sends the request. A request with a token of the role `server` needs this header.',
+      'The id of the user for whom the back end sends the request. If the access token has the role `server`, the request must contain this header.',
       'ada',
     ),
   ),

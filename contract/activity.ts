@@ -18,10 +18,10 @@ export const Action = v.object({
   targetId: field(v.string(), doc('The id of the target, which is a post or a comment.', 'post-1')),
   targetType: field(
     oneOf({
-      post: doc('A post, to which the user reacted or on which the user commented.'),
-      comment: doc('A comment, to which the user reacted or replied.'),
+      post: doc('The user reacted to a post, or commented on a post.'),
+      comment: doc('The user reacted to a comment, or replied to a comment.'),
     }),
-    doc('The kind of the target.'),
+    doc('The type of the target.'),
   ),
   objectId: field(v.string(), doc('The id of the reaction or comment that was created or removed.', 'reaction-1')),
   objectType: field(
@@ -34,13 +34,19 @@ export const Action = v.object({
     ),
     doc('Either `comment`, or `reaction_` followed by the type of the reaction.', 'reaction_like'),
   ),
-  parentType: field(v.literal('post'), doc('The parent is always a post.')),
+  parentType: field(v.literal('post'), doc('The type of the parent, which is always a post.')),
   parentId: field(
     v.string(),
-    doc('The id of the post. If the target is a comment, this is the post to which the comment belongs.', 'post-1'),
+    doc(
+      'The id of the post. If the target is a comment, the value is the id of the post to which the comment belongs.',
+      'post-1',
+    ),
   ),
   // Only the record of a removal has it (docs/spec/activity.md#removals).
-  action: field(v.optional(v.literal('removed')), doc('Present only in the record of a removal.')),
+  action: field(
+    v.optional(v.literal('removed')),
+    doc('The record is about a removal. In all other records, the field is absent.'),
+  ),
 });
 export type Action = v.InferOutput<typeof Action>;
 
@@ -50,7 +56,7 @@ export const ActivityPosition = named(
   v.object({
     createdAt: field(
       time,
-      doc('When the action happened. The seconds have six decimal places.', '2026-03-02T09:14:58.000000Z'),
+      doc('The time of the action. The seconds have six decimal places.', '2026-03-02T09:14:58.000000Z'),
     ),
     networkId_userId: field(
       v.string(),
@@ -64,8 +70,8 @@ export type ActivityPosition = v.InferOutput<typeof ActivityPosition>;
 export const ActivityRecord = named('ActivityRecord', v.object({ ...ActivityPosition.entries, ...Action.entries }));
 export type ActivityRecord = v.InferOutput<typeof ActivityRecord>;
 
-const CREATED_AT = "must be the createdAt of the previous page's start, such as 2024-02-28T12:00:00.000123Z";
-const NETWORK_USER = "must be the networkId_userId of the previous page's start";
+const CREATED_AT = 'must be equal to start.createdAt in the previous page, such as 2024-02-28T12:00:00.000123Z';
+const NETWORK_USER = 'must be equal to start.networkId_userId in the previous page';
 
 /** Empty keys mean the first page (docs/spec/activity.md#pages-of-the-activity-list). */
 const absentIfEmpty = (key: string): string | undefined => (key === '' ? undefined : key);
@@ -82,7 +88,7 @@ export const listActivities = defineRoute(
       object({
         limit: field(
           countUpTo(MAX_ACTIVITIES_PER_PAGE, DEFAULT_ACTIVITIES_PER_PAGE),
-          doc('The largest number of records on a page.', 10),
+          doc('The maximum number of records on a page.', 10),
         ),
         createdAt: field(
           v.optional(
@@ -92,11 +98,11 @@ export const listActivities = defineRoute(
               v.transform(absentIfEmpty),
             ),
           ),
-          doc('The `start.createdAt` of the previous page.', '2026-03-02T09:14:58.000000Z'),
+          doc('The value of `start.createdAt` in the previous page.', '2026-03-02T09:14:58.000000Z'),
         ),
         networkId_userId: field(
           v.optional(v.pipe(v.string(NETWORK_USER), v.transform(absentIfEmpty))),
-          doc('The `start.networkId_userId` of the previous page.', 'demo_ada'),
+          doc('The value of `start.networkId_userId` in the previous page.', 'demo_ada'),
         ),
       }),
       v.check(
@@ -107,11 +113,11 @@ export const listActivities = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        data: field(v.array(ActivityRecord), doc('The records, the newest first.')),
+        data: field(v.array(ActivityRecord), doc('The records. The newest record is first.')),
         start: field(
           v.optional(ActivityPosition),
           doc(
-            'The position where the page ends. To get the next page, pass the members of `start` in the query. The last page has no `start`.',
+            'The position at which the page ends. To get the next page, pass both members of `start` in the query. The field is absent on the last page.',
           ),
         ),
       }),
@@ -121,7 +127,7 @@ export const listActivities = defineRoute(
     group: 'Activity',
     summary: 'Retrieve user activities',
     description:
-      'Lists the activity records of the current user, the newest first. Each record is about a reaction, a comment or a reply that the user made or removed. The last page has no `start`.',
+      'Lists the activity records of the current user. The newest record is first. Each record is about a reaction, a comment or a reply that the user made or removed. The last page does not contain `start`.',
     response: 'One page of records.',
     example: { query: { limit: 10 }, response: { data: [activity] } },
   })),

@@ -19,8 +19,8 @@ const ATTEMPT = 'must be 16 to 64 characters of A-Z, a-z, 0-9, - and _';
 
 export const AdminLinkRole = oneOf(
   {
-    admin: doc('The person may see and change everything that an admin may.'),
-    viewer: doc('The person may see everything except secrets, and may change nothing.'),
+    admin: doc('The person can see and change everything that an admin can see and change.'),
+    viewer: doc('The person can see everything except secrets, but cannot change anything.'),
   },
   ROLE,
 );
@@ -36,10 +36,10 @@ export const createAdminLink = defineRoute(
     body: {
       schema: object({
         user: field(UserId, doc('The id of the person whom the link signs in. The audit trail shows this id.', 'ada')),
-        role: field(v.optional(AdminLinkRole, 'admin'), doc('What the person may do.')),
+        role: field(v.optional(AdminLinkRole, 'admin'), doc('The role of the person in the admin panel.')),
         sessionSeconds: field(
           v.optional(integerFrom(linkSessionSeconds.shortest, linkSessionSeconds.longest), linkSessionSeconds.usual),
-          doc('How many seconds the person stays signed in after opening the link.', 3_600),
+          doc('The number of seconds for which the person stays signed in after opening the link.', 3_600),
         ),
       }),
       maxBytes: SMALL_BODY_BYTES,
@@ -50,7 +50,7 @@ export const createAdminLink = defineRoute(
         link: field(
           v.optional(v.string()),
           doc(
-            'The URL of the panel, followed by `#link=` and the code; absent if the stage has no setting for the URL of its panel.',
+            'The URL of the panel, followed by `#link=` and the code. The field is absent if the URL of the panel is not set on the stage.',
             'https://panel.riverside.example/admin/#link=Zt8Qm2Xr5Vb9Lc3Ks7Hp1Wd6Fy4Gj0Na-TeUiOoPqRs',
           ),
         ),
@@ -68,7 +68,7 @@ export const createAdminLink = defineRoute(
   routeDoc(({ link, linkCode }) => ({
     group: 'Network',
     summary: 'Make a link into the admin panel',
-    description: `Makes a link that opens the admin panel for a person whom your own product has signed in. The link can be opened once, within ${ADMIN_LINK_MINUTES} minutes. The audit trail gets an entry about the link. If the person changes something later, the entry about the change has the id of the person. The network needs no feature for this request.`,
+    description: `Creates a link that opens the admin panel for a person who is signed in to your own product. The person can open the link once, within ${ADMIN_LINK_MINUTES} minutes. The service adds an entry about the link to the audit trail. If the person later makes a change in the panel, the audit entry about this change contains the id of the person. You can send this request even if all features of the network are off.`,
     response: 'The link.',
     example: {
       body: { user: 'ada', role: 'admin' },
@@ -93,7 +93,7 @@ export const redeemAdminLink = defineRoute(
         attempt: field(
           v.pipe(v.string(ATTEMPT), v.regex(/^[A-Za-z0-9_-]{16,64}$/, ATTEMPT)),
           doc(
-            'A random text, which is the same in all repetitions of the request.',
+            'A random text. If you repeat the request, send the same text again.',
             '3f9c1b7e-52d4-4a8e-9c06-7d1e5a2b8f40',
           ),
         ),
@@ -110,8 +110,8 @@ export const redeemAdminLink = defineRoute(
     group: 'Network',
     summary: 'Exchange the code of an admin link for an access token',
     description:
-      "The panel calls this route. A code works once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. If the code was used with another `attempt`, is unknown or has expired, the response is 404. The code of an operator's own link is an exception: this code works any number of times until the link expires.",
-    response: 'An access token of the person, with the role that the link gives.',
+      "The panel calls this route. A code can be exchanged once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. The response is 404 if the code is unknown, if the code has expired, or if the code was exchanged with another `attempt`. An operator's own link is an exception. Until this link expires, its code can be exchanged any number of times.",
+    response: 'An access token of the person. The token has the role that the link sets.',
     example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
   })),
 );

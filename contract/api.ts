@@ -17,7 +17,7 @@ export const getHealth = defineRoute(
     group: 'Service',
     summary: 'Health',
     description:
-      'Responds while the API accepts requests. A monitor can also send HEAD to get the same response without a body.',
+      'Responds with 200 as long as the API accepts requests. A monitor can also send HEAD to get the same response without a body.',
     response: 'The API accepts requests.',
     example: { response: { status: 'ok' } },
   })),

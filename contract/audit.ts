@@ -26,7 +26,7 @@ export const AuditEntryId = v.pipe(v.string(ENTRY_ID), v.regex(/^[0-9a-f]{32}$/,
 export type AuditEntryId = v.InferOutput<typeof AuditEntryId>;
 
 /** What was done (docs/spec/audit.md#actions). */
-export const AuditAction = named('AuditAction', oneOf(auditActions), doc('What was done.'));
+export const AuditAction = named('AuditAction', oneOf(auditActions), doc('The action.'));
 export type AuditAction = v.InferOutput<typeof AuditAction>;
 
 /** A field that has changed. Values are texts; a list is joined with a comma and a space. */
@@ -36,12 +36,15 @@ export const AuditChange = named(
     field: field(v.string(), doc('The name of the field.', 'description')),
     from: field(
       v.optional(v.string()),
-      doc('The value before the change; absent if there was no value, or if the value is secret.', 'Analytics'),
+      doc(
+        'The value before the change. The field is absent if there was no value, or if the value is secret.',
+        'Analytics',
+      ),
     ),
     to: field(
       v.optional(v.string()),
       doc(
-        'The value after the change; absent if there is no value, or if the value is secret.',
+        'The value after the change. The field is absent if there is no value, or if the value is secret.',
         'Analytics and search',
       ),
     ),
@@ -53,23 +56,28 @@ export const AuditEntry = named(
   'AuditEntry',
   v.object({
     entryId: field(v.string(), doc('The id of the entry. Ids ascend with time.', '019cadd8ea0070c4aa1b2c3d4e5f6072')),
-    at: field(time, doc('When the action happened.', '2026-03-02T09:20:00.000Z')),
-    by: field(Actor, doc('Who did the action.')),
+    at: field(time, doc('The time of the action.', '2026-03-02T09:20:00.000Z')),
+    by: field(Actor, doc('The actor who did the action.')),
     action: AuditAction,
     webhookId: field(
       v.optional(v.string()),
       doc(
-        'The webhook that the entry is about; absent if the entry is about no webhook.',
+        'The id of the webhook that the entry is about. The field is absent if the entry is not about a webhook.',
         'wh_019cadc69a8070c4aa1b2c3d4e5f6071',
       ),
     ),
     deliveryId: field(
       v.optional(v.string()),
-      doc('The delivery that was replayed; present if the action is `deliveryReplayed`.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+      doc(
+        'The id of the delivery that was replayed. The field is present only if the action is `deliveryReplayed`.',
+        '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+      ),
     ),
     changes: field(
       v.array(AuditChange),
-      doc('The fields that have changed, or details of an action that changes no fields.'),
+      doc(
+        'The fields that the action has changed. If the action changes no fields, the list contains details of the action.',
+      ),
     ),
   }),
 );
@@ -86,24 +94,27 @@ export const listAudit = defineRoute(
       object({
         webhookId: field(
           v.optional(WebhookName),
-          doc('Only entries about this webhook, which can be a deleted one.', 'wh_019cadc69a8070c4aa1b2c3d4e5f6071'),
+          doc(
+            'The service lists only entries about this webhook. The webhook may have been deleted.',
+            'wh_019cadc69a8070c4aa1b2c3d4e5f6071',
+          ),
         ),
         since: field(
           v.optional(timestamp()),
-          doc('Only entries about actions at this time or later.', '2026-03-02T09:00:00.000Z'),
+          doc('The service lists only entries about actions at this time or later.', '2026-03-02T09:00:00.000Z'),
         ),
         until: field(
           v.optional(timestamp()),
-          doc('Only entries about actions at this time or earlier.', '2026-03-02T10:00:00.000Z'),
+          doc('The service lists only entries about actions at this time or earlier.', '2026-03-02T10:00:00.000Z'),
         ),
         limit: field(
           countUpTo(MAX_ENTRIES_PER_PAGE, DEFAULT_ENTRIES_PER_PAGE),
-          doc('The largest number of entries on a page.', 20),
+          doc('The maximum number of entries on a page.', 20),
         ),
         start: field(
           v.optional(AuditEntryId),
           doc(
-            'The `start` of the previous page. If this parameter is absent, the response is the first page.',
+            'The value of `start` in the previous page. If this parameter is absent, the response is the first page.',
             '019cadd8ea0070c4aa1b2c3d4e5f6072',
           ),
         ),
@@ -113,11 +124,11 @@ export const listAudit = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(AuditEntry), doc('The entries, the latest first.')),
+        results: field(v.array(AuditEntry), doc('The entries. The latest entry is first.')),
         start: field(
           v.optional(v.string()),
           doc(
-            'The position where the page ends. Pass this value as `start` to get the next page. The last page has no `start`.',
+            'The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
             '019cadd8ea0070c4aa1b2c3d4e5f6072',
           ),
         ),
@@ -127,8 +138,8 @@ export const listAudit = defineRoute(
   routeDoc(({ entryId, updatedAt, webhookId }) => ({
     group: 'Network',
     summary: 'List the audit trail',
-    description: `Lists who changed what in the network, the latest entry first. Entries are stored for ${AUDIT_RETENTION_DAYS} days, or for a shorter time that the stage sets. If \`webhookId\` is given, only the entries about this webhook are listed. The webhook can be a deleted one. \`since\` and \`until\` limit the time of the entries. Both limits are inclusive. An entry is listed within a few seconds after the action. The last page has no \`start\`. The network needs no feature for this request.`,
-    response: 'One page of entries. Its `start` is the `entryId` at which the page ends.',
+    description: `Lists the entries of the audit trail. Each entry says who did what in the network. The latest entry is first. The service stores entries for ${AUDIT_RETENTION_DAYS} days, unless the stage sets a shorter time. If you set \`webhookId\`, the service lists only entries about this webhook. The webhook may have been deleted. Use \`since\` and \`until\` to select a range of times. The range includes both times. The list contains an entry within a few seconds after the action. Every page except the last page contains \`start\`. You can send this request even if all features of the network are off.`,
+    response: 'One page of entries. The value of `start` is the `entryId` at which the page ends.',
     example: {
       query: { webhookId, limit: 20 },
       response: {

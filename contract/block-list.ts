@@ -12,7 +12,7 @@ const blockKey = {
   netid_uid: field(
     v.string(),
     doc(
-      'The id of the network and the id of the user who has blocked, in the form `<networkId>_<userId>`.',
+      'The id of the network and the id of the user who made the block, in the form `<networkId>_<userId>`.',
       'demo_ada',
     ),
   ),
@@ -25,11 +25,14 @@ export const BlockedUser = named(
     ...blockKey,
     createdAt: field(
       v.optional(time),
-      doc('When the user was blocked; absent if this time is not stored.', '2026-03-02T09:10:00.000Z'),
+      doc(
+        'The time at which the user was blocked. The field is absent if the service has not stored the time.',
+        '2026-03-02T09:10:00.000Z',
+      ),
     ),
     expiresAt: field(
       v.optional(time),
-      doc('When the block ends; absent if the block has no end.', '2026-03-02T10:10:00.000Z'),
+      doc('The time at which the block ends. The field is absent if the block has no end.', '2026-03-02T10:10:00.000Z'),
     ),
   }),
 );
@@ -40,7 +43,7 @@ export const BlockListPosition = named('BlockListPosition', v.object(blockKey));
 export type BlockListPosition = v.InferOutput<typeof BlockListPosition>;
 
 const PAGINATION_TOKEN =
-  'must be the paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or its JSON text';
+  'must be equal to paginationToken in the previous page: an object with the strings netid_uid and blocked_userId, or the JSON text of this object';
 
 const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_userId: UserId }, PAGINATION_TOKEN);
 
@@ -58,7 +61,9 @@ export const PaginationToken = named(
       return NEVER;
     }),
   ),
-  doc('The `paginationToken` of the previous page. `{}`, `""` and `null` mean the first page.'),
+  doc(
+    'The value of `paginationToken` in the previous page. If the value is `{}`, `""` or `null`, the response is the first page.',
+  ),
 );
 
 function parseJson(text: string): unknown {

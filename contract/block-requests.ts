@@ -18,7 +18,7 @@ export const BlockUserId = named(
     v.transform((id) => v.parse(UserId, id)),
   ),
   doc(
-    'The id of the user to block or unblock. An integer is the same as its decimal text: `7` and `"7"` are the same id.',
+    'The id of the user to block or unblock. If the id is a decimal integer, you can pass it as a number or as a string: `7` and `"7"` are the same id.',
     'grace',
   ),
 );
@@ -34,7 +34,7 @@ const MAX_SECONDS_AHEAD = MAX_BLOCK_SECONDS + 3 * DAY_SECONDS;
 /** What a request with a time may take until it arrives, with the repetitions of a client. */
 const SECONDS_ON_THE_WAY = 10;
 
-const EXPIRES_AT = `${TIMESTAMP}, from a minute to ten years from now`;
+const EXPIRES_AT = `${TIMESTAMP}, and must be one minute to ten years in the future`;
 
 /** Whether a time (ISO 8601) is at most so far ahead that a block may have it as its end. */
 export const isWithinTenYears = (end: string): boolean => Date.parse(end) <= Date.now() + MAX_SECONDS_AHEAD * 1000;
@@ -52,7 +52,10 @@ export const BlockRequest = v.pipe(
           v.check((end) => isAheadEnough(end) && isWithinTenYears(end), EXPIRES_AT),
         ),
       ),
-      doc('When the block ends. The service rounds this time up to a full second.', '2026-03-02T10:10:00.000Z'),
+      doc(
+        'The time at which the block ends. The service rounds this time up to a full second.',
+        '2026-03-02T10:10:00.000Z',
+      ),
     ),
     expiresInSeconds: field(
       v.optional(integerFrom(MIN_BLOCK_SECONDS, MAX_BLOCK_SECONDS)),

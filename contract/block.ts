@@ -30,7 +30,7 @@ export const blockUser = defineRoute(
     group: 'Blocking',
     summary: 'Block a user',
     description:
-      'The current user blocks another user. If the request has `expiresAt` or `expiresInSeconds`, the block ends at that time. Otherwise, the block has no end. If the other user is already blocked, the request only replaces the end of the block.',
+      'The current user blocks another user. If the request contains `expiresAt` or `expiresInSeconds`, the block ends at the time that this field sets. Otherwise, the block has no end. If the other user is already blocked, the request only changes the end of the block.',
     response: 'The user is blocked.',
     example: { body: { blockUserId: 'grace', expiresInSeconds: 3_600 }, response: success },
   })),
@@ -50,7 +50,7 @@ export const unblockUser = defineRoute(
   routeDoc(({ success }) => ({
     group: 'Blocking',
     summary: 'Unblock a user',
-    description: 'The current user unblocks one user. Unblocking a user who is not blocked changes nothing.',
+    description: 'The current user unblocks one user. If this user is not blocked, the request changes nothing.',
     response: 'The user is not blocked.',
     example: { body: { blockUserId: 'grace' }, response: success },
   })),
@@ -72,7 +72,7 @@ export const listBlockedUsers = defineRoute(
         withHideMode: field(
           v.optional(v.boolean(WITH_HIDE_MODE)),
           doc(
-            'If true, the response also has `hideMode`. If a block of the page has an end, the response then also has `now`.',
+            'If true, the response also contains `hideMode`. If the value is true and a block on the page has an end, the response also contains `now`.',
             true,
           ),
         ),
@@ -86,14 +86,14 @@ export const listBlockedUsers = defineRoute(
         paginationToken: field(
           v.optional(BlockListPosition),
           doc(
-            'The position where the page ends. Pass this value as `paginationToken` to get the next page. The last page has no `paginationToken`.',
+            'The position at which the page ends. To get the next page, pass this value as `paginationToken` in the next request. The field is absent on the last page.',
           ),
         ),
         hideMode: v.optional(HideMode),
         now: field(
           v.optional(time),
           doc(
-            'The current time by the clock of the service. This clock decides when blocks end. Present if `withHideMode` is true, and if a block of the page has an end.',
+            'The current time according to the clock of the service. This clock decides when blocks end. The field is present only if `withHideMode` is true and a block on the page has an end.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
@@ -103,8 +103,8 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `Lists the users whom the current user has blocked, in ascending order of their ids, ${BLOCKED_USERS_PER_PAGE} on a page. The last page can have fewer users, and has no \`paginationToken\`. Blocks that have ended are deleted later. If the list contains more than about 1,500 of these blocks in a row, a page before the last page can also have fewer than ${BLOCKED_USERS_PER_PAGE} users, or even none.`,
-    response: 'One page.',
+    description: `Lists the users whom the current user has blocked, in ascending order of their ids. A page contains ${BLOCKED_USERS_PER_PAGE} users. The last page can contain fewer users, and does not contain \`paginationToken\`. The list does not contain blocks that have ended. However, the service deletes such blocks only later. If more than about 1,500 blocks in a row have ended and are not deleted yet, a page before the last page can also contain fewer than ${BLOCKED_USERS_PER_PAGE} users, or no users.`,
+    response: 'One page of blocked users.',
     example: {
       body: {},
       response: {
@@ -121,7 +121,7 @@ export const listBlockedUsers = defineRoute(
   })),
 );
 
-const CHECK_LIST = `must be 1 to ${MAX_CHECKED_USERS} distinct user ids, each in a checkList parameter of its own`;
+const CHECK_LIST = `must be 1 to ${MAX_CHECKED_USERS} distinct user ids, each in its own checkList parameter`;
 
 export const checkHidden = defineRoute(
   {
@@ -134,7 +134,7 @@ export const checkHidden = defineRoute(
     query: object({
       checkList: field(
         distinctUpTo(UserId, MAX_CHECKED_USERS, CHECK_LIST),
-        doc('The ids of the authors. Repeat the parameter for each author.', ['grace', 'linus']),
+        doc('The id of an author. Repeat the parameter for each author.', ['grace', 'linus']),
       ),
     }),
     repeatable: ['checkList'],
@@ -144,9 +144,9 @@ export const checkHidden = defineRoute(
     group: 'Blocking',
     summary: 'Check whether content should be hidden',
     description:
-      'Tells you for each author in `checkList` whether the content of that author should be hidden from the current user.',
+      'For each author in `checkList`, the response says whether you should hide the content of this author from the current user.',
     response:
-      'For each user id of the request, `true` if the content of that user should be hidden, and `false` otherwise.',
+      'For each user id in the request, the response contains `true` if you should hide the content of this user, and `false` otherwise.',
     example: { query: { checkList: ['grace', 'linus'] }, response: { grace: true, linus: false } },
   })),
 );
@@ -155,8 +155,8 @@ const AUDIENCE = `must be a list of 1 to ${MAX_AUDIENCE} distinct user ids`;
 
 /** Blocks between a user and the actor (docs/spec/blocking.md#audience). */
 export const BlockRelation = v.object({
-  hasBlocked: field(v.boolean(), doc('Whether this user has blocked the actor.')),
-  isBlocked: field(v.boolean(), doc('Whether the actor has blocked this user.')),
+  hasBlocked: field(v.boolean(), doc('True if this user has blocked the actor.')),
+  isBlocked: field(v.boolean(), doc('True if the actor has blocked this user.')),
 });
 export type BlockRelation = v.InferOutput<typeof BlockRelation>;
 
@@ -172,11 +172,14 @@ export const checkAudience = defineRoute(
       schema: object({
         actorId: field(
           UserId,
-          doc('The user whose blocks with the other users are checked, such as the author of a message.', 'ada'),
+          doc(
+            'The id of the actor, such as the author of a message. The service checks the blocks between the actor and each user in `userIds`.',
+            'ada',
+          ),
         ),
         userIds: field(
           distinctUpTo(UserId, MAX_AUDIENCE, AUDIENCE),
-          doc('The other users, such as the members of a channel.', ['grace', 'linus']),
+          doc('The ids of the other users, such as the members of a channel.', ['grace', 'linus']),
         ),
       }),
       maxBytes: AUDIENCE_BODY_BYTES,
@@ -186,7 +189,9 @@ export const checkAudience = defineRoute(
       body: v.object({
         results: field(
           v.record(v.string(), BlockRelation),
-          doc('For each user id of the request, the blocks between that user and the actor.'),
+          doc(
+            'For each user in `userIds`, an object that says whether there are blocks between this user and the actor.',
+          ),
         ),
       }),
     },
@@ -195,8 +200,8 @@ export const checkAudience = defineRoute(
     group: 'Blocking',
     summary: 'Check the blocks between a user and others',
     description:
-      'Tells you for each user in `userIds` whether that user has blocked the actor (`hasBlocked`), and whether the actor has blocked that user (`isBlocked`). If `userIds` contains the actor, both values are `false` for the actor.',
-    response: 'For each user in `userIds`, the blocks between that user and the actor.',
+      'For each user in `userIds`, the response says whether this user has blocked the actor (`hasBlocked`), and whether the actor has blocked this user (`isBlocked`). If `userIds` contains the actor, both values are `false` for the actor.',
+    response: 'The result for each user in `userIds`.',
     example: {
       body: { actorId: 'ada', userIds: ['grace', 'linus'] },
       response: {

@@ -21,6 +21,8 @@ export const Branding = named(
     logo: field(v.optional(v.string()), doc('The logo, as a `data:` URL.', 'data:image/png;base64,iVBORw0KGgo=')),
     accent: field(v.optional(Accent), doc('The accent colour.')),
   }),
-  doc('The name, the logo and the accent colour of the network in the admin panel, if an operator has set them.'),
+  doc(
+    'The name, the logo and the accent colour that the admin panel shows for the network. A value is present only if an operator has set it.',
+  ),
 );
 export type Branding = v.InferOutput<typeof Branding>;

@@ -19,24 +19,24 @@ export const CheckupQuestion = named(
   'CheckupQuestion',
   oneOf({
     accepts_valid: doc(
-      'Whether the receiver accepts a valid request. If it does not, the check-up sends no other request.',
+      'Does the receiver accept a valid request? If the answer is no, the check-up sends no other request.',
     ),
-    refuses_wrong_signature: doc(
-      'Whether the receiver responds with 4xx to a request that is signed with another secret.',
-    ),
-    refuses_old_timestamp: doc('Whether the receiver responds with 4xx to a request that was signed an hour ago.'),
-    accepts_repetition: doc('Whether the receiver accepts the first request a second time.'),
+    refuses_wrong_signature: doc('Does the receiver respond with 4xx to a request that is signed with a wrong secret?'),
+    refuses_old_timestamp: doc('Does the receiver respond with 4xx to a request that was signed an hour ago?'),
+    accepts_repetition: doc('Does the receiver accept a repetition of the valid request?'),
     accepts_other_order: doc(
-      'Whether the receiver accepts a request whose event is older than the event of the first request.',
+      'Does the receiver accept a request whose event is older than the event of the valid request?',
     ),
     accepts_rotation: doc(
-      'Whether the receiver accepts a request with a second signature, by a secret that the receiver does not have yet. If a rotation is scheduled, the request has only the signature by the next secret.',
+      'Does the receiver accept a request that contains a second signature, which is made with a secret that the receiver does not know yet? If a rotation is scheduled, the request contains only a signature that is made with the next secret.',
     ),
     accepts_legacy: doc(
-      'Whether the receiver responds to the legacy request with 2xx or 4xx. This question is asked only if `legacySignature` is true.',
+      'Does the receiver respond with 2xx or 4xx to the legacy request? The check-up asks this question only if `legacySignature` is true.',
     ),
-    accepts_large: doc('Whether the receiver accepts a body of 256 KiB.'),
-    is_quick: doc('Whether the receiver responded to each accepted request in less than half a second.'),
+    accepts_large: doc('Does the receiver accept a body of 256 KiB?'),
+    is_quick: doc(
+      'Did the receiver respond to each accepted request in less than half a second? The check-up sends no request for this question.',
+    ),
   }),
   doc('The question about the receiver.'),
 );
@@ -45,10 +45,10 @@ export type CheckupQuestion = v.InferOutput<typeof CheckupQuestion>;
 export const CheckupVerdict = named(
   'CheckupVerdict',
   oneOf({
-    passed: doc('The receiver does what it should.'),
-    warning: doc('Events arrive, but something is at risk.'),
-    failed: doc('Events are lost, or forged requests are accepted.'),
-    skipped: doc('The question was not asked.'),
+    passed: doc('The receiver behaves as it should.'),
+    warning: doc('Events arrive at the receiver, but the check-up found a risk.'),
+    failed: doc('Events are lost, or the receiver accepts forged requests.'),
+    skipped: doc('The check-up did not ask the question.'),
   }),
   doc('The verdict on the question.'),
 );
@@ -60,21 +60,26 @@ export const CheckupResult = named(
   v.object({
     question: CheckupQuestion,
     verdict: CheckupVerdict,
-    finding: field(v.string(), doc('What the check-up found, in a sentence.', 'A valid request was accepted.')),
+    finding: field(v.string(), doc('A sentence that says what the check-up found.', 'A valid request was accepted.')),
     fix: field(
       v.optional(v.string()),
-      doc('What to do; absent if there is nothing to do.', 'Respond with 200 before you process the event.'),
+      doc(
+        'Advice on what to do. The field is absent if you do not need to do anything.',
+        'Respond with 200 before you process the event.',
+      ),
     ),
     class: field(
       v.optional(DeliveryClass),
-      doc('How the request ended; absent if the question was not asked, and for `is_quick`.'),
+      doc(
+        'The result of the request. The field is absent if the check-up did not ask the question, or if the question is `is_quick`.',
+      ),
     ),
     statusCode,
     errorCode,
     milliseconds: field(
       v.optional(milliseconds),
       doc(
-        'How long the request took, in milliseconds. For `is_quick`, this is the time of the slowest accepted request. Absent if the question was not asked.',
+        'The duration of the request in milliseconds. For `is_quick`, the value is the duration of the slowest accepted request. The field is absent if the check-up did not ask the question.',
         87,
       ),
     ),
@@ -94,14 +99,16 @@ export const checkUpWebhook = defineRoute(
     parameters: WebhookPath,
     response: {
       status: 200,
-      body: v.object({ results: field(v.array(CheckupResult), doc('A verdict on each question.')) }),
+      body: v.object({
+        results: field(v.array(CheckupResult), doc('One result for each question about the receiver.')),
+      }),
     },
   },
   routeDoc(({ webhookId }) => ({
     group: 'Webhooks',
     summary: 'Check a receiver',
-    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and reports how the receiver handles each request. The requests are: a valid request, a forged request, an old request, a repetition, a request with an earlier event, a request during a rotation of the secret, a legacy request, and a request with a large body. If the webhook has \`eventBus\`, the check-up only puts one event on the bus. A check-up always counts as ${CHECKUP_REQUESTS} test events. The requests are sent even if the webhook is disabled. They appear neither in the log nor in the statistics.`,
-    response: 'A verdict on each question, and advice on what to do.',
+    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and reports how the receiver handles each request. The check-up sends a valid request, a forged request, an old request, and a repetition of the valid request. The check-up also sends a request that contains an older event, a request that is signed as during a rotation, a legacy request, and a request that has a large body. If the webhook has \`eventBus\`, the check-up puts one event on the bus, and sends no other requests. A check-up always counts as ${CHECKUP_REQUESTS} test events against the quota \`testEvents\`. The service sends the requests even if the webhook is disabled. The delivery log and the statistics do not contain these requests.`,
+    response: 'The results of the check-up. They include advice on what to do.',
     example: {
       parameters: { webhookId },
       response: {

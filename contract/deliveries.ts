@@ -20,7 +20,7 @@ export const DeliveryId = v.pipe(v.string(DELIVERY_ID), v.regex(TIME_ID, DELIVER
 export type DeliveryId = v.InferOutput<typeof DeliveryId>;
 
 const deliveryIdDoc = doc(
-  'The id of the delivery. The service derives this id from the event and the webhook, so all attempts to deliver the event to the webhook have the same id.',
+  'The id of the delivery. All attempts to deliver one event to one webhook have the same delivery id, because the service derives the id from the event and the webhook.',
   '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
 );
 /** The id of a delivery in the path of a route, and in a response. */
@@ -30,18 +30,15 @@ export const deliveryId = field(v.string(), deliveryIdDoc);
 export const DeliveryPath = object({ ...WebhookPath.entries, deliveryId: deliveryIdInPath });
 
 /** How the request of an attempt ended, which a check-up has, too. */
-export const milliseconds = field(
-  integer(),
-  doc('The time from the start of the attempt to its outcome, in milliseconds.', 87),
-);
+export const milliseconds = field(integer(), doc('The duration of the attempt in milliseconds.', 87));
 export const statusCode = field(
   v.optional(integer()),
-  doc("The HTTP status of the receiver's response; absent if no status line arrived.", 200),
+  doc("The HTTP status of the receiver's response. The field is absent if no status line arrived.", 200),
 );
 export const errorCode = field(
   v.optional(ErrorCode),
   doc(
-    'The code of the error that ended the attempt. The code comes from OpenSSL, Node.js or the operating system. It is absent if the attempt ended with a complete response or with the time-out, or if the error has no code.',
+    'The code of the error that ended the attempt. The code comes from OpenSSL, Node.js or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no code.',
     'CERT_HAS_EXPIRED',
   ),
 );
@@ -50,8 +47,11 @@ export const errorCode = field(
 export const Attempt = named(
   'Attempt',
   v.object({
-    number: field(integer(), doc('The number of the attempt. The first attempt of a delivery has the number 1.', 1)),
-    startedAt: field(time, doc('When the attempt began.', '2026-03-02T09:15:00.120Z')),
+    number: field(
+      integer(),
+      doc('The sequence number of the attempt. The first attempt of a delivery has the number 1.', 1),
+    ),
+    startedAt: field(time, doc('The time at which the attempt began.', '2026-03-02T09:15:00.120Z')),
     milliseconds,
     class: DeliveryClass,
     statusCode,
@@ -59,18 +59,18 @@ export const Attempt = named(
     remoteAddress: field(
       v.optional(v.string()),
       doc(
-        'The IP address to which the request was sent, without brackets; absent if there was no connection.',
+        'The IP address to which the service sent the request, without brackets. The field is absent if there was no connection.',
         '203.0.113.7',
       ),
     ),
     responseStart: field(
       v.optional(v.string()),
-      doc('The first 1 KiB of the body of the response, as text; absent if it was empty.', '{}'),
+      doc('The first 1 KiB of the response body, as text. The field is absent if the body was empty.', '{}'),
     ),
     responseHeaders: field(
       v.optional(v.string()),
       doc(
-        'The headers of the response, one on each line, without `Set-Cookie`. The text has at most 1,024 characters. This field is present only in the latest attempt, and only if the status of the response was not 2xx.',
+        'The headers of the response, except `Set-Cookie`. Each line of the value contains one header. The value has at most 1,024 characters. The field is present only in the latest attempt, and only if the status of the response was not 2xx.',
         'content-type: text/html',
       ),
     ),
@@ -86,28 +86,33 @@ export const DeliverySummary = named(
     eventId,
     event,
     state: DeliveryState,
-    attemptCount: field(integer(), doc('The number of attempts so far.', 1)),
-    createdAt: field(time, doc('When the event was accepted.', '2026-03-02T09:15:00.000Z')),
+    attemptCount: field(integer(), doc('The number of attempts that the service has made so far.', 1)),
+    createdAt: field(time, doc('The time at which the service accepted the event.', '2026-03-02T09:15:00.000Z')),
     lastAttemptAt: field(
       v.optional(time),
-      doc('When the last attempt began; absent if there was no attempt.', '2026-03-02T09:15:00.120Z'),
+      doc(
+        'The time at which the last attempt began. The field is absent if there was no attempt.',
+        '2026-03-02T09:15:00.120Z',
+      ),
     ),
     nextAttemptAt: field(
       v.optional(time),
       doc(
-        'When the next attempt is due; absent if no attempt follows, or if the delivery waits for its receiver.',
+        'The time at which the next attempt is due. The field is absent if no attempt follows, or if the delivery waits for its receiver.',
         '2026-03-02T09:15:05.207Z',
       ),
     ),
     class: DeliveryResult,
     statusCode: field(
       v.optional(integer()),
-      doc('The HTTP status of the response to the last attempt; absent if there was no response.', 200),
+      doc('The HTTP status of the response to the last attempt. The field is absent if there was no response.', 200),
     ),
     traceId,
     isTest: field(
       v.optional(v.literal(true)),
-      doc('True if the event is a test event; absent otherwise. Recoveries and the ledger do not include test events.'),
+      doc(
+        'True if the event is a test event. Otherwise, the field is absent. Recoveries and the ledger do not include test events.',
+      ),
     ),
   }),
 );
@@ -121,11 +126,11 @@ export const DeliveryDetail = named(
     payload: field(
       v.optional(v.string()),
       doc(
-        'The exact text that the receiver gets; absent if the event has expired, or if its payload was erased.',
+        'The exact text that the receiver gets. The field is absent if the event has expired, or if its payload was erased.',
         '{"event":"v3.post.didAddReaction","data":{"posts":[{"postId":"post-1"}],"reactor":{"reactionId":"reaction-1","reactionName":"like","userId":"ada"}}}',
       ),
     ),
-    attempts: field(v.array(Attempt), doc('The latest 24 attempts, oldest first.')),
+    attempts: field(v.array(Attempt), doc('The latest 24 attempts. The oldest of these attempts is first.')),
   }),
 );
 export type DeliveryDetail = v.InferOutput<typeof DeliveryDetail>;
@@ -152,7 +157,9 @@ export const sendTestEvent = defineRoute(
         ),
         data: field(
           v.optional(Payload),
-          doc("The payload, in place of the event type's sample.", { channel: { channelId: 'channel-hiking' } }),
+          doc('The payload of the event. If this field is absent, the service sends the sample of the event type.', {
+            channel: { channelId: 'channel-hiking' },
+          }),
         ),
       }),
       maxBytes: SMALL_BODY_BYTES,
@@ -165,17 +172,17 @@ export const sendTestEvent = defineRoute(
         ...Attempt.entries,
         deliveryId,
         eventId,
-        event: field(v.string(), doc('The name of the event that was sent.', 'channel.didCreate')),
+        event: field(v.string(), doc('The name of the event that the service sent.', 'channel.didCreate')),
         payload: field(
           v.string(),
           doc(
-            'The exact text that the receiver got.',
+            'The exact text that the service sent to the receiver.',
             '{"event":"channel.didCreate","data":{"channel":{"channelId":"channel-hiking"}}}',
           ),
         ),
         leftOut: field(
           v.optional(v.literal(true)),
-          doc('True if the patterns or the filter of the webhook would exclude such an event; absent otherwise.'),
+          doc('True if the patterns or the filter of the webhook exclude the event. Otherwise, the field is absent.'),
         ),
       }),
     },
@@ -183,8 +190,8 @@ export const sendTestEvent = defineRoute(
   routeDoc(({ attempt, webhookId: id, testDeliveryId, testEventId, testedAt }) => ({
     group: 'Webhooks',
     summary: 'Send a test event',
-    description: `Sends one event to the receiver, and returns the attempt, whether it has succeeded or failed. \`event\` is the name of the event, \`${DEFAULT_TEST_EVENT}\` by default. \`data\` is its payload, by default the sample of the event type. The request to the receiver is signed like any other request, and is never retried. It is sent even if the webhook is disabled. If the patterns or the filter of the webhook would exclude the event, the request is still sent, and the response has \`leftOut\`. The log shows the delivery as a test. The delivery is not in the statistics, and does not change the state of the webhook. The body of this request is optional.`,
-    response: 'The attempt, with the event that was sent.',
+    description: `Sends one event to the receiver. The response shows the attempt, even if the attempt has failed. Set \`event\` to the name of the event (\`${DEFAULT_TEST_EVENT}\` by default). Set \`data\` to the payload of the event (by default, the sample of the event type). The service signs the request to the receiver like any other request, but never retries it. The service sends the request even if the webhook is disabled. If the patterns or the filter of the webhook exclude the event, the service still sends the request, and the response contains \`leftOut\`. The delivery log shows the delivery as a test. The statistics do not include the delivery, and the delivery does not change the state of the webhook. The body of this request is optional.`,
+    response: 'The attempt, and the event that the service sent.',
     example: {
       parameters: { webhookId: id },
       body: { event: 'channel.didCreate', data: { channel: { channelId: 'channel-hiking' } } },
@@ -215,8 +222,8 @@ export const replayDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Replay a delivery',
     description:
-      'Sends the delivery again, whatever its state is, and starts a new retry schedule. If a retry is pending, the new attempt replaces it. If the event has expired, its payload was erased, or the webhook is disabled, the response is 400. If the receiver is down, the delivery waits together with the other deliveries to this receiver, and the service attempts one of them immediately. As soon as an attempt succeeds, the service sends the other deliveries.',
-    response: 'The delivery, which waits to be sent.',
+      'Sends the delivery again, and starts a new retry schedule. You can replay a delivery in any state. If a retry is pending, the new attempt replaces the retry. The response is 400 if the event has expired, if its payload was erased, or if the webhook is disabled. If the receiver is down, the delivery waits together with the other deliveries to this receiver. The service then immediately attempts one of the waiting deliveries. As soon as an attempt succeeds, the service sends all waiting deliveries.',
+    response: 'The delivery, which the service will send again.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },
       response: { ...delivery, state: 'retrying', nextAttemptAt: '2026-03-02T09:25:00.000Z' },
@@ -238,8 +245,8 @@ export const retryNow = defineRoute(
     group: 'Deliveries',
     summary: 'Try a receiver now',
     description:
-      'Call this route after the repair of a receiver that was down or struggling. The service attempts one delivery immediately. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of its delivery. If the webhook is disabled, the response is 400.',
-    response: 'The service tries the receiver immediately.',
+      'Call this route after you have repaired a receiver that was down or struggling. The service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt to send the delivery that the request contains. If the webhook is disabled, the response is 400.',
+    response: 'The service immediately sends a request to the receiver.',
     example: { parameters: { webhookId: id }, response: success },
   })),
 );

@@ -6,30 +6,30 @@ import { oneOf } from './schema.ts';
 /** Every class of an attempt, with its description. */
 const deliveryClasses = {
   delivered: 'The receiver responded with 2xx in time.',
-  http_4xx: 'The receiver responded with 4xx, which means that it refuses the request.',
-  http_5xx: 'The receiver responded with 5xx, which means that it could not handle the request.',
+  http_4xx: 'The receiver responded with 4xx, which means that the receiver refused the request.',
+  http_5xx: 'The receiver responded with 5xx, which means that the receiver could not handle the request.',
   aborted:
-    'The status of the response was not 2xx, and the response had the header `webhook-delivery: abort-message`. The delivery is not attempted again.',
+    'The status of the response was not 2xx, and the response had the header `webhook-delivery: abort-message`. The service does not attempt the delivery again.',
   redirect: 'The receiver responded with 3xx. The service does not follow redirects.',
-  timeout: 'The response was not complete within 1.5 seconds, counted from the start of the name look-up.',
+  timeout: 'The response was not complete within 1.5 seconds after the start of the DNS lookup.',
   connection_refused: 'Nothing accepts connections at the address and port of the receiver.',
   connection_reset: 'The connection was closed or reset before the response was complete.',
-  unreachable: 'No route leads to the address of the receiver.',
+  unreachable: 'There is no network route to the address of the receiver.',
   dns: 'The host name could not be resolved to an IPv4 address.',
-  tls: 'No secure connection was possible, usually because the certificate has expired, is not valid for the host, or has an incomplete chain.',
-  blocked_address: 'The URL has a form that is not allowed, or points to an address that is not allowed.',
+  tls: 'The service could not establish a secure connection. Usually, the certificate of the receiver has expired, is not valid for the host, or has an incomplete chain.',
+  blocked_address: 'The form of the URL is not allowed, or the URL points to an address that is not allowed.',
   too_large: 'The headers of the response were larger than 16 KiB.',
   invalid_response: 'The response was not valid HTTP/1.1.',
   bus_denied:
-    'The policy of the bus does not allow the service to put events on the bus, or the stage does not allow it.',
-  bus_not_found: 'There is no such bus, or no such account.',
-  bus_throttled: 'EventBridge throttles calls in the region of the bus.',
-  bus_too_large: 'The event is larger than EventBridge allows. The delivery is not attempted again.',
+    'The service is not allowed to put events on the bus. Either the policy of the bus or the configuration of the stage does not allow this action.',
+  bus_not_found: 'The bus in the ARN does not exist, or its account does not exist.',
+  bus_throttled: 'EventBridge throttled the request of the service in the region of the bus.',
+  bus_too_large: 'The event is larger than EventBridge allows. The service does not attempt the delivery again.',
   not_sent: 'The service itself failed to send the request. The service will try again.',
 } as const;
 
 /** The class of an attempt, for stored attempts and responses. */
-export const DeliveryClass = named('DeliveryClass', oneOf(deliveryClasses), doc('How the attempt ended.'));
+export const DeliveryClass = named('DeliveryClass', oneOf(deliveryClasses), doc('The result of the attempt.'));
 export type DeliveryClass = v.InferOutput<typeof DeliveryClass>;
 
 /** The code of an error by which an attempt ended: one of the operating system, OpenSSL, Node.js or the HTTP parser. */
@@ -43,8 +43,8 @@ export const unattemptedClasses = {
   webhook_disabled:
     'No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off.',
   event_expired:
-    'The event has expired. Events are stored for 30 days after their acceptance, or for a shorter time that the stage sets.',
-  event_erased: 'The payload of the event was erased before it was delivered.',
+    'The event has expired. The service stores events for 30 days after their acceptance, unless the stage sets a shorter time.',
+  event_erased: 'The payload of the event was erased before the event was delivered.',
 } as const;
 
 /** The description of every class of a delivery. */
@@ -54,6 +54,8 @@ export const resultDescriptions = { ...deliveryClasses, ...unattemptedClasses } 
 export const DeliveryResult = named(
   'DeliveryResult',
   oneOf(resultDescriptions, 'must be a class of deliveries, such as http_5xx or timeout'),
-  doc('How the last attempt ended, or why the delivery waits for its first attempt, or why no attempt follows.'),
+  doc(
+    'The result of the last attempt, the reason why the delivery waits for its first attempt, or the reason why no attempt follows.',
+  ),
 );
 export type DeliveryResult = v.InferOutput<typeof DeliveryResult>;

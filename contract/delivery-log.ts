@@ -26,16 +26,16 @@ const MAX_DELIVERIES_PER_PAGE = 100;
 export const EventOutcome = named(
   'EventOutcome',
   oneOf({
-    delivery: doc('The event has a delivery to this webhook, which is in `deliveries`.'),
+    delivery: doc('The event has a delivery to this webhook. The list `deliveries` contains this delivery.'),
     not_asked: doc(
-      'The webhook did not exist when the event was accepted, none of its patterns matched, or the event is a test event of another webhook.',
+      'The webhook did not exist when the service accepted the event, no pattern of the webhook matched the event, or the event is a test event of another webhook.',
     ),
     filtered_out: doc('The filter of the webhook did not match the event.'),
     event_erased: doc(
-      'The payload of the event was erased, so it is not known whether the filter of the webhook matched.',
+      'The payload of the event was erased, so the service cannot tell whether the filter of the webhook matched the event.',
     ),
-    pulled: doc('The receiver of the webhook reads its events itself.'),
-    no_delivery: doc('The first attempt has not ended yet, or the webhook was disabled.'),
+    pulled: doc('The webhook has `pull`, so its receiver reads the events from the service.'),
+    no_delivery: doc('The first attempt to deliver the event has not ended yet, or the webhook was disabled.'),
   }),
   doc('The outcome of the event at the webhook.'),
 );
@@ -45,29 +45,38 @@ const viewer = { role: 'viewer', quota: 'administration', feature: 'webhooks' } 
 
 const LogQuery = v.pipe(
   object({
-    state: field(v.optional(DeliveryState), doc('Only deliveries in this state.')),
-    event: field(v.optional(EventName), doc('Only deliveries of events with this name.', 'v3.post.didAddReaction')),
-    class: field(v.optional(DeliveryResult), doc('Only deliveries of this class.')),
+    state: field(v.optional(DeliveryState), doc('The service lists only deliveries in this state.')),
+    event: field(
+      v.optional(EventName),
+      doc('The service lists only deliveries of events with this name.', 'v3.post.didAddReaction'),
+    ),
+    class: field(v.optional(DeliveryResult), doc('The service lists only deliveries of this class.')),
     statusCode: field(
       v.optional(integerText(100, 599, STATUS_CODE)),
-      doc('Only deliveries whose last attempt got this HTTP status.', 200),
+      doc('The service lists only deliveries whose last attempt got this HTTP status.', 200),
     ),
     since: field(
       v.optional(timestamp()),
-      doc('Only deliveries of events that were accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
+      doc(
+        'The service lists only deliveries of events that it accepted at this time or later.',
+        '2026-03-02T09:00:00.000Z',
+      ),
     ),
     until: field(
       v.optional(timestamp()),
-      doc('Only deliveries of events that were accepted at this time or earlier.', '2026-03-02T10:00:00.000Z'),
+      doc(
+        'The service lists only deliveries of events that it accepted at this time or earlier.',
+        '2026-03-02T10:00:00.000Z',
+      ),
     ),
     limit: field(
       countUpTo(MAX_DELIVERIES_PER_PAGE, DEFAULT_DELIVERIES_PER_PAGE),
-      doc('The largest number of deliveries on a page.', 20),
+      doc('The maximum number of deliveries on a page.', 20),
     ),
     start: field(
       v.optional(DeliveryId),
       doc(
-        'The `start` of the previous page. If this parameter is absent, the response is the first page.',
+        'The value of `start` in the previous page. If this parameter is absent, the response is the first page.',
         '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
       ),
     ),
@@ -78,7 +87,7 @@ const LogQuery = v.pipe(
 const start = field(
   v.optional(v.string()),
   doc(
-    'The position where the page ends. Pass this value as `start` to get the next page. The last page has no `start`.',
+    'The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
     '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
   ),
 );
@@ -96,7 +105,7 @@ export const listDeliveries = defineRoute(
       body: v.object({
         results: field(
           v.array(DeliverySummary),
-          doc('The deliveries, in the order in which their events were accepted, the latest event first.'),
+          doc('The deliveries. The delivery of the latest accepted event is first.'),
         ),
         start,
       }),
@@ -106,7 +115,7 @@ export const listDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      'Lists the deliveries to a webhook, in the order in which their events were accepted, the latest event first. Deliveries are stored for 30 days, or for a shorter time that the stage sets. `since` and `until` limit the time at which the events were accepted. Both limits are inclusive. If few deliveries match, a page can have fewer deliveries than `limit`, or even none, although more pages follow. Only the last page has no `start`.',
+      'Lists the deliveries to a webhook. The delivery of the latest accepted event is first. The service stores deliveries for 30 days, unless the stage sets a shorter time. Use `since` and `until` to select a range of times at which the events were accepted. The range includes both times. If few deliveries match, a page can contain fewer deliveries than `limit`, or no deliveries, even if more pages follow. Every page except the last page contains `start`.',
     response: 'One page of deliveries.',
     example: {
       parameters: { webhookId: id },
@@ -128,7 +137,7 @@ export const listNetworkDeliveries = defineRoute(
       body: v.object({
         results: field(
           v.array(DeliveryOfWebhook),
-          doc('The deliveries, in the order in which their events were accepted, the latest event first.'),
+          doc('The deliveries. The delivery of the latest accepted event is first.'),
         ),
         start,
       }),
@@ -138,7 +147,7 @@ export const listNetworkDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries to all webhooks',
     description:
-      'Lists the deliveries to all webhooks of the network, in the order in which their events were accepted, the latest event first. The parameters and the pages are the same as for the list of a single webhook. Deliveries to deleted webhooks are not listed.',
+      'Lists the deliveries to all webhooks of the network. The delivery of the latest accepted event is first. The parameters and the pages are the same as in the list of the deliveries to one webhook. The list does not contain deliveries to deleted webhooks.',
     response: 'One page of deliveries.',
     example: { query: { statusCode: 200 }, response: { results: [{ webhookId: id, ...delivery }] } },
   })),
@@ -156,7 +165,7 @@ export const showDelivery = defineRoute(
   routeDoc(({ attempt, delivery, payload, webhookId: id }) => ({
     group: 'Deliveries',
     summary: 'Show a delivery',
-    description: 'Shows one delivery with its payload and its latest 24 attempts.',
+    description: 'Shows one delivery, its payload, and its latest 24 attempts.',
     response: 'The delivery.',
     example: {
       parameters: { webhookId: id, deliveryId: delivery.deliveryId },
@@ -178,8 +187,8 @@ export const findDelivery = defineRoute(
     group: 'Deliveries',
     summary: 'Find a delivery',
     description:
-      'Finds a delivery by its id, without the id of the webhook. Receivers get the id of the delivery in the header `webhook-id`. Deliveries to deleted webhooks are not found.',
-    response: 'The delivery, and its webhook.',
+      'Finds a delivery by its id. You do not need the id of the webhook. Receivers get the id of a delivery in the header `webhook-id`. The service does not find deliveries to deleted webhooks.',
+    response: 'The delivery, and the id of its webhook.',
     example: { parameters: { deliveryId: delivery.deliveryId }, response: { webhookId: id, ...delivery } },
   })),
 );
@@ -204,7 +213,7 @@ export const showEvent = defineRoute(
         occurredAt: field(
           time,
           doc(
-            'When the event happened, according to the request that posted it. If the request had no `occurredAt`, this is the time of acceptance.',
+            'The time at which the event happened, according to the request that posted the event. If the request did not contain `occurredAt`, the value is the time at which the service accepted the event.',
             '2026-03-02T09:14:58.000Z',
           ),
         ),
@@ -213,7 +222,7 @@ export const showEvent = defineRoute(
         payload: field(
           v.optional(v.string()),
           doc(
-            'The exact text that receivers get; absent if it was erased.',
+            'The exact text that receivers get. The field is absent if the payload was erased.',
             '{"event":"v3.post.didAddReaction","data":{"posts":[{"postId":"post-1"}],"reactor":{"reactionId":"reaction-1","reactionName":"like","userId":"ada"}}}',
           ),
         ),
@@ -232,8 +241,8 @@ export const showEvent = defineRoute(
     group: 'Events',
     summary: 'Show an event',
     description:
-      'Shows one event with its payload, its outcome at each webhook, and its deliveries. Events are stored for 30 days, or for a shorter time that the stage sets. A delivery is shown as soon as its first attempt has ended, or as soon as it waits for its receiver. Deliveries to deleted webhooks are not shown.',
-    response: 'The event, with the outcome at each webhook and the deliveries.',
+      'Shows one event, its payload, its outcome at each webhook, and its deliveries. The service stores events for 30 days, unless the stage sets a shorter time. The response contains a delivery as soon as its first attempt has ended, or as soon as the delivery waits for its receiver. The response does not contain deliveries to deleted webhooks.',
+    response: 'The event, its outcome at each webhook, and its deliveries.',
     example: {
       parameters: { eventId: values.eventId },
       response: {

@@ -13,11 +13,11 @@ export const DeliveryState = named(
     {
       delivered: doc('An attempt succeeded.'),
       retrying: doc('Another attempt follows.'),
-      failed: doc('The delivery has failed. It is attempted again only on request.'),
+      failed: doc('The delivery has failed. The service attempts the delivery again only on request.'),
     },
     'must be delivered, retrying or failed',
   ),
-  doc('The state of a delivery says whether another attempt follows.'),
+  doc('The state shows whether the service will attempt the delivery again.'),
 );
 export type DeliveryState = v.InferOutput<typeof DeliveryState>;
 

@@ -34,15 +34,18 @@ export interface Example {
 
 /** The groups of routes, in the order of the reference. */
 export const routeGroups = {
-  Blocking: 'These routes block and unblock users, and tell you which authors to hide.',
-  Activity: 'This route lists what a user did.',
-  Events: 'These routes accept the events of your product, and show them.',
-  Webhooks: 'These routes manage webhooks, which say where events are sent, and how requests are signed.',
-  Deliveries: 'These routes show how events were delivered to webhooks, and send events again.',
-  Receivers: 'This page describes the requests that receivers get, and the routes that receivers call.',
-  "Users' data": 'These routes export and erase what is stored about users.',
-  Network: 'These routes show and change the settings of a network, and list who changed what.',
-  Service: 'These routes are about the service itself.',
+  Blocking: 'Use these routes to block and unblock users, and to find out which authors to hide.',
+  Activity: 'This route lists the activity records of a user.',
+  Events: 'Use these routes to post events of your product, and to read them later.',
+  Webhooks:
+    'Use these routes to manage webhooks. A webhook defines which events the service sends, and where it sends them.',
+  Deliveries: 'Use these routes to see how events were delivered to webhooks, and to send events again.',
+  Receivers:
+    'This page describes the requests that the service sends to receivers, and the routes that receivers call.',
+  "Users' data": 'Use these routes to export and erase the data that the service stores about users.',
+  Network:
+    'Use these routes to read and change settings of a network, to create admin links, and to read the audit trail.',
+  Service: 'Use these routes to check the health of the service, and to get the OpenAPI document of its API.',
 } as const;
 
 /** What a route is for. */

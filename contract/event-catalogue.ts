@@ -150,7 +150,7 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
  */
 export const EventTypeEntry = v.object({
   event: field(v.string(), doc('The name of the event type.', 'channel.didCreate')),
-  description: field(v.string(), doc('What an event of this type means.', 'A channel was created.')),
+  description: field(v.string(), doc('The meaning of an event of this type.', 'A channel was created.')),
   keys: field(v.array(v.string()), doc('The documented members of `data`.', ['channel', 'users', 'userIds'])),
   sample: field(
     v.record(v.string(), v.unknown()),
@@ -177,7 +177,7 @@ export const listEventTypes = defineRoute(
     feature: 'webhooks',
     response: {
       status: 200,
-      body: v.object({ results: field(v.array(EventTypeEntry), doc('Every event type of the catalogue.')) }),
+      body: v.object({ results: field(v.array(EventTypeEntry), doc('All event types of the catalogue.')) }),
       cacheSeconds: 3_600,
     },
   },
@@ -185,7 +185,7 @@ export const listEventTypes = defineRoute(
     group: 'Events',
     summary: 'List event types',
     description:
-      'Lists every event name of the catalogue, with its meaning, a sample and a JSON Schema (draft 2020-12) of its `data`. The schema is documentation. When events are posted, the service checks only the required members of the schema and the `parentId` of a comment. Events with a well-formed name that is not in the catalogue are also accepted and delivered.',
+      'Lists the event types of the catalogue. For each event type, the response contains the name, the meaning, a sample, and a JSON Schema (draft 2020-12) of `data`. The schema serves as documentation. When you post events, the service checks only the required members of the schema and the `parentId` of a comment. The service also accepts and delivers an event if its name is well-formed but not in the catalogue.',
     response: 'The whole catalogue.',
     example: {
       response: {

@@ -21,13 +21,13 @@ export const eraseEventData = defineRoute(
         status: field(
           oneOf({
             success: doc(
-              'The payload of the event is removed, and no delivery of the event waits any more. The copies that the description names are deleted later.',
+              'The service has removed the payload of the event, and no delivery of the event is waiting. Some copies of the payload are deleted later. The description of this route lists these copies.',
             ),
             pending: doc(
-              'The payload is removed, but attempts that have already begun may still send it. Repeat the request.',
+              'The service has removed the payload, but attempts that have already begun may still send the payload. Repeat the request.',
             ),
           }),
-          doc('Whether the erasure is complete.'),
+          doc('The status of the erasure.'),
         ),
       }),
     },
@@ -37,11 +37,11 @@ export const eraseEventData = defineRoute(
     group: 'Events',
     summary: "Erase an event's payload",
     description:
-      'Removes the payload of an event, and the responses of receivers to the event. If a delivery of the event still waits, it fails with the class `event_erased`. Repeat the request as long as the response is 202, because attempts that began before the erasure may still send the payload. The id and the name of the event stay. Activity records that were made from the event also stay. Some copies of the payload are deleted later. Copies in the stream of the table are deleted after a day. Copies in messages of queues are deleted within minutes, or within 14 days during a fault of the service. Copies in backups are deleted after 35 days. If the event is a test event that was sent with an idempotency key, the copy in the stored response is deleted after a day. If a webhook was deleted before the erasure, the responses of its receiver are deleted at the end of their retention. The network needs no feature for this request.',
+      'Removes the payload of an event, and the responses of receivers to the event. If a delivery of the event is still waiting, the delivery fails with the class `event_erased`. Repeat the request as long as the response is 202, because attempts that began before the erasure may still send the payload. The request does not remove the id and the name of the event. The request also does not remove activity records that the service created from the event. Some copies of the payload exist for a longer time. Copies in the stream of the events table are deleted after a day. Copies in queue messages are deleted within minutes, or within 14 days if the service has a fault. Copies in backups are deleted after 35 days. If a test event was sent with an idempotency key, the copy in the stored response is deleted after a day. If a webhook was deleted before the erasure, the responses of its receiver are deleted at the end of their retention period. You can send this request even if all features of the network are off.',
     response:
-      'The payload of the event is removed, and no delivery of the event waits any more. The copies that the description names are deleted later.',
+      'The service has removed the payload of the event, and no delivery of the event is waiting. Some copies of the payload are deleted later. The description of this route lists these copies.',
     pending:
-      'The payload is removed, but attempts that have already begun may still send it. Repeat the request after a minute.',
+      'The service has removed the payload, but attempts that have already begun may still send the payload. Repeat the request after a minute.',
     example: { parameters: { eventId }, response: success },
   })),
 );

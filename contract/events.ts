@@ -37,8 +37,8 @@ export const MAX_EVENT_BYTES = 256 * 1024;
 const MAX_EVENTS_BODY_BYTES = 4 * MIB;
 
 const EVENT_ID = `must be an event id: a string of 1 to ${MAX_EVENT_ID_LENGTH} characters without control characters`;
-const NAME = `must be an event name such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case, at most ${MAX_EVENT_PATTERN_LENGTH} characters`;
-const POSITION = 'must be the start of the previous page: 26 characters of 0-9 and A-Z';
+const NAME = `must be an event name of at most ${MAX_EVENT_PATTERN_LENGTH} characters, such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case`;
+const POSITION = 'must be equal to start in the previous page: 26 characters of 0-9 and A-Z';
 const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 
 /** The idempotency key of an event within its network. */
@@ -65,7 +65,7 @@ export const EventName = v.pipe(
 /** The `data` of an event. */
 export const Payload = jsonObject();
 
-const OCCURRED_AT = `${TIMESTAMP}, between 1970 and a day from now`;
+const OCCURRED_AT = `${TIMESTAMP}, and must be between 1970 and a day from now`;
 
 /** Bounded, since time stamps of other years sort differently as text. A day is more than any clock is ahead. */
 export const OccurredAt = v.pipe(
@@ -84,19 +84,19 @@ export const event = field(v.string(), doc('The name of the event.', 'v3.post.di
 /** The trace of an event, in responses. */
 export const traceId = field(
   v.optional(v.string()),
-  doc(
-    'The id of the trace with which the event was posted; absent if the event had no trace.',
-    '4bf92f3577b34da6a3ce929d0e0e4736',
-  ),
+  doc('The trace id of the event. The field is absent if the event has no trace.', '4bf92f3577b34da6a3ce929d0e0e4736'),
 );
-export const acceptedAt = field(time, doc('When the service accepted the event.', '2026-03-02T09:15:00.000Z'));
+export const acceptedAt = field(
+  time,
+  doc('The time at which the service accepted the event.', '2026-03-02T09:15:00.000Z'),
+);
 
 const IngestedEvent = v.pipe(
   object({
     id: field(
       v.optional(EventId),
       doc(
-        'The id of the event. The service recognizes a repeated event by its id. If the id is absent, the service makes one.',
+        'The id of the event. The service recognizes a repeated event by its id. If the id is absent, the service generates an id.',
         'event-1',
       ),
     ),
@@ -111,14 +111,14 @@ const IngestedEvent = v.pipe(
     traceparent: field(
       v.optional(Traceparent),
       doc(
-        'The trace of this event. It replaces the trace in the header `traceparent` of the request.',
+        'The trace of this event. For this event, the value replaces the header `traceparent` of the request.',
         '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
       ),
     ),
     occurredAt: field(
       v.optional(OccurredAt),
       doc(
-        'When the event happened, according to your back end. The default is the time of acceptance.',
+        'The time at which the event happened, according to your back end. The default is the time at which the service accepts the event.',
         '2026-03-02T09:14:58.000Z',
       ),
     ),
@@ -145,7 +145,7 @@ export const ingestEvents = defineRoute(
       [TRACEPARENT]: field(
         v.optional(v.string()),
         doc(
-          'A trace in the format of W3C Trace Context. All events of the request that have no `traceparent` of their own get this trace. A malformed value is ignored.',
+          'A trace in the format of W3C Trace Context. Each event in the request gets this trace, unless the event contains its own `traceparent`. The service ignores a malformed value.',
           '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
         ),
       ),
@@ -154,7 +154,7 @@ export const ingestEvents = defineRoute(
       schema: object({
         events: field(
           v.pipe(listUpTo(IngestedEvent, MAX_EVENTS_PER_REQUEST, EVENTS), v.minLength(1, EVENTS)),
-          doc('The events. If one event is malformed, no event is accepted.'),
+          doc('The events. If one event is malformed, the service accepts no event.'),
         ),
       }),
       maxBytes: MAX_EVENTS_BODY_BYTES,
@@ -171,31 +171,36 @@ export const ingestEvents = defineRoute(
             v.object({
               id: field(
                 v.string(),
-                doc('The id of the event: the id in the request, or the id that the service has made.', 'event-1'),
+                doc(
+                  'The id of the event. This is the id in the request, or the id that the service generated.',
+                  'event-1',
+                ),
               ),
               status: field(
                 oneOf({
                   accepted: doc(
-                    'The event is stored, and is delivered to the webhooks whose configuration selects it.',
+                    'The service has stored the event, and delivers it to every webhook whose configuration selects this event.',
                   ),
-                  duplicate: doc('An event with this id was accepted before, so this event is ignored.'),
+                  duplicate: doc(
+                    'The service has already accepted an event with this id, so the service ignores this event.',
+                  ),
                 }),
-                doc('Whether the event was accepted.'),
+                doc('The result for the event.'),
               ),
             }),
           ),
-          doc('One entry for each event, in the order of the request.'),
+          doc('One entry for each event, in the order of the events in the request.'),
         ),
       }),
     },
     afterFailure:
-      'Some of the events may be stored. If you post all of them again, an event with an id is stored once, and an event without an id may be stored twice.',
+      'Some of the events may be stored. If you post all events again, the service stores an event with an id only once, but may store an event without an id twice.',
   },
   routeDoc((values) => ({
     group: 'Events',
     summary: 'Post events of the platform',
-    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. An accepted event is stored, and delivered to every webhook whose configuration selects it. If an event says that a user has made or removed a reaction, a comment or a reply, the service also makes an activity record of the event. If one event of a request is malformed, no event of the request is accepted.`,
-    response: 'The result of each event, in the order of the request.',
+    description: `Accepts 1 to ${MAX_EVENTS_PER_REQUEST} events. The service stores each accepted event, and delivers the event to every webhook whose configuration selects it. If an event says that a user has added or removed a reaction, a comment or a reply, the service also creates an activity record. If one event in a request is malformed, the service accepts no event of the request.`,
+    response: 'The result for each event.',
     example: {
       body: {
         events: [{ id: values.eventId, event: values.event, data: values.data, occurredAt: values.occurredAt }],
@@ -217,25 +222,31 @@ export const listEvents = defineRoute(
       object({
         since: field(
           v.optional(timestamp()),
-          doc('Only events that were accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
+          doc('The service lists only events that it accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
         ),
         until: field(
           v.optional(timestamp()),
-          doc('Only events that were accepted at this time or earlier.', '2026-03-02T10:00:00.000Z'),
+          doc('The service lists only events that it accepted at this time or earlier.', '2026-03-02T10:00:00.000Z'),
         ),
-        event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
+        event: field(
+          v.optional(EventName),
+          doc('The service lists only events with this name.', 'v3.post.didAddReaction'),
+        ),
         userId: field(
           v.optional(UserId),
-          doc('Only events whose payload has a value that equals this text. Each request examines 100 events.', 'ada'),
+          doc(
+            'The service lists only events whose payload contains a value that equals this user id. Each request examines 100 events.',
+            'ada',
+          ),
         ),
         limit: field(
           countUpTo(MAX_EVENTS_PER_PAGE, DEFAULT_EVENTS_PER_PAGE),
-          doc('The largest number of events on a page.', 20),
+          doc('The maximum number of events on a page.', 20),
         ),
         start: field(
           v.optional(AcceptedPosition),
           doc(
-            'The `start` of the previous page. If this parameter is absent, the response is the first page.',
+            'The value of `start` in the previous page. If this parameter is absent, the response is the first page.',
             '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
           ),
         ),
@@ -245,11 +256,14 @@ export const listEvents = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(v.object({ id: eventId, event, acceptedAt })), doc('The events, newest first.')),
+        results: field(
+          v.array(v.object({ id: eventId, event, acceptedAt })),
+          doc('The events. The newest event is first.'),
+        ),
         start: field(
           v.optional(v.string()),
           doc(
-            'The position where the page ends. Pass this value as `start` to get the next page. The last page has no `start`.',
+            'The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
             '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
           ),
         ),
@@ -260,7 +274,7 @@ export const listEvents = defineRoute(
     group: 'Events',
     summary: 'List events',
     description:
-      'Lists the events that are stored, the newest first. Events are stored for 30 days, or for a shorter time that the stage sets. Notices of the service are listed only if `event` is the name of a notice. `since` and `until` limit the time of acceptance. Both limits are inclusive. An event is usually listed within a second after its acceptance. If `userId` is given, the service lists only events whose payload contains a value that equals `userId`. In this case, each request examines 100 events. If `event` or `userId` is given, a page can have fewer events than `limit`, or even none, although more pages follow. Only the last page has no `start`. `GET /events/{eventId}` shows the outcome of one event at each webhook.',
+      'Lists the stored events. The newest event is first. The service stores events for 30 days, unless the stage sets a shorter time. The list contains notices of the service only if `event` is the name of a notice. Use `since` and `until` to select a range of times at which the events were accepted. The range includes both times. Usually, the list contains an event within a second after the service has accepted it. If you set `userId`, the service lists only events whose payload contains a value that equals `userId`. In this case, each request examines 100 events. If you set `event` or `userId`, a page can contain fewer events than `limit`, or no events, even if more pages follow. Every page except the last page contains `start`. To see the outcome of one event at each webhook, use `GET /events/{eventId}`.',
     response: 'One page of events.',
     example: {
       query: { event: values.event, limit: 20 },

@@ -1,7 +1,8 @@
 /** Ids of networks and users. Branded, because to confuse two of them would give one tenant the data of another. */
 import * as v from 'valibot';
 
-const NETWORK_ID = 'must be a network id: 1 to 32 characters of a-z, 0-9 and -, beginning with a letter or digit';
+const NETWORK_ID =
+  'must be a network id: 1 to 32 lower-case letters (a-z), digits or hyphens; the first character must be a letter or a digit';
 const USER_ID = 'must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters';
 
 /** A tenant's id. It has no `_`, so `<networkId>_<userId>` is unambiguous (docs/spec/access.md#networks). */

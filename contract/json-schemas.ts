@@ -27,7 +27,7 @@ export const meaningOf = (schema: Schema): string => sentences(docOf(schema)?.se
 export const valuesText = (schema: object): string =>
   Array.from(meaningsOf(schema) ?? [], ([value, sentence]) => `\`${value}\`: ${withFullStop(sentence)}`).join(' ');
 
-const withFullStop = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
+const withFullStop = (sentence: string): string => (/[.?]$/.test(sentence) ? sentence : `${sentence}.`);
 const sentences = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');
 
 type Components = Readonly<Record<string, JsonSchema>>;

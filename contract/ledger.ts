@@ -37,15 +37,18 @@ export const LedgerHour = v.pipe(v.string(HOUR), v.regex(/^\d{4}-\d{2}-\d{2}T\d{
 /** The part of an hour that a request is about. */
 const range = {
   networkId: field(NetworkId, doc('The id of the network (tenant).', 'demo')),
-  hour: field(LedgerHour, doc('The hour (UTC) in which the events were accepted.', '2026-03-02T09')),
+  hour: field(LedgerHour, doc('The hour (UTC) in which the service accepted the events.', '2026-03-02T09')),
   after: field(
     v.optional(DeliveryId),
-    doc('Only deliveries after this id. The default is the start of the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    doc(
+      'The range of the request contains only deliveries that come after this id. By default, this range begins at the start of the hour.',
+      '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+    ),
   ),
   until: field(
     v.optional(DeliveryId),
     doc(
-      'Only deliveries up to and including this id. The default is the end of the hour.',
+      'The range of the request contains only deliveries up to and including this id. By default, this range ends at the end of the hour.',
       '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
     ),
   ),
@@ -73,7 +76,7 @@ const Claim = v.pipe(
     readAt: field(
       v.optional(timestamp()),
       doc(
-        'When the receiver read its ids. Deliveries that were attempted after this time may have arrived in the meantime.',
+        'The time at which the receiver read the ids from its own storage. If the service attempted a delivery after this time, the delivery may have arrived in the meantime.',
         '2026-03-02T10:05:00.000Z',
       ),
     ),
@@ -84,16 +87,16 @@ const Claim = v.pipe(
 
 /** What is done about a delivery that the receiver lacks. */
 export const MissingOutcome = oneOf({
-  sending: doc('The delivery is sent again now.'),
+  sending: doc('The service sends the delivery again now.'),
   retrying: doc(
-    'The delivery is pending, or its event was accepted within the last minute. The service attempts the delivery without this request.',
+    'The delivery is pending, or its event was accepted within the last minute. The service attempts the delivery even without this request.',
   ),
   just_attempted: doc(
-    'The delivery was attempted after the receiver read its ids, so it may have arrived in the meantime. Repeat the request later.',
+    'The service attempted the delivery after the receiver had read its ids, so the delivery may have arrived in the meantime. Repeat the request later.',
   ),
-  webhook_disabled: doc('The delivery is not sent, because the webhook is disabled.'),
-  event_erased: doc('The delivery is not sent, because the payload of the event was erased.'),
-  event_expired: doc('The delivery is not sent, because the event has expired.'),
+  webhook_disabled: doc('The service does not send the delivery, because the webhook is disabled.'),
+  event_erased: doc('The service does not send the delivery, because the payload of the event was erased.'),
+  event_expired: doc('The service does not send the delivery, because the event has expired.'),
 });
 export type MissingOutcome = v.InferOutput<typeof MissingOutcome>;
 
@@ -102,19 +105,22 @@ export const LedgerSlice = v.object({
   after: field(
     v.optional(v.string()),
     doc(
-      'The slice begins after this id; absent if the slice begins at the start of the hour.',
+      'The slice begins after this id. The field is absent if the slice begins at the start of the hour.',
       '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
     ),
   ),
   until: field(
     v.optional(v.string()),
-    doc('The slice ends with this id; absent if the slice ends at the end of the hour.', '01KJPX8NH0Q7W3N5Y8T2V4X6Z9'),
+    doc(
+      'The slice ends with this id. The field is absent if the slice ends at the end of the hour.',
+      '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+    ),
   ),
-  count: field(integer(), doc('The number of deliveries of the slice.', 1)),
+  count: field(integer(), doc('The number of deliveries in the slice.', 1)),
   digest: field(
     v.string(),
     doc(
-      'The hexadecimal SHA-256 of the ids in ascending order, each followed by a line feed.',
+      'The SHA-256 digest of the delivery ids in the slice, as a hexadecimal text. The digest is computed from the ids in ascending order, with a line feed after each id.',
       'd1fc0f1cd7cb312f45ed82da88d09c2815ef8d469803d7b7c362ac7bd610b648',
     ),
   ),
@@ -126,13 +132,13 @@ const progress = {
   open: field(
     v.boolean(),
     doc(
-      'True while this part of the hour can still change. This is the case until one minute after the end of the hour. It is also the case while an event has no delivery yet, or while a delivery is not final.',
+      'True as long as this part of the hour can still change. The value is true until one minute after the end of the hour. The value is also true as long as an event has no delivery yet, or a delivery is not final.',
     ),
   ),
   next: field(
     v.optional(v.string()),
     doc(
-      'The position at which the response ends. Pass this value as `after` in the next request. Absent if the response is complete.',
+      'The position at which the response ends. Pass this value as `after` in the next request. The field is absent if the response is complete.',
       '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
     ),
   ),
@@ -147,7 +153,7 @@ const signed = {
 } as const;
 
 const SIGNED =
-  'The request needs no token, because the receiver signs it with the secret of the webhook. The signature is made in the same way as the signature of a delivery.';
+  'The request needs no access token, because the receiver signs the request with the secret of the webhook. The receiver makes this signature in the same way as the service signs a delivery.';
 
 export const readLedger = defineRoute(
   {
@@ -164,7 +170,7 @@ export const readLedger = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        slices: field(v.array(LedgerSlice), doc('The slices of the hour, in ascending order of their ids.')),
+        slices: field(v.array(LedgerSlice), doc('The slices of the hour, in ascending order of the delivery ids.')),
         ...progress,
       }),
     },
@@ -172,8 +178,8 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `Tells a receiver which deliveries exist for the events that were accepted in one hour (UTC). Deliveries that have not succeeded are included. The deliveries are divided into slices of at most ${MAX_DELIVERIES_PER_SLICE}. Each slice has the number of its deliveries, and a digest of the ids of these deliveries. If the receiver computes the same digest from the ids that it has stored, it has every delivery of the slice. ${SIGNED} If the response has a \`next\`, pass it as \`after\` in the next request. While \`open\` is true, the hour can still change.`,
-    response: 'The slices, in ascending order of their ids.',
+    description: `Describes the deliveries of the events that the service accepted in one hour (UTC), so that a receiver can find out whether it has every delivery. The response includes deliveries that have not succeeded. The response divides the deliveries into slices of at most ${MAX_DELIVERIES_PER_SLICE} deliveries. For each slice, the response contains the number of deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, the receiver has every delivery in the slice. ${SIGNED} If the response contains \`next\`, pass this value as \`after\` in the following request. As long as \`open\` is true, the deliveries of the hour can still change.`,
+    response: 'The slices of the hour.',
     example: {
       parameters: { webhookId },
       body: { networkId, hour },
@@ -203,9 +209,10 @@ export const reconcileLedger = defineRoute(
         ),
         unknown: field(
           v.array(v.string()),
-          doc('The ids of the request that the ledger does not have, such as the ids of test events.', [
-            '01KJPWPBK02Q8R5V7W9Y1Z3A5B',
-          ]),
+          doc(
+            'The ids in the request that the ledger does not contain, such as the ids of deliveries of test events.',
+            ['01KJPWPBK02Q8R5V7W9Y1Z3A5B'],
+          ),
         ),
         ...progress,
       }),
@@ -214,7 +221,7 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not flood the receiver. ${SIGNED} If the request is repeated, no delivery is sent twice. If the response has a \`next\`, pass it as \`after\` in the next request. In \`deliveryIds\`, pass the stored ids that come after \`next\`.`,
+    description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not overload the receiver. ${SIGNED} If you repeat the request, the service does not send a delivery twice. If the response contains \`next\`, pass this value as \`after\` in the following request. In the following request, \`deliveryIds\` must contain the stored ids that come after \`next\`.`,
     response: 'The deliveries that the receiver lacks, and what the service does about each delivery.',
     example: {
       parameters: { webhookId: values.webhookId },

@@ -16,15 +16,13 @@ export const settingSchemas = {
   activityRetentionDays: field(
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))),
     doc(
-      'The number of days for which an activity record is stored, counted from the action; absent if records never expire.',
+      'The number of days from an action until its activity record expires. The field is absent if activity records never expire.',
       365,
     ),
   ),
   blockEvents: field(
     v.optional(BlockEvents),
-    doc(
-      'Whether webhooks get events when users block and unblock each other. If the field is absent, webhooks get no such events.',
-    ),
+    doc('The setting for events about blocks. If the field is absent, webhooks get no events about blocks.'),
   ),
 };
 

@@ -12,20 +12,20 @@ import { time } from './schema.ts';
 export const SigningKeyName = v.object({
   keyId: field(
     v.string(),
-    doc('The id of the key. A token has this id as `kid` in its header.', '20260302-0123456789abcdef'),
+    doc('The id of the key. The header of a token contains the id of its key as `kid`.', '20260302-0123456789abcdef'),
   ),
-  createdAt: field(time, doc('When the key was made.', '2026-03-02T09:00:00.000Z')),
+  createdAt: field(time, doc('The time at which the key was created.', '2026-03-02T09:00:00.000Z')),
 });
 export type SigningKeyName = v.InferOutput<typeof SigningKeyName>;
 
 const NetworkFeatures = named(
   'NetworkFeatures',
   v.object({
-    blockUser: field(v.boolean(), doc('Whether blocking is on.')),
-    userActivity: field(v.boolean(), doc('Whether user activity is on.')),
-    webhooks: field(v.boolean(), doc('Whether webhooks are on.')),
+    blockUser: field(v.boolean(), doc('True if the feature for blocking is on.')),
+    userActivity: field(v.boolean(), doc('True if the feature for user activity is on.')),
+    webhooks: field(v.boolean(), doc('True if the feature for webhooks is on.')),
   } satisfies Record<Feature, Schema>),
-  doc('Which features are on.'),
+  doc('The features of the network.'),
 );
 
 export const NetworkResponse = named(
@@ -34,10 +34,12 @@ export const NetworkResponse = named(
     networkId: field(v.string(), doc('The id of the network (tenant).', 'demo')),
     features: NetworkFeatures,
     ...settingSchemas,
-    quotas: field(QuotaLimits, doc('The quotas of the network.')),
+    quotas: field(QuotaLimits, doc('The limits of all quotas of the network.')),
     signingKeys: field(
       v.array(SigningKeyName),
-      doc('The valid keys for signing tokens, the oldest first, without their secrets.'),
+      doc(
+        'The valid keys that sign tokens. The oldest key is first. The list does not contain the secrets of the keys.',
+      ),
     ),
     branding: v.optional(Branding),
   }),
@@ -58,7 +60,7 @@ export const showNetwork = defineRoute(
     group: 'Network',
     summary: 'Show the network',
     description:
-      'Shows the settings of the network that the token names. The network needs no feature for this request, so that an admin can see which features are off.',
+      'Shows the settings of the network to which the access token belongs. You can send this request even if all features of the network are off. As a result, an admin can always see which features are on.',
     response: 'The network.',
     example: {
       response: {

@@ -46,17 +46,20 @@ const settings = v.object({
   ),
   today: field(
     v.object({
-      mails: field(integer(), doc('The number of mails with notices that were sent.', 0)),
+      mails: field(integer(), doc('The number of mails with notices that the service has sent.', 0)),
       heldBack: field(
         integer(),
-        doc('The number of notices that were not sent by e-mail, because a daily limit was reached.', 0),
+        doc('The number of notices that the service did not send by e-mail, because a daily limit was reached.', 0),
       ),
     }),
-    doc('The counts of the current day (UTC).'),
+    doc('The numbers of notices on the current day (UTC).'),
   ),
   sender: field(
     v.optional(v.string()),
-    doc('The address from which mails are sent; absent if the stage sends no mails.', 'notices@riverside.example'),
+    doc(
+      'The address from which the service sends mails. The field is absent if the stage sends no mails.',
+      'notices@riverside.example',
+    ),
   ),
 });
 
@@ -72,8 +75,8 @@ export const showNoticeSettings = defineRoute(
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Show who gets notices by e-mail',
-    description: 'Shows the e-mail addresses to which notices about the webhooks of the network are sent.',
-    response: 'All addresses, and the addresses that are not confirmed.',
+    description: 'Shows the e-mail addresses to which the service sends notices about the webhooks of the network.',
+    response: 'The list of all addresses, and the list of the addresses that are not confirmed.',
     example: { response: noticeSettings },
   })),
 );
@@ -92,7 +95,7 @@ export const changeNoticeSettings = defineRoute(
             listUpTo(NoticeAddress, MAX_NOTICE_ADDRESSES, ADDRESSES),
             v.transform((addresses) => [...new Set(addresses)]),
           ),
-          doc('The e-mail addresses for notices, which replace all earlier addresses.', [
+          doc('The e-mail addresses for notices. This list replaces all earlier addresses.', [
             'on-call@riverside.example',
             'office@riverside.example',
           ]),
@@ -102,13 +105,13 @@ export const changeNoticeSettings = defineRoute(
     },
     response: { status: 200, body: settings },
     afterFailure:
-      'The addresses may be stored already, and some of them may have got no mail with a link. Send the same request again after ten minutes.',
+      'The addresses may be stored already, but the mail with the link may not have been sent to all new addresses. Send the same request again after ten minutes.',
   },
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
-    description: `Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. Each new address gets a mail with a link, by which its owner confirms the address. Before the confirmation, the address gets no other mail. If a later request contains an address that is still unconfirmed, the address gets another mail with a link, but only if the last mail to the address is at least ten minutes old. A network can send at most ${DAILY_MAILS.confirmations} of these mails a day (UTC).`,
-    response: 'The addresses after the change.',
+    description: `Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. The service sends a mail with a link to each new address. The owner of the address opens the link to confirm the address. Before the confirmation, the service sends no notices to the address. If a later request contains an address that is still unconfirmed, the service sends another mail with a link. The service sends this mail only if the last mail to the address is at least ten minutes old. For each network, the service sends at most ${DAILY_MAILS.confirmations} mails with links a day (UTC).`,
+    response: 'The settings after the change.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),
 );
@@ -126,7 +129,7 @@ export const sendTestNotice = defineRoute(
       body: v.object({
         addresses: field(
           v.array(v.string()),
-          doc('The addresses to which the mail is sent.', ['on-call@riverside.example']),
+          doc('The addresses to which the service sent the mail.', ['on-call@riverside.example']),
         ),
       }),
     },
@@ -136,7 +139,7 @@ export const sendTestNotice = defineRoute(
   routeDoc(({ address }) => ({
     group: 'Network',
     summary: 'Send a test mail',
-    description: `Immediately sends one mail to all confirmed addresses. The mail says that it is a test. A network can send at most ${DAILY_MAILS.tests} test mails a day (UTC).`,
+    description: `Immediately sends one mail to all confirmed addresses. The mail says that it is a test. For each network, the service sends at most ${DAILY_MAILS.tests} test mails a day (UTC).`,
     response: 'The mail service has accepted the mail.',
     example: { response: { addresses: [address] } },
   })),
@@ -156,7 +159,10 @@ export const confirmNoticeAddress = defineRoute(
         networkId: field(NetworkId, doc('The id of the network (tenant).', 'demo')),
         token: field(
           v.pipe(v.string(TOKEN), v.regex(/^[A-Za-z0-9_-]{43}$/, TOKEN)),
-          doc('The token that proves who owns the address.', 'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0'),
+          doc(
+            'The token in the link. The token proves that the caller has received the mail.',
+            'kJ3vXq9Tn2LwZc8RbY5mHs7PdF4gKa1VtQe6UxNoWi0',
+          ),
         ),
       }),
       maxBytes: 1024,
@@ -166,7 +172,10 @@ export const confirmNoticeAddress = defineRoute(
       body: v.object({
         address: field(
           v.string(),
-          doc('The confirmed address, which gets notices from now on.', 'on-call@riverside.example'),
+          doc(
+            'The confirmed address. The service sends notices to this address from now on.',
+            'on-call@riverside.example',
+          ),
         ),
       }),
     },
@@ -175,7 +184,7 @@ export const confirmNoticeAddress = defineRoute(
   routeDoc(({ address, confirmationToken, networkId }) => ({
     group: 'Network',
     summary: 'Confirm an address for notices',
-    description: `Confirms an address, so that the address gets notices from then on. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a token of its own. That token can be used once, within ${CONFIRMATION_HOURS} hours.`,
+    description: `Confirms an e-mail address. After the confirmation, the service sends notices to this address. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a different token. The token in the link can be used once, within ${CONFIRMATION_HOURS} hours.`,
     response: 'The address is confirmed.',
     example: { body: { networkId, token: confirmationToken }, response: { address } },
   })),

@@ -19,7 +19,7 @@ export const MAX_CURSOR_COUNTS = 32;
 /** The most characters of a cursor. */
 export const MAX_CURSOR_LENGTH = 26 + 8 * MAX_CURSOR_COUNTS;
 
-const CURSOR = 'must be the next of an earlier response';
+const CURSOR = 'must be equal to next in an earlier response';
 const BOTH = 'after and since must not be given both';
 
 /** Where a receiver is: a position, and how many events were seen in the intervals before it. */
@@ -45,25 +45,25 @@ export const pullEvents = defineRoute(
       object({
         networkId: field(
           v.optional(NetworkId),
-          doc('The id of the network (tenant). A signed request must have it.', 'demo'),
+          doc('The id of the network (tenant). A signed request must contain this parameter.', 'demo'),
         ),
         after: field(
           v.optional(PullCursor),
           doc(
-            'The `next` of the previous response. If neither `after` nor `since` is given, the first events are those that were accepted after the creation of the webhook.',
+            'The value of `next` in the previous response. If the request contains neither `after` nor `since`, the response begins with the first event that was accepted after the creation of the webhook.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),
         since: field(
           v.optional(timestamp()),
           doc(
-            'Give `since` in place of `after` to read the events that were accepted at this time or later.',
+            'To read the events that were accepted at this time or later, set `since` instead of `after`.',
             '2026-03-02T09:00:00.000Z',
           ),
         ),
         limit: field(
           countUpTo(MAX_PULLED_EVENTS, MAX_PULLED_EVENTS),
-          doc('The largest number of events in a response.', 20),
+          doc('The maximum number of events in a response.', 20),
         ),
       }),
       v.check(({ after, since }) => after === undefined || since === undefined, BOTH),
@@ -80,24 +80,27 @@ export const pullEvents = defineRoute(
               payload: field(
                 v.string(),
                 doc(
-                  'The payload of the event: the exact text that a request to a receiver would have.',
+                  'The payload of the event. This is the exact text that the body of a request to a receiver would contain.',
                   '{"event":"channel.didCreate","data":{}}',
                 ),
               ),
             }),
           ),
-          doc('The events, the oldest first. The list can be empty although more events follow.'),
+          doc('The events. The oldest event is first. The list can be empty even if more events follow.'),
         ),
         next: field(
           v.string(),
           doc(
-            'The position after the last event of the response. It is always present. Store this value after you have handled the events, and pass it as `after` in the next request.',
+            'The position after the last event in the response. The field is always present. After you have handled the events, store this value. Pass the value as `after` in the next request.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),
         pollAfterSeconds: field(
           integer(),
-          doc('The number of seconds to wait before the next request. It is 0 if there may be more events now.', 5),
+          doc(
+            'The number of seconds to wait before the next request. The value is 0 if more events may be available now.',
+            5,
+          ),
         ),
       }),
     },
@@ -105,8 +108,8 @@ export const pullEvents = defineRoute(
   routeDoc(({ webhookId, eventId, event, acceptedAt, payload }) => ({
     group: 'Receivers',
     summary: 'Read events',
-    description: `Returns the events for a webhook with \`pull\`, the oldest first. A response has at most ${MAX_PULLED_EVENTS} events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as deliveries are signed. Instead of a signature, the request can have a token of the role \`server\` or \`admin\`. Each event is returned at least once, a few seconds after its acceptance. A receiver recognizes a repeated event by its \`eventId\`. If \`pollAfterSeconds\` is 0, send the next request immediately.`,
-    response: 'The events, and the position after them.',
+    description: `Returns the events for a webhook that has \`pull\`. The oldest event is first. A response contains at most ${MAX_PULLED_EVENTS} events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as the service signs deliveries. Instead of a signature, the request can contain an access token with the role \`server\` or \`admin\`. The service returns each event at least once. An event is available a few seconds after the service has accepted it. Use \`eventId\` to recognize repeated events. If \`pollAfterSeconds\` is 0, send the next request immediately.`,
+    response: 'The events, and the position after the last event.',
     example: {
       parameters: { webhookId },
       query: { limit: 20 },

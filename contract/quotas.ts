@@ -88,7 +88,13 @@ export const QuotaLimits = named(
     ledger: limitOf('ledger', 50),
     userData: limitOf('userData', 100),
     events: limitOf('events', 2_000),
-    deliveries: limitOf('deliveries', 2_500),
+    deliveries: field(
+      Limit,
+      doc(
+        'The limit per second for posted events and events about blocks. Each event counts once for each webhook without `pull`.',
+        2_500,
+      ),
+    ),
     ingestBytes: limitOf('ingestBytes', 4_194_304),
     testEvents: limitOf('testEvents', 60),
   } satisfies Record<QuotaName, typeof Limit>),

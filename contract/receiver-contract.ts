@@ -26,40 +26,41 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   'content-length': 'The length of the body in bytes.',
   'user-agent': DELIVERY_USER_AGENT,
   [EVENT_ID]:
-    'The id of the event, which is the same for every webhook. The character `%` and all characters other than visible ASCII are percent-encoded.',
+    'The id of the event, which is the same for every webhook. In this header, the character `%` and all characters that are not visible ASCII characters are percent-encoded.',
   [EVENT_ACCEPTED_AT]:
-    'When the event was accepted, in milliseconds since 1970. If a request to `POST /events` posts several events, each event gets a later time than the event before it.',
+    'The time at which the service accepted the event, in milliseconds since 1970. If a request to `POST /events` contains several events, each event gets a later time than the preceding event.',
   [SERVICE_SIGNATURE]:
     'The HMAC-SHA256 of the bytes of the body, in Base64. The key is the text of the newest active secret of the webhook.',
   [WEBHOOK_ID]:
-    'The id of the delivery, which is the same in every attempt. Ignore a request whose id you have handled before. If deliveries are sorted by this id, they are in the order in which their events were accepted.',
+    'The id of the delivery, which is the same in every attempt. Ignore a request if you have already handled a request with the same id. If you sort deliveries by this id, the deliveries are in the order in which the service accepted their events.',
   [WEBHOOK_TIMESTAMP]:
-    'When the attempt was signed, in seconds since 1970. Refuse a request if this time differs from the present time by more than five minutes.',
+    'The time at which the service signed the attempt, in seconds since 1970. Refuse a request if this time differs from the current time by more than five minutes.',
   [WEBHOOK_SIGNATURE]:
-    '`v1,<Base64>` for each active secret, separated by spaces. The Base64 text is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
+    'One signature of the form `v1,<Base64>` for each active secret. The signatures are separated by spaces. The Base64 text is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
 };
 
 /** The header of a request whose event has a trace (docs/spec/delivery.md#traces). */
 export const traceReceiverHeader = {
   name: TRACEPARENT,
   value:
-    'The trace of the event, in the format of W3C Trace Context. Each attempt has its own parent id in this trace. Present only if the event was posted with a trace.',
+    'The trace of the event, in the format of W3C Trace Context. Each attempt has its own parent id in this trace. The header is present only if the event was posted with a trace.',
 } as const;
 
 /** The header of the legacy request in place of the four signature headers. */
 export const legacyReceiverHeader = {
   name: LEGACY_SIGNATURE,
-  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. Present only in the additional request that a webhook with \`legacySignature\` gets for each event. That request has no other signature header, and you can ignore it.`,
+  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. If \`legacySignature\` of the webhook is true, the receiver gets a second request for each event. This header is present only in the second request. The second request contains no other signature header. You can ignore the second request.`,
 } as const;
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`. The delivery has succeeded after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after reading this size, and the delivery has succeeded as well.`,
+  '200': `The expected response, with an empty JSON body such as \`{}\`. The delivery succeeds after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the response body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after it has read ${MAX_RESPONSE_BYTES / 1024} KiB. The delivery also succeeds in this case.`,
   '410':
-    'The service disables the webhook. However, if the response has the header `webhook-delivery: abort-message`, the service only ends this delivery, and the webhook stays enabled.',
-  '429': 'The service attempts the delivery again, as after any other failure, and sends the receiver fewer requests.',
+    'The service disables the webhook. However, if the response contains the header `webhook-delivery: abort-message`, the webhook stays enabled, and the service only stops attempting this delivery.',
+  '429':
+    'The service attempts the delivery again, as after any other failure. The service also sends fewer requests to the receiver.',
   default:
-    'The service attempts the delivery again. It makes at most 8 attempts in all. This rule applies to redirects, 4xx, 5xx, responses that are not complete in time, and connections that fail. If the response has the header `Retry-After`, the service waits for the time that the header gives, but at most for twice the planned delay. If the response has the header `webhook-delivery: abort-message`, the delivery is not attempted again.',
+    'The service attempts the delivery again. The service makes at most 8 attempts in total. This rule applies to redirects, to 4xx and 5xx responses, to responses that are not complete in time, and to connections that fail. If the response contains the header `Retry-After`, the service waits for the time in this header, but not longer than twice the planned delay. If the response contains the header `webhook-delivery: abort-message`, the service does not attempt the delivery again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({
@@ -76,7 +77,7 @@ const EXAMPLE = 'channel.didCreate';
 export const receiverOperation = () => ({
   operationId: 'receiveEvent',
   summary: 'Receive an event',
-  description: `The request to the URL of a webhook, which the receiver implements. Verify its signature before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. The receiver can get the same request more than once. The order of requests can differ from the order in which their events occurred.`,
+  description: `The request that the service sends to the URL of a webhook. You implement the receiver. Verify the signature of the request before you process the event, and respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. The receiver can get the same request more than once. The order of the requests can differ from the order in which the events occurred.`,
   security: [],
   parameters: [
     ...Object.entries(receiverHeaders)

@@ -14,32 +14,34 @@ const Recovering = named(
   'Recovering',
   v.union([integer(), v.literal('started')]),
   doc(
-    'How many events will be sent, or `started` if counting them takes too long. In a dry run, `recovering` is always a number. If the response has `countedUntil`, the number does not include events that were accepted after this time.',
+    'The number of events that the service will send, or `started` if the count takes too long. In a dry run, the value is always a number. If the response contains `countedUntil`, the number does not include events that were accepted after `countedUntil`.',
     12,
   ),
 );
 
 /** What has become of what a recovery has sent. */
 const progress = v.object({
-  at: field(time, doc('When the deliveries were counted.', '2026-03-02T09:25:00.000Z')),
-  waiting: field(integer(), doc('The number of deliveries that still wait for their attempt.', 0)),
+  at: field(time, doc('The time at which the service counted the deliveries.', '2026-03-02T09:25:00.000Z')),
+  waiting: field(integer(), doc('The number of deliveries that are still waiting for an attempt.', 0)),
   delivered: field(integer(), doc('The number of deliveries that have succeeded.', 0)),
   failed: field(
     integer(),
     doc(
-      'The number of deliveries that were attempted but have not succeeded, plus the number of deliveries that failed without an attempt.',
+      'The number of deliveries whose attempts have failed so far. The number also includes deliveries that failed without an attempt.',
       0,
     ),
   ),
   ended: field(
     v.boolean(),
     doc(
-      'True if no counted delivery waits any more, and none remains to be sent. Also true if the webhook is disabled.',
+      'True if no counted delivery is waiting, and no event remains to be sent. The value is also true if the webhook is disabled.',
     ),
   ),
   stopped: field(
     v.optional(v.literal(true)),
-    doc('True if the recovery was stopped, so that its remaining deliveries will not be sent; absent otherwise.'),
+    doc(
+      'True if the recovery was stopped, so that the service will not send the remaining deliveries. Otherwise, the field is absent.',
+    ),
   ),
 });
 
@@ -62,42 +64,47 @@ export const recoverDeliveries = defineRoute(
         object({
           since: field(
             timestamp(),
-            doc('Only events that were accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
+            doc('The service sends only events that it accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
           ),
           until: field(
             v.optional(timestamp()),
             doc(
-              'Only events that were accepted at this time or earlier. The default is the time of the request.',
+              'The service sends only events that it accepted at this time or earlier. The default is the time of this request.',
               '2026-03-02T10:00:00.000Z',
             ),
           ),
           state: field(
             v.optional(DeliveryState, 'failed'),
             doc(
-              'The state of the deliveries to send again. If this value is `failed`, and neither `class` nor `statusCode` is given, the service also sends events without a delivery.',
+              'The state of the deliveries that the service sends again. If the value is `failed`, and the request contains neither `class` nor `statusCode`, the service also sends events that have no delivery.',
             ),
           ),
-          event: field(v.optional(EventName), doc('Only events with this name.', 'v3.post.didAddReaction')),
-          class: field(v.optional(DeliveryResult), doc('Only deliveries of this class.')),
+          event: field(
+            v.optional(EventName),
+            doc('The service sends only events with this name.', 'v3.post.didAddReaction'),
+          ),
+          class: field(v.optional(DeliveryResult), doc('The service sends only deliveries of this class.')),
           statusCode: field(
             v.optional(integerFrom(100, 599, STATUS_CODE)),
-            doc('Only deliveries whose last attempt got this HTTP status.', 503),
+            doc('The service sends only deliveries whose last attempt got this HTTP status.', 503),
           ),
           dryRun: field(
             v.optional(v.boolean(DRY_RUN), false),
-            doc('If true, nothing is sent. The response has the number of events that would be sent.'),
+            doc(
+              'If true, the service sends nothing. The response contains the number of events that a recovery would send.',
+            ),
           ),
           askedAt: field(
             v.optional(timestamp()),
             doc(
-              'The `progress.at` in the response to a recovery, or to a dry run before the recovery. In the response to this dry run, `progress` counts the deliveries that were sent since that time. Allowed only if `dryRun` is true.',
+              'The value of `progress.at` in the response to a recovery, or in the response to a dry run before the recovery. In the response to the current request, `progress` counts the deliveries that recoveries have sent since this time. The field is allowed only if `dryRun` is true.',
               '2026-03-02T09:25:00.000Z',
             ),
           ),
           start: field(
             v.optional(DeliveryId),
             doc(
-              'The `start` in the response to a dry run that has not counted all events. Send the same `since` and `until` again, and add the numbers of the two responses. Allowed only if `dryRun` is true.',
+              'The value of `start` in the response to a dry run that has not counted all events. Send the same `since` and `until` as in that dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true.',
               '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
             ),
           ),
@@ -116,14 +123,14 @@ export const recoverDeliveries = defineRoute(
         countedUntil: field(
           v.optional(time),
           doc(
-            'The time up to which a dry run has counted events; absent if all events were counted.',
+            'The time up to which the dry run has counted the events. The field is absent if the dry run has counted all events.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
         start: field(
           v.optional(v.string()),
           doc(
-            'The position at which the count of a dry run stopped; absent if all events were counted. Pass this value as `start` in another dry run with the same `since` and `until`.',
+            'The position at which the dry run stopped the count. To continue the count, send another dry run with this value as `start` and with the same `since` and `until`. The field is absent if the dry run has counted all events.',
             '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
           ),
         ),
@@ -134,8 +141,8 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends events that the receiver has missed. The service considers the events that were accepted from `since` to `until`, and that the present configuration of the webhook selects. By default, it sends events whose delivery has failed, except for deliveries that the receiver has aborted. It also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The oldest events are sent first, at a pace that does not flood the receiver. If `dryRun` is true, nothing is sent, and the response has the number of events that would be sent. To see the progress of a recovery, send a dry run with `askedAt`. If counting takes too long, a dry run stops counting at `countedUntil`. To continue the count, repeat the dry run with the `start` of its response.',
-    response: 'The number of events that will be sent, or `started` if counting takes too long.',
+      'Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`. The current configuration of the webhook must select these events. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run with `askedAt`. If the count takes too long, a dry run stops the count at the time `countedUntil`. To continue the count, repeat the dry run with the `start` of its response.',
+    response: 'The number of events that the service will send, or `started` if the count takes too long.',
     example: {
       parameters: { webhookId },
       body: { since: createdAt },
@@ -160,7 +167,7 @@ export const stopRecoveries = defineRoute(
       askedAt: field(
         v.optional(timestamp()),
         doc(
-          'The `progress.at` in the response to a recovery. The service stops this recovery and all earlier ones. Later recoveries continue. The default is the time of the request.',
+          'The value of `progress.at` in the response to a recovery. The service stops this recovery and all earlier recoveries. Later recoveries continue. The default is the time of this request.',
           '2026-03-02T09:25:00.000Z',
         ),
       ),
@@ -172,8 +179,8 @@ export const stopRecoveries = defineRoute(
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. A delivery that still waits because of a stopped recovery gets the state that it had before the recovery: `failed` or `delivered`. A delivery that was already attempted keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
-    response: 'The recoveries are being stopped. A dry run with `askedAt` shows the progress.',
+      'Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. A delivery that is still waiting because of a stopped recovery returns to the state that it had before the recovery, which is `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
+    response: 'The service stops the recoveries. To see the progress, send a dry run with `askedAt`.',
     example: {
       parameters: { webhookId },
       query: { askedAt: '2026-03-02T09:25:00.000Z' },

@@ -56,9 +56,9 @@ export function shownText(message: string) {
   return v.check((string: string) => string.isWellFormed() && !UNSHOWN.test(string), message);
 }
 
-export const TIMESTAMP = 'must be an ISO 8601 time stamp with a zone, such as 2024-02-28T12:00:00.000Z';
+export const TIMESTAMP = 'must be an ISO 8601 time stamp with a time zone, such as 2024-02-28T12:00:00.000Z';
 
-/** A string that is an existing moment as an ISO 8601 time stamp with a zone, such as `2024-02-28T12:00:00.000Z`. */
+/** A string that is an existing moment as an ISO 8601 time stamp with a time zone, such as `2024-02-28T12:00:00.000Z`. */
 // @__NO_SIDE_EFFECTS__
 export function timestamp(message = TIMESTAMP) {
   return v.pipe(

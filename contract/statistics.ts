@@ -26,12 +26,15 @@ const counts = {
   failed: field(integer(), doc('The number of attempts that failed.', 2)),
   p50: field(
     v.optional(integer()),
-    doc('The estimated median of the duration of attempts, in milliseconds; absent if there was no attempt.', 87),
+    doc(
+      'The estimated median duration of the attempts, in milliseconds. The field is absent if there was no attempt.',
+      87,
+    ),
   ),
   p95: field(
     v.optional(integer()),
     doc(
-      'The estimated 95th percentile of the duration of attempts, in milliseconds; absent if there was no attempt.',
+      'The estimated 95th percentile of the durations of the attempts, in milliseconds. The field is absent if there was no attempt.',
       240,
     ),
   ),
@@ -44,12 +47,12 @@ const Failures = v.record(v.string(), integer());
 export const HourlyCounts = named(
   'HourlyCounts',
   v.object({
-    hour: field(time, doc('When the hour began.', '2026-03-02T09:00:00.000Z')),
+    hour: field(time, doc('The start of the hour.', '2026-03-02T09:00:00.000Z')),
     ...counts,
     durations: field(
       v.array(integer()),
       doc(
-        'The number of attempts in each range of durations, the shortest durations first. The upper bounds of the ranges are 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms. The last range has no upper bound.',
+        'The number of attempts in each range of durations. The range of the shortest durations is first. The upper bounds of the ranges are 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms. The last range has no upper bound.',
         [0, 0, 0, 0, 0, 0, 0, 100, 14, 0, 6, 0, 0, 0, 0, 0],
       ),
     ),
@@ -59,7 +62,7 @@ export type HourlyCounts = v.InferOutput<typeof HourlyCounts>;
 
 /** The attempts of five minutes. */
 const PeriodCounts = v.object({
-  at: field(time, doc('The start of the period of five minutes.', '2026-03-02T09:10:00.000Z')),
+  at: field(time, doc('The start of the five-minute period.', '2026-03-02T09:10:00.000Z')),
   delivered: counts.delivered,
   failed: counts.failed,
 });
@@ -73,14 +76,14 @@ const WebhookCounts = named(
     hourlyDelivered: field(
       v.array(integer()),
       doc(
-        'The number of attempts that succeeded in each of the last 24 hours; the last number is for the current hour.',
+        'The number of attempts that succeeded in each of the last 24 hours. The last number is for the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 118],
       ),
     ),
     hourlyFailed: field(
       v.array(integer()),
       doc(
-        'The number of attempts that failed in each of the last 24 hours; the last number is for the current hour.',
+        'The number of attempts that failed in each of the last 24 hours. The last number is for the current hour.',
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2],
       ),
     ),
@@ -115,25 +118,25 @@ export const listWebhookStatistics = defineRoute(
 const Statistics = v.object({
   hours: field(
     v.array(HourlyCounts),
-    doc('The attempts of each hour, the oldest hour first. Hours without attempts are left out.'),
+    doc('The counts of each hour. The oldest hour is first. The list does not contain hours without attempts.'),
   ),
   periods: field(
     v.array(PeriodCounts),
     doc(
-      'The attempts of the last two hours, as far as these are among the `hours` of the request, counted in periods of five minutes, the oldest period first. Periods without attempts are left out.',
+      'The counts of each five-minute period in the last two hours. If `hours` in the request is 1, the list covers only the current hour. The oldest period is first. The list does not contain periods without attempts.',
     ),
   ),
   failuresByResult: field(
     Failures,
     doc(
-      'The number of failed attempts by their result. The result is the status code if the code is a common one, and otherwise the class.',
+      'The number of failed attempts for each result. If the status code of the response is a common status code, the result is this status code. Otherwise, the result is the class of the attempt.',
       { '503': 2 },
     ),
   ),
   failuresByEvent: field(
     Failures,
     doc(
-      'The number of failed attempts by the name of the event. Events that are not in the catalogue are counted as `other`.',
+      'The number of failed attempts for each event name. The service counts events that are not in the catalogue as `other`.',
       {
         'v3.post.didAddReaction': 2,
       },
@@ -145,14 +148,14 @@ const ofHours = {
   query: object({
     hours: field(
       countUpTo(MAX_STATISTICS_HOURS, DEFAULT_STATISTICS_HOURS),
-      doc('The number of hours, including the current hour.', 24),
+      doc('The number of hours to count, including the current hour.', 24),
     ),
   }),
   response: { status: 200, body: Statistics },
 } as const;
 
 const BY_THE_HOUR =
-  'hour by hour, the oldest hour first. It also counts the failed attempts by status code or class, and by event. Hours without attempts are left out. Attempts of the last few seconds may be missing.';
+  'The response contains the counts of each hour. The oldest hour is first. The response also contains the number of failed attempts for each status code or class, and for each event name. The response does not contain hours without attempts. Attempts of the last few seconds may be missing.';
 
 export const showWebhookStatistics = defineRoute(
   {
@@ -166,8 +169,8 @@ export const showWebhookStatistics = defineRoute(
   routeDoc(({ statistics, webhookId: id }) => ({
     group: 'Deliveries',
     summary: 'Statistics of a webhook',
-    description: `Counts the attempts to a webhook, ${BY_THE_HOUR}`,
-    response: 'The counts of each hour, and the counts of failed attempts.',
+    description: `Counts the attempts to a webhook. ${BY_THE_HOUR}`,
+    response: 'The counts of each hour, and the numbers of failed attempts.',
     example: { parameters: { webhookId: id }, query: { hours: 24 }, response: statistics },
   })),
 );
@@ -177,8 +180,8 @@ export const showStatistics = defineRoute(
   routeDoc(({ statistics }) => ({
     group: 'Deliveries',
     summary: 'Statistics of the network',
-    description: `Counts the attempts to all webhooks of the network together, ${BY_THE_HOUR}`,
-    response: 'The counts of each hour, and the counts of failed attempts.',
+    description: `Counts the attempts to all webhooks of the network together. ${BY_THE_HOUR}`,
+    response: 'The counts of each hour, and the numbers of failed attempts.',
     example: { query: { hours: 24 }, response: statistics },
   })),
 );

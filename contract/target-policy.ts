@@ -9,7 +9,7 @@ export const AllowableRange = v.picklist(['loopback', 'private']);
 export type AllowableRange = v.InferOutput<typeof AllowableRange>;
 
 const BUS =
-  'must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; a bus of the new kind, event-busv2, can not be used';
+  'must be the ARN of an EventBridge bus, such as arn:aws:events:eu-west-1:111122223333:event-bus/community; buses of the new kind, event-busv2, are not supported';
 
 const ARN = /^arn:(aws[a-z-]{0,20}):events:([a-z]{2}[a-z0-9-]{3,30}):(\d{12}):event-bus\/([A-Za-z0-9._/-]{1,256})$/;
 

@@ -13,10 +13,10 @@ export const MAX_EXPORTED_ACTIVITIES = 50;
 /** What is erased; entries of the audit trail stay, without the user's id. */
 const ItemKind = oneOf({
   blocks: doc('The blocks that the user made.'),
-  blockedBy: doc('The blocks that other users made of this user.'),
+  blockedBy: doc('The blocks that other users have set on this user.'),
   activities: doc('The activity records of the user.'),
-  markers: doc('The markers that prevent a comment from being recorded twice.'),
-  auditEntries: doc("The user's id in entries of the audit trail about admin links for the user."),
+  markers: doc('The markers that prevent the service from recording a comment twice.'),
+  auditEntries: doc('The id of the user in audit entries about admin links for the user.'),
 });
 export type ItemKind = v.InferOutput<typeof ItemKind>;
 export const itemKinds = ItemKind.options;
@@ -28,23 +28,26 @@ export const Erasure = v.object({
       success: doc('The erasure is complete.'),
       pending: doc('Some of the data may remain. Repeat the request.'),
     }),
-    doc('Whether the erasure is complete.'),
+    doc('The status of the erasure.'),
   ),
   removed: field(
     v.object({
       blocks: field(integer(), doc('The number of blocks that the user made.', 0)),
-      blockedBy: field(integer(), doc('The number of blocks that other users made of this user.', 0)),
-      activities: field(integer(), doc('The number of activity records.', 1)),
-      markers: field(integer(), doc('The number of markers. Markers prevent a comment from being recorded twice.', 0)),
+      blockedBy: field(integer(), doc('The number of blocks that other users have set on this user.', 0)),
+      activities: field(integer(), doc('The number of activity records of the user.', 1)),
+      markers: field(
+        integer(),
+        doc('The number of markers. A marker prevents the service from recording a comment twice.', 0),
+      ),
       auditEntries: field(
         integer(),
         doc(
-          'The number of entries of the audit trail from which the request has removed the id of the user. These entries are about admin links for the user.',
+          'The number of entries of the audit trail from which the request has removed the id of the user. The entries are about admin links for the user.',
           0,
         ),
       ),
     } satisfies Record<ItemKind, ReturnType<typeof integer>>),
-    doc('How many items this request has removed.'),
+    doc('The numbers of items that this request has removed.'),
   ),
   left: field(v.array(ItemKind), doc('The kinds of data that may remain.', [])),
 });
@@ -66,7 +69,7 @@ export const eraseUser = defineRoute(
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      'Erases the blocks that the user made, the blocks that other users made of this user, and the activity records of the user. If the audit trail has entries about admin links for the user, the request removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat it once more a day later, because events that were posted earlier can still create activity records. The request erases neither the payloads of events nor the responses of receivers to these events. The service deletes payloads and responses at the end of their retention. To erase them earlier, erase the payload of each event (`eraseEventData`). The audit trail keeps its entries about what the user did as an admin. The network needs no feature for this request.',
+      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase the payloads of events and the responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, call `eraseEventData` for each event. The request does not change audit entries about actions of the user as an admin. You can send this request even if all features of the network are off.',
     response: 'The erasure is complete.',
     pending: 'Some of the data may remain. Repeat the request.',
     example: {
@@ -80,7 +83,7 @@ export const eraseUser = defineRoute(
   })),
 );
 
-const PAGE_TOKEN = 'must be the pageToken of the previous page';
+const PAGE_TOKEN = 'must be equal to pageToken in the previous page';
 
 /** Where a page begins: after a blocked user, or after an activity record's `createdAt`. */
 const DataPageToken = v.pipe(
@@ -105,7 +108,7 @@ export const exportUser = defineRoute(
       pageToken: field(
         v.optional(DataPageToken),
         doc(
-          'The `pageToken` of the previous page. If this parameter is absent, the response is the first page.',
+          'The value of `pageToken` in the previous page. If this parameter is absent, the response is the first page.',
           'blocks:grace',
         ),
       ),
@@ -118,7 +121,7 @@ export const exportUser = defineRoute(
         pageToken: field(
           v.optional(v.string()),
           doc(
-            'The position where the page ends. Pass this value as `pageToken` to get the next page. The last page has no `pageToken`.',
+            'The position at which the page ends. To get the next page, pass this value as `pageToken` in the next request. The field is absent on the last page.',
             'blocks:grace',
           ),
         ),
@@ -129,8 +132,8 @@ export const exportUser = defineRoute(
     group: "Users' data",
     summary: "Export a user's data",
     description:
-      'Returns one page of what is stored about a user. The first pages have the blocks that the user made, and the later pages have the activity records of the user. No page contains the blocks that other users made of this user. No page contains events either, because your own back end has posted them. The last page has no `pageToken`. The network needs no feature for this request.',
-    response: 'One page.',
+      'Returns one page of the data that the service stores about a user. The first pages contain the blocks that the user made. The later pages contain the activity records of the user. No page contains blocks that other users have set on this user. No page contains events, because your own back end has posted all events. The last page does not contain `pageToken`. You can send this request even if all features of the network are off.',
+    response: 'One page of the data.',
     example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   })),
 );

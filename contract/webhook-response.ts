@@ -12,21 +12,27 @@ export const configuration = {
   url: field(
     v.optional(v.string()),
     doc(
-      'The URL to which events are posted; absent for a webhook with `eventBus` or `pull`.',
+      'The URL to which the service posts events. The field is absent if the webhook has `eventBus` or `pull`.',
       'https://hooks.riverside.example/events',
     ),
   ),
   eventBus: field(
     v.optional(v.string()),
     doc(
-      'The ARN of the EventBridge bus on which events are put; absent for a webhook with `url` or `pull`.',
+      'The ARN of the EventBridge bus on which the service puts events. The field is absent if the webhook has `url` or `pull`.',
       'arn:aws:events:eu-west-1:111122223333:event-bus/riverside',
     ),
   ),
-  pull: field(v.optional(v.literal(true)), doc('True if the receiver reads events itself; absent otherwise.', true)),
+  pull: field(
+    v.optional(v.literal(true)),
+    doc(
+      'True if the receiver reads the events from the service. The field is absent if the webhook has `url` or `eventBus`.',
+      true,
+    ),
+  ),
   events: field(
     v.array(v.string()),
-    doc('The events that the webhook gets: their names, or patterns such as `channel.*`.', [
+    doc('The events that the webhook gets. Each element is the name of an event, or a pattern such as `channel.*`.', [
       'v3.post.*',
       'channel.didCreate',
     ]),
@@ -34,17 +40,20 @@ export const configuration = {
   filter: field(
     v.optional(jsonObject()),
     doc(
-      'An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Absent if there is no filter.',
+      'An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. The field is absent if the webhook has no filter.',
       {
         data: { posts: { postId: ['post-1'] } },
       },
     ),
   ),
-  description: field(v.string(), doc('A description for people, which may be empty.', 'Analytics')),
+  description: field(
+    v.string(),
+    doc('A description of the webhook for human readers. The text can be empty.', 'Analytics'),
+  ),
   headers: field(
     v.record(v.string(), v.string()),
     doc(
-      'Custom headers, which the service adds to every request to the receiver. In responses to viewers, the values of these headers are empty.',
+      'The custom headers that the service adds to every request to the receiver. In responses to viewers, the values of the headers are empty.',
       {
         'x-api-key': 'a key of the receiver',
       },
@@ -53,42 +62,45 @@ export const configuration = {
   legacySignature: field(
     v.boolean(),
     doc(
-      'If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`.',
+      'If true, the service also sends a second request when it first attempts to deliver an event. The second request contains its signature in the header `x-legacy-signature`.',
     ),
   ),
   maxRequestsPerSecond: field(
     v.optional(v.number()),
     doc(
-      'The largest number of requests per second, as an average over any ten seconds; absent if there is no ceiling.',
+      'The ceiling for the number of requests per second, as an average over any period of ten seconds. The field is absent if the webhook does not have this ceiling.',
       50,
     ),
   ),
   maxConcurrentRequests: field(
     v.optional(integer()),
-    doc('The largest number of requests that are in flight at the same time; absent if there is no ceiling.', 8),
+    doc(
+      'The ceiling for the number of requests that are in flight at the same time. The field is absent if the webhook does not have this ceiling.',
+      8,
+    ),
   ),
   paceSetBy: v.optional(PaceSetter),
-  enabled: field(v.boolean(), doc('Whether the webhook gets events.')),
+  enabled: field(v.boolean(), doc('True if the webhook is enabled. A disabled webhook gets no events.')),
   state: WebhookState,
   disabledReason: v.optional(DisabledReason),
   failingSince: field(
     v.optional(time),
     doc(
-      'The time since which every attempt has failed; absent if the latest attempt succeeded, or if there was no attempt.',
+      'The time since which every attempt has failed. The field is absent if the latest attempt succeeded, or if there was no attempt.',
       '2026-03-02T09:40:00.000Z',
     ),
   ),
   downSince: field(
     v.optional(time),
     doc(
-      'The time since which the receiver has been down; present while the state is `down`.',
+      'The time since which the receiver has been down. The field is present only while the state is `down`.',
       '2026-03-02T09:41:00.000Z',
     ),
   ),
   nextProbeAt: field(
     v.optional(time),
     doc(
-      'When the service probes the receiver next, if a delivery waits for the receiver. Present only while the state is `down`.',
+      'The time of the next probe of the receiver. The service sends this probe only if a delivery waits for the receiver. The field is present only while the state is `down`.',
       '2026-03-02T09:45:00.000Z',
     ),
   ),
@@ -96,11 +108,11 @@ export const configuration = {
     v.optional(
       v.array(
         v.object({
-          since: field(time, doc('When the first attempt of the outage failed.', '2026-03-02T09:02:00.000Z')),
+          since: field(time, doc('The time of the first failed attempt of the outage.', '2026-03-02T09:02:00.000Z')),
           until: field(
             time,
             doc(
-              'When the outage ended, because an attempt succeeded or because the service disabled the webhook.',
+              'The time at which the outage ended. An outage ends when an attempt succeeds, or when the service disables the webhook.',
               '2026-03-02T09:40:00.000Z',
             ),
           ),
@@ -108,29 +120,32 @@ export const configuration = {
       ),
     ),
     doc(
-      'The latest past outages about which a notice was sent. There are at most 10, the oldest first. The service removes them when the webhook is enabled, and when its `url` or `eventBus` is changed. The field is absent if there are no such outages.',
+      'The latest past outages. The list contains only outages about which the service sent a notice. The list contains at most 10 outages, and the oldest outage is first. The service clears the list when the webhook is enabled, and when its `url` or `eventBus` changes. The field is absent if the list is empty.',
     ),
   ),
   pulled: field(
     v.optional(
       v.object({
-        at: field(time, doc('When the request was made.', '2026-03-02T09:31:00.000Z')),
+        at: field(time, doc('The time of the request.', '2026-03-02T09:31:00.000Z')),
         until: field(
           time,
-          doc('The request has read the events that were accepted until this time.', '2026-03-02T09:30:55.000Z'),
+          doc('The request has read the events that were accepted up to this time.', '2026-03-02T09:30:55.000Z'),
         ),
       }),
     ),
     doc(
-      'The latest request that read events of a webhook with `pull`. The service updates this field at most once a minute. The field is absent if there was no such request.',
+      'The latest request that read events of the webhook. Only a webhook that has `pull` can have this field. The service updates the field at most once a minute. The field is absent if no request has read events of the webhook.',
     ),
   ),
-  createdAt: field(time, doc('When the webhook was created.', '2026-03-02T09:00:00.000Z')),
-  updatedAt: field(time, doc('When the configuration or the secrets were last changed.', '2026-03-02T09:00:00.000Z')),
+  createdAt: field(time, doc('The time at which the webhook was created.', '2026-03-02T09:00:00.000Z')),
+  updatedAt: field(
+    time,
+    doc('The time of the last change of the configuration or the secrets.', '2026-03-02T09:00:00.000Z'),
+  ),
   updatedBy: field(
     v.optional(Actor),
     doc(
-      'Who last changed the configuration or the secrets. If nothing was changed, this is who created the webhook. Absent if the service has not stored this.',
+      'The actor that last changed the configuration or the secrets. If there was no change, the field names the actor that created the webhook. The field is absent if the service has not stored the actor.',
     ),
   ),
 };

@@ -65,18 +65,18 @@ const WebhookChanges = v.pipe(
 
 const warnings = field(
   v.optional(v.array(v.string())),
-  doc('Warnings about the number of webhooks; absent if there are no warnings.', [
+  doc('Warnings about the number of webhooks in the network. The field is absent if there are no warnings.', [
     'The network has 11 webhooks. No more than 10 are recommended, because every event is sent to each webhook that selects it. The limit is 50.',
   ]),
 );
 const secret = field(
   v.string(),
-  doc('The secret with which requests are signed.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU='),
+  doc('The secret with which the service signs requests.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU='),
 );
 const newSecret = field(
   v.optional(v.string()),
   doc(
-    'The secret with which requests are signed; absent if the webhook existed already.',
+    'The secret with which the service signs requests. The field is present only if the request has created the webhook.',
     'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=',
   ),
 );
@@ -103,8 +103,8 @@ export const createWebhook = defineRoute(
   routeDoc((values) => ({
     group: 'Webhooks',
     summary: 'Create a webhook',
-    description: `Creates a webhook. The webhook gets the events that are accepted after its creation, and possibly events that were accepted in the few seconds before. The body must have exactly one of three members: \`url\` to post events to a URL, \`eventBus\` to put events on an EventBridge bus, or \`pull\` to let the receiver read events itself. The response has the secret. The only other responses with secrets are the response to a PUT that creates a webhook, and the responses of \`/webhooks/{webhookId}/secret\`. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also has a warning. The ${MAX_WEBHOOKS_PER_NETWORK + 1}st webhook is refused with 403.`,
-    response: 'The webhook, with its secret.',
+    description: `Creates a webhook. The webhook gets the events that the service accepts after the creation. The webhook may also get events that the service accepted in the last few seconds before the creation. The body must contain exactly one of the members \`url\`, \`eventBus\` and \`pull\`. Set \`url\` if the service should post the events to a URL. Set \`eventBus\` if the service should put the events on an EventBridge bus. Set \`pull\` if the receiver reads the events from the service. The response contains the secret of the webhook. Only two other kinds of responses contain secrets: the response to a PUT request that creates a webhook, and the responses of \`/webhooks/{webhookId}/secret\`. If the network has more than ${RECOMMENDED_WEBHOOKS_PER_NETWORK} webhooks, the response also contains a warning. If the network already has ${MAX_WEBHOOKS_PER_NETWORK} webhooks, the response is 403.`,
+    response: 'The new webhook and its secret.',
     example: { body: values.configuration, response: { ...values.webhook, secret: values.secret } },
   })),
 );
@@ -118,7 +118,7 @@ export const listWebhooks = defineRoute(
     response: {
       status: 200,
       body: v.object({
-        results: field(v.array(WebhookResponse), doc('The webhooks, the oldest first.')),
+        results: field(v.array(WebhookResponse), doc('The webhooks, in the order of their creation.')),
         warnings,
       }),
     },
@@ -126,7 +126,7 @@ export const listWebhooks = defineRoute(
   routeDoc(({ webhook }) => ({
     group: 'Webhooks',
     summary: 'List webhooks',
-    description: 'Lists every webhook of the network, the oldest first, without secrets.',
+    description: 'Lists all webhooks of the network in the order of their creation. The response contains no secrets.',
     response: 'All webhooks, on one page.',
     example: { response: { results: [webhook] } },
   })),
@@ -144,7 +144,7 @@ export const showWebhook = defineRoute(
   routeDoc(({ webhook }) => ({
     group: 'Webhooks',
     summary: 'Show a webhook',
-    description: 'Shows one webhook, without its secret.',
+    description: 'Shows one webhook. The response does not contain its secret.',
     response: 'The webhook.',
     example: { parameters: { webhookId: webhook.webhookId }, response: webhook },
   })),
@@ -165,8 +165,8 @@ export const updateWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'Changes only the fields that the request contains. Requests to the receiver that begin more than 5 s after the change use the new values. This includes retries. Enabling a disabled webhook clears its record of failures. `pull` can not be changed.',
-    response: 'The webhook as it is now.',
+      'Changes only the fields that the request contains. The service uses the new values for all requests to the receiver that begin more than 5 s after the change, including retries. If you enable a disabled webhook, the service deletes the record of its failures. You cannot change `pull`.',
+    response: 'The webhook after the change.',
     example: {
       parameters: { webhookId: webhook.webhookId },
       body: { description: 'Analytics and search' },
@@ -193,9 +193,9 @@ export const putWebhook = defineRoute(
   routeDoc(({ webhook, configuration: body, secret }) => ({
     group: 'Webhooks',
     summary: 'Create or replace a webhook',
-    description: `Creates or replaces a webhook. This route suits infrastructure as code, because repeating the request changes nothing. If the network has no webhook with this id, the request creates one. In this case, you choose the id, which must not begin with \`${OWN_ID_PREFIX}\`. Otherwise the request replaces the whole configuration of the webhook, and fields that are left out get their defaults. The secrets, the log and the statistics of the webhook stay. A webhook whose id the service has made can be replaced as well.`,
-    response: 'The webhook as it is now.',
-    created: 'The new webhook, with its secret.',
+    description: `Creates or replaces a webhook. You can use this route for infrastructure as code, because a repeated request makes no further change. If the network has no webhook with the id in the path, the request creates a webhook with this id. The id of a new webhook must not begin with \`${OWN_ID_PREFIX}\`. If the webhook exists, the request replaces its whole configuration. Fields that the request leaves out get their default values. The request does not change the secrets, the log and the statistics of the webhook. You can also replace a webhook whose id the service generated.`,
+    response: 'The webhook after the change.',
+    created: 'The new webhook and its secret.',
     example: {
       parameters: { webhookId: 'search-index' },
       body: { ...body, description: 'Search' },
@@ -218,7 +218,7 @@ export const deleteWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Delete a webhook',
     description:
-      'Deletes a webhook and its secrets. From 5 s after the deletion, the service sends no request to the receiver, not even for a pending delivery. The delivery log of the webhook is no longer shown.',
+      'Deletes a webhook and its secrets. More than 5 s after the deletion, the service sends no more requests to the receiver, even if deliveries are pending. You can no longer read the delivery log of the webhook.',
     response: 'The webhook is deleted.',
     example: { parameters: { webhookId: webhook.webhookId }, response: success },
   })),

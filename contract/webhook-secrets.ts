@@ -16,7 +16,7 @@ const Secrets = v.object({
   secrets: field(
     v.array(WebhookSecret),
     doc(
-      'The secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). The newest secret is first.',
+      'The secrets that currently sign requests, and the secret that will sign requests after a scheduled rotation. The newest secret is first.',
     ),
   ),
 });
@@ -36,8 +36,8 @@ export const revealSecret = defineRoute(
     group: 'Webhooks',
     summary: 'Reveal the secrets of a webhook',
     description:
-      'Shows the secrets that sign requests now, and the secrets that begin to sign requests at a later time (`activeFrom`). Usually, a webhook has one secret. During a rotation, it has more. The signature in `x-service-signature` is made with the newest active secret. The header `webhook-signature` has one signature for each active secret. The audit trail gets an entry about who has requested the secrets.',
-    response: 'The secrets, newest first.',
+      'Shows the secrets that currently sign requests, and the secret that will sign requests after a scheduled rotation. Usually, a webhook has one secret. During a rotation, a webhook has two or three secrets. The service makes the signature in `x-service-signature` with the newest active secret. The header `webhook-signature` contains one signature for each active secret. For each request, the service adds an entry to the audit trail. The entry says who requested the secrets.',
+    response: 'The secrets. The newest secret is first.',
     example: { parameters: { webhookId }, response: { secrets: [{ secret, activeFrom: createdAt }] } },
   })),
 );
@@ -80,8 +80,8 @@ export const rotateSecret = defineRoute(
   routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
     group: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
-    description: `Creates a secret that takes effect after \`takesEffectInHours\` (0 by default). After that, the earlier secrets continue to sign requests for \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default), together with the new secret. A secret that an earlier rotation ends sooner still ends at that time. If an earlier rotation has not taken effect yet, the new rotation replaces it. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the oldest secret ends immediately. The body of this request is optional.`,
-    response: 'The secrets, newest first.',
+    description: `Creates a secret. The new secret begins to sign requests after the number of hours in \`takesEffectInHours\` (0 by default). The earlier secrets then continue to sign requests, together with the new secret, for the number of hours in \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default). If a previous rotation has set a sooner end for a secret, the secret still ends at that time. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the oldest secret immediately stops signing requests. The body of this request is optional.`,
+    response: 'The secrets. The newest secret is first.',
     example: {
       parameters: { webhookId },
       body: { takesEffectInHours: 1, overlapHours: 24 },

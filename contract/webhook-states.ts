@@ -7,12 +7,12 @@ import { oneOf } from './schema.ts';
 export const WebhookState = named(
   'WebhookState',
   oneOf({
-    active: doc('The service sends events, or the receiver can read them.'),
+    active: doc('The service sends events to the receiver, or lets the receiver read events.'),
     struggling: doc(
-      'The latest attempt has failed. The state is also `struggling` if at some time in the last ten minutes, at least a fifth of the latest 20 attempts had failed.',
+      'The latest attempt has failed. The state is also `struggling` for up to ten minutes after at least a fifth of the latest 20 attempts have failed.',
     ),
-    down: doc('No attempt succeeds, and the service sends only single requests as probes.'),
-    disabled: doc('The service sends no events, and the receiver can read no events.'),
+    down: doc('No attempt succeeds. The service sends only single requests as probes.'),
+    disabled: doc('The webhook is disabled. The service sends no events, and the receiver cannot read events.'),
   }),
   doc('The state of the webhook.'),
 );
@@ -24,9 +24,9 @@ export const DisabledReason = named(
   oneOf({
     admin: doc('An admin disabled the webhook.'),
     gone: doc('The receiver responded with 410.'),
-    failing: doc('Every attempt failed for several days.'),
+    failing: doc('All attempts had failed for several days.'),
   }),
-  doc('Why the webhook is disabled; present while the state is `disabled`.'),
+  doc('The reason why the webhook is disabled. The field is present only while the state is `disabled`.'),
 );
 export type DisabledReason = v.InferOutput<typeof DisabledReason>;
 
@@ -34,11 +34,11 @@ export type DisabledReason = v.InferOutput<typeof DisabledReason>;
 export const PaceSetter = named(
   'PaceSetter',
   oneOf({
-    receiver: doc('The receiver can handle fewer requests than the ceiling allows.'),
+    receiver: doc('The receiver sets the pace, because it can handle fewer requests than the ceiling allows.'),
     ceiling: doc(
-      'The receiver can handle as many requests as the ceiling allows, or no limit of the receiver is known.',
+      'The ceiling sets the pace, because the receiver can handle as many requests as the ceiling allows, or because the service knows no limit of the receiver.',
     ),
   }),
-  doc('What limits the pace of the requests at present; absent if the webhook has no ceiling.'),
+  doc('The limit that currently sets the pace of the requests. The field is absent if the webhook has no ceiling.'),
 );
 export type PaceSetter = v.InferOutput<typeof PaceSetter>;

@@ -25,12 +25,12 @@ export const CEILINGS = {
 export const MAX_GIVEN_ID_LENGTH = 64;
 
 const WEBHOOK_ID = 'must be a webhook id such as wh_019cadc69a8070c4aa1b2c3d4e5f6071';
-const WEBHOOK_NAME = `must be a webhook id: 1 to ${MAX_GIVEN_ID_LENGTH} characters of A-Z, a-z, 0-9, -, _ and ., beginning with a letter or digit`;
-const URL_TEXT = `must be the https URL to which events are posted: at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
+const WEBHOOK_NAME = `must be a webhook id: 1 to ${MAX_GIVEN_ID_LENGTH} letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit`;
+const URL_TEXT = `must be an https URL of at most ${MAX_WEBHOOK_URL_LENGTH} characters, without user name, password or spaces`;
 const EVENTS = `must be an array of 1 to ${MAX_EVENT_PATTERNS} event patterns, such as ["channel.*","message.didCreate"]`;
 const DESCRIPTION = `must be a text of at most ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters, without control characters, line breaks or marks that change the direction of text`;
-const FILTER = `must be null, or an event pattern of Amazon EventBridge with conditions on event or data, such as {"data":{"channelId":["c1"]}}, of at most ${MAX_FILTER_BYTES} bytes`;
-const PULL = 'must be true, or absent for a webhook with url or eventBus';
+const FILTER = `must be null, or an event pattern of Amazon EventBridge that has at most ${MAX_FILTER_BYTES} bytes and contains conditions on event or data, such as {"data":{"channelId":["c1"]}}`;
+const PULL = 'must be true, or must be absent if the webhook has url or eventBus';
 const REQUESTS_PER_SECOND = 'must be a number from 0.1 to 1,000, or null for no ceiling';
 const CONCURRENT_REQUESTS = 'must be an integer from 1 to 64, or null for no ceiling';
 const SWITCH = 'must be true or false';
@@ -63,7 +63,7 @@ export type WebhookName = v.InferOutput<typeof WebhookName>;
 export const OWN_ID_PREFIX = 'wh_';
 
 const webhookIdDoc = doc(
-  'The id of the webhook. If you created the webhook with PUT, you chose the id; otherwise, the service made it.',
+  'The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id.',
   'wh_019cadc69a8070c4aa1b2c3d4e5f6071',
 );
 /** The path parameter of every route below `/webhooks/`. */
@@ -93,20 +93,23 @@ export const settable = {
   url: field(
     v.pipe(text(1, MAX_WEBHOOK_URL_LENGTH, URL_TEXT), v.regex(/^[^\s\p{Cc}]+$/u, URL_TEXT)),
     doc(
-      'The URL to which events are posted. A webhook has exactly one of `url`, `eventBus` and `pull`.',
+      'The URL to which the service posts events. A webhook must have exactly one of the fields `url`, `eventBus` and `pull`.',
       'https://hooks.riverside.example/events',
     ),
   ),
   eventBus: field(
     EventBusArn,
     doc(
-      'The ARN of the EventBridge bus on which events are put. A webhook has exactly one of `url`, `eventBus` and `pull`.',
+      'The ARN of the EventBridge bus on which the service puts events. A webhook must have exactly one of the fields `url`, `eventBus` and `pull`.',
       'arn:aws:events:eu-west-1:111122223333:event-bus/riverside',
     ),
   ),
   pull: field(
     v.literal(true, PULL),
-    doc('True if the receiver reads events itself. A webhook has exactly one of `url`, `eventBus` and `pull`.', true),
+    doc(
+      'True if the receiver reads the events from the service. A webhook must have exactly one of the fields `url`, `eventBus` and `pull`.',
+      true,
+    ),
   ),
   events: field(
     v.pipe(
@@ -114,7 +117,7 @@ export const settable = {
       v.minLength(1, EVENTS),
       v.transform((patterns) => [...new Set(patterns)]),
     ),
-    doc('The events that the webhook gets: their names, or patterns such as `channel.*`.', [
+    doc('The events that the webhook gets. Each element is the name of an event, or a pattern such as `channel.*`.', [
       'v3.post.*',
       'channel.didCreate',
     ]),
@@ -122,7 +125,7 @@ export const settable = {
   filter: field(
     v.nullish(WebhookFilter),
     doc(
-      'An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. Null means that there is no filter.',
+      'An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. If the value is null, the webhook has no filter.',
       {
         data: { posts: { postId: ['post-1'] } },
       },
@@ -130,35 +133,38 @@ export const settable = {
   ),
   description: field(
     v.pipe(text(0, MAX_WEBHOOK_DESCRIPTION_LENGTH, DESCRIPTION), shownText(DESCRIPTION)),
-    doc('A description for people.', 'Analytics'),
+    doc('A description of the webhook for human readers.', 'Analytics'),
   ),
   headers: field(
     WebhookHeaders,
-    doc('Custom headers, which the service adds to every request to the receiver. Allowed only with `url`.', {
-      'x-api-key': 'a key of the receiver',
-    }),
+    doc(
+      'The custom headers that the service adds to every request to the receiver. The field is allowed only if the webhook has `url`.',
+      {
+        'x-api-key': 'a key of the receiver',
+      },
+    ),
   ),
   legacySignature: field(
     v.boolean(SWITCH),
     doc(
-      'If true, the service sends an additional request for each event, together with the first attempt. This additional request has its signature in the header `x-legacy-signature`. Allowed only with `url`.',
+      'If true, the service also sends a second request when it first attempts to deliver an event. The second request contains its signature in the header `x-legacy-signature`. The field is allowed only if the webhook has `url`.',
     ),
   ),
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The largest number of requests per second, as an average over any ten seconds. Null means that there is no ceiling. If the value is 10 or more, the service catches up after a late request. Ten seconds can then have up to 1% more requests than the value allows, plus one request. Not allowed with `pull`.',
+      'The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins late, the service begins the next requests sooner. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The field is not allowed if the webhook has `pull`.',
       50,
     ),
   ),
   maxConcurrentRequests: field(
     v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
     doc(
-      'The largest number of requests that are in flight at the same time. Null means that there is no ceiling. Not allowed with `pull`.',
+      'The ceiling for the number of requests that are in flight at the same time. If the value is null, the webhook does not have this ceiling. The field is not allowed if the webhook has `pull`.',
       8,
     ),
   ),
-  enabled: field(v.boolean(SWITCH), doc('Whether the webhook gets events.')),
+  enabled: field(v.boolean(SWITCH), doc('True if the webhook is enabled. A disabled webhook gets no events.')),
 };
 
 /** A secret, which signs from `activeFrom` until `expiresAt`, if that is set. */
@@ -166,10 +172,16 @@ export const WebhookSecret = named(
   'WebhookSecret',
   v.object({
     secret: field(v.string(), doc('The secret.', 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGhlIGV4YW1wbGU=')),
-    activeFrom: field(time, doc('When the secret begins to sign requests.', '2026-03-02T09:00:00.000Z')),
+    activeFrom: field(
+      time,
+      doc('The time from which the service signs requests with the secret.', '2026-03-02T09:00:00.000Z'),
+    ),
     expiresAt: field(
       v.optional(time),
-      doc('When the secret stops signing requests; absent if no end is set.', '2026-03-03T10:20:00.000Z'),
+      doc(
+        'The time until which the service signs requests with the secret. The field is absent if no end is set.',
+        '2026-03-03T10:20:00.000Z',
+      ),
     ),
   }),
 );

@@ -19,7 +19,7 @@ import { documentationOf, routes } from '../contract/routes.ts';
 import { apiPage, fence, samplesOf } from './api-samples.ts';
 import { jsonText } from './sample-text.ts';
 
-const GENERATED = 'This page is generated from `contract/` by `npm run generate`.';
+const GENERATED = 'The command `npm run generate` generates this page from `contract/`.';
 const RECEIVERS = 'Receivers';
 
 /** The pages by their path. */
@@ -55,7 +55,7 @@ function index(groups: readonly Group[]): string {
   return [
     '# API reference',
     '',
-    `${GENERATED} \`GET /openapi.json\` serves the same reference as an OpenAPI 3.1 document. [Generators, Postman and Bruno](guides/openapi.md) can read that document, or its version in OpenAPI 3.0.`,
+    `${GENERATED} \`GET /openapi.json\` serves the same reference as an OpenAPI 3.1 document. [Generators, Postman and Bruno](guides/openapi.md) can read this document, or an OpenAPI 3.0 version of the document.`,
     '',
     '| operation | route | role |',
     '|---|---|---|',
@@ -63,11 +63,11 @@ function index(groups: readonly Group[]): string {
     '',
     '## Samples',
     '',
-    'The samples call a local cloud, which [`npm start`](../README.md) starts. If a sample needs an access token, it shows the command that prints such a token. The samples in curl run this command themselves. The samples in JavaScript and Python read the token from the environment. In production, your back end makes [access tokens](spec/access.md#access-tokens) itself.',
+    'The samples send requests to a local cloud. Run [`npm start`](../README.md) to start the local cloud. If a sample needs an access token, the sample shows the command that prints the token. The curl samples run this command themselves. The JavaScript and Python samples read the token from the environment. In production, your back end creates [access tokens](spec/access.md#access-tokens) itself.',
     '',
-    'All samples use the network `demo` of an invented community, and times of the same morning. Replace the ids in the samples with your own ids.',
+    'All samples use the network `demo`, which belongs to a fictional community. All times in the samples are on the same morning. Replace the ids in the samples with your own ids.',
     '',
-    'Times in responses are in UTC, in the format of ISO 8601 with milliseconds. In the times of activity records, the seconds have six decimal places.',
+    'Times in responses are in UTC. The format of the times is ISO 8601 with milliseconds. In the times of activity records, the seconds have six decimal places.',
     '',
     ...errorSection(),
   ].join('\n');
@@ -130,16 +130,18 @@ function resolved({ $ref = '', ...schema }: JsonSchema): JsonSchema & { readonly
 
 /** What a caller needs, in a sentence. */
 function accessOf({ role, alsoFor = [] }: RouteDefinition): string {
-  if (role === 'anyone') return 'The request needs no token.';
-  const signed = 'The request is signed with the secret of the webhook';
+  if (role === 'anyone') return 'The request needs no access token.';
+  const signed = 'The request must be signed with the secret of the webhook';
   if (role === 'receiver') {
-    return alsoFor.length === 0 ? `${signed}.` : `${signed}, or has a token of the role ${either(alsoFor)}.`;
+    return alsoFor.length === 0
+      ? `${signed}.`
+      : `${signed}, or must contain an access token with the role ${either(alsoFor)}.`;
   }
   if (role === 'user') {
-    return 'The caller needs a token of the role `user`, or a token of the role `server` and the header `on-behalf-of`.';
+    return 'The access token of the request must have the role `user` or `server`. If the role is `server`, the request must also contain the header `on-behalf-of`.';
   }
   const roles = Role.options.filter((one) => mayUse(one, { role, alsoFor }));
-  return `The caller needs a token of the role ${either(roles)}.`;
+  return `The access token of the request must have the role ${either(roles)}.`;
 }
 
 const either = (roles: readonly Role[]): string => roles.map(code).join(' or ');
@@ -157,9 +159,9 @@ function section(definition: RouteDefinition): string[] {
   const inBody = body ? fields(jsonSchema(body.schema, 'input')) : [];
   const access = [
     accessOf(definition),
-    ...(feature === undefined ? [] : [`The network needs the feature \`${feature}\`.`]),
+    ...(feature === undefined ? [] : [`The feature \`${feature}\` must be on for the network.`]),
     ...(quota === 'none' ? [] : [`The request counts against the [quota](../spec/requests.md#quotas) \`${quota}\`.`]),
-    ...(body ? [`The body of the request can have at most ${body.maxBytes.toLocaleString('en')} bytes.`] : []),
+    ...(body ? [`The maximum size of the request body is ${body.maxBytes.toLocaleString('en')} bytes.`] : []),
   ];
   return [
     `## ${summary}`,
@@ -180,7 +182,7 @@ function section(definition: RouteDefinition): string[] {
     ...responseTable(definition),
     ...(afterFailure === undefined
       ? []
-      : [`If the response is 500 or 503, the outcome is not certain. ${afterFailure}`, '']),
+      : [`If the response is 500 or 503, the outcome of the request is uncertain. ${afterFailure}`, '']),
   ];
 }
 
@@ -218,7 +220,7 @@ function fieldOf(name: string, schema: JsonSchema) {
   const { description = '', default: usual, examples: [example] = [] } = resolved(schema);
   const rest = [
     ...(usual === undefined ? [] : [`The default is ${code(usual)}.`]),
-    ...(example === undefined ? [] : [`Example: ${code(example)}.`]),
+    ...(example === undefined ? [] : [`Example: ${code(example)}${code(example).endsWith('.`') ? '' : '.'}`]),
   ];
   return { name, type: typeOf(schema), meaning: [description, ...rest].join(' ') };
 }
@@ -253,21 +255,21 @@ function receiverSection(): string[] {
   return [
     '## The request of a webhook',
     '',
-    `You implement the receiver. For each event, the service sends a POST to the URL of the webhook. The receiver must verify a signature before it processes the event, and must respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. This time is counted from the name look-up to the last byte of the response. The receiver can get the same request more than once. The order of requests can differ from the order in which their events occurred.`,
+    `You implement the receiver. For each event, the service sends a POST to the URL of the webhook. The receiver must verify a signature before it processes the event, and must respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. This time runs from the DNS lookup to the last byte of the response. The receiver can get the same request more than once. The order of the requests can differ from the order in which the events occurred.`,
     '',
-    'The body is exactly `{"event":<name>,"data":<payload>}`. `data` is the text that your back end has posted. The request has the custom headers of the webhook, and the following headers:',
+    'The body is exactly `{"event":<name>,"data":<payload>}`. The value of `data` is exactly the text that your back end posted. The request contains the custom headers of the webhook, and the following headers:',
     '',
     ...Object.entries(receiverHeaders).map(([name, value]) => `- \`${name}\`: ${value}`),
     `- \`${traceReceiverHeader.name}\`: ${traceReceiverHeader.value}`,
     `- \`${legacyReceiverHeader.name}\`: ${legacyReceiverHeader.value}`,
     '',
-    'The service reacts to the status of the response:',
+    'The status of the response determines what the service does next:',
     '',
     ...Object.entries(receiverResponses).map(
       ([status, meaning]) => `- ${status === 'default' ? 'anything else' : status}: ${meaning}`,
     ),
     '',
-    'Requests to the two routes of the ledger need no token. The receiver signs these requests itself, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. [How to reconcile](../guides/reconcile.md) has code for JavaScript and Python.',
+    'Requests to the two routes of the ledger need no access token. The receiver signs these requests itself, and sends the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. [How to reconcile](../guides/reconcile.md) contains example code for JavaScript and Python.',
     '',
   ];
 }
@@ -277,14 +279,14 @@ function errorSection(): string[] {
     '',
     'Every error response of the service has the body `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every response of the service has the header `x-request-id`.',
     '',
-    'In the following cases API Gateway itself responds, with the body `{"message":<text>}` and without the header `x-request-id`:',
+    'In the following cases, API Gateway itself responds. These responses have the body `{"message":<text>}`, and do not have the header `x-request-id`:',
     '',
-    '- 401: The request has no `Authorization` header, or it has bypassed the AWS WAF of a stage that refuses such requests.',
+    '- 401: The request has no `Authorization` header. If a stage has AWS WAF and refuses requests that bypass AWS WAF, these requests also get 401.',
     '- 404: No route has this method and path.',
     '- 413: The body is larger than 10 MB.',
     '- 429: More requests arrive than the throttle of the route allows.',
-    '- 431: The request line and the headers together have more than 10,240 bytes. A request that checks twenty long user ids with a long token can exceed this limit. In this case, check fewer ids in a request. The JavaScript client does this itself.',
-    '- 500 or 503: A function fails, or takes too long.',
+    '- 431: The request line and the headers together have more than 10,240 bytes. A request can exceed this limit if it checks twenty long user ids and contains a long token. In this case, check fewer ids in each request. The JavaScript client splits the ids into several requests itself.',
+    '- 500 or 503: A Lambda function fails, or takes too long.',
     '',
     '| kind | HTTP status | code |',
     '|---|---|---|',

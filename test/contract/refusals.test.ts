@@ -171,7 +171,7 @@ const bodies: readonly (readonly [keyof typeof routes, body: unknown, named: str
   [
     'createWebhook',
     { eventBus: 'arn:aws:events:eu-west-1:111122223333:event-busv2/orders/abcdefghijklmnopqrstuvwxy' },
-    'a bus of the new kind, event-busv2, can not be used',
+    'buses of the new kind, event-busv2, are not supported',
   ],
   [
     'updateWebhook',

@@ -134,7 +134,7 @@ describe('blocking', () => {
           await refused({ expiresInSeconds }, /^expiresInSeconds must be an integer from 60 to 315360000$/);
           await refused(
             { expiresAt },
-            /^expiresAt must be an ISO 8601 time stamp .* from a minute to ten years from now$/,
+            /^expiresAt must be an ISO 8601 time stamp .* one minute to ten years in the future$/,
           );
         }),
         { numRuns: 25 },
