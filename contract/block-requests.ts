@@ -60,7 +60,7 @@ export const BlockRequest = v.pipe(
     expiresInSeconds: field(
       v.optional(integerFrom(MIN_BLOCK_SECONDS, MAX_BLOCK_SECONDS)),
       doc(
-        'The number of seconds after which the block ends. A request can have `expiresInSeconds` or `expiresAt`, but not both.',
+        'The number of seconds after which the block ends. A request can contain `expiresInSeconds` or `expiresAt`, but not both.',
         3_600,
       ),
     ),

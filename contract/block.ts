@@ -103,7 +103,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `Lists the users whom the current user has blocked, in ascending order of their ids. A page contains ${BLOCKED_USERS_PER_PAGE} users. The last page can contain fewer users, and does not contain \`paginationToken\`. The list does not contain blocks that have ended. However, the service deletes such blocks only later. If more than about 1,500 blocks in a row have ended and are not deleted yet, a page before the last page can also contain fewer than ${BLOCKED_USERS_PER_PAGE} users, or no users.`,
+    description: `Lists the users whom the current user has blocked, in ascending order of their ids. A page contains ${BLOCKED_USERS_PER_PAGE} users. The last page can contain fewer users, and does not contain \`paginationToken\`. The list does not contain blocks that have ended. However, the service deletes ended blocks only later. If more than about 1,500 blocks in a row have ended and are not deleted yet, a page before the last page can also contain fewer than ${BLOCKED_USERS_PER_PAGE} users, or no users.`,
     response: 'One page of blocked users.',
     example: {
       body: {},

@@ -4,7 +4,7 @@ import { doc, field, named } from './documentation.ts';
 import { shownText, text } from './schema.ts';
 
 const MAX_NAME_LENGTH = 60;
-const NAME = `must be 1 to ${MAX_NAME_LENGTH} characters, without control characters, line breaks or marks that change the direction of text`;
+const NAME = `must be 1 to ${MAX_NAME_LENGTH} characters, without control characters, line breaks or characters that change the text direction`;
 
 export const BrandName = v.pipe(text(1, MAX_NAME_LENGTH, NAME), shownText(NAME));
 

@@ -45,7 +45,7 @@ export type CheckupQuestion = v.InferOutput<typeof CheckupQuestion>;
 export const CheckupVerdict = named(
   'CheckupVerdict',
   oneOf({
-    passed: doc('The receiver behaves as it should.'),
+    passed: doc('The receiver behaves as expected.'),
     warning: doc('Events arrive at the receiver, but the check-up found a risk.'),
     failed: doc('Events are lost, or the receiver accepts forged requests.'),
     skipped: doc('The check-up did not ask the question.'),
@@ -107,7 +107,7 @@ export const checkUpWebhook = defineRoute(
   routeDoc(({ webhookId }) => ({
     group: 'Webhooks',
     summary: 'Check a receiver',
-    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and reports how the receiver handles each request. The check-up sends a valid request, a forged request, an old request, and a repetition of the valid request. The check-up also sends a request that contains an older event, a request that is signed as during a rotation, a legacy request, and a request that has a large body. If the webhook has \`eventBus\`, the check-up puts one event on the bus, and sends no other requests. A check-up always counts as ${CHECKUP_REQUESTS} test events against the quota \`testEvents\`. The service sends the requests even if the webhook is disabled. The delivery log and the statistics do not contain these requests.`,
+    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and reports how the receiver handles each request. The check-up sends a valid request, a forged request, an old request, and a repetition of the valid request. The check-up also sends a request that contains an older event, a request that tests the rotation of the secret, a legacy request, and a request that has a large body. If the webhook has \`eventBus\`, the check-up puts one event on the bus, and sends no other requests. A check-up always counts as ${CHECKUP_REQUESTS} test events against the quota \`testEvents\`. The service sends the requests even if the webhook is disabled. The delivery log and the statistics do not contain these requests.`,
     response: 'The results of the check-up. They include advice on what to do.',
     example: {
       parameters: { webhookId },

@@ -190,7 +190,7 @@ export const sendTestEvent = defineRoute(
   routeDoc(({ attempt, webhookId: id, testDeliveryId, testEventId, testedAt }) => ({
     group: 'Webhooks',
     summary: 'Send a test event',
-    description: `Sends one event to the receiver. The response shows the attempt, even if the attempt has failed. Set \`event\` to the name of the event (\`${DEFAULT_TEST_EVENT}\` by default). Set \`data\` to the payload of the event (by default, the sample of the event type). The service signs the request to the receiver like any other request, but never retries it. The service sends the request even if the webhook is disabled. If the patterns or the filter of the webhook exclude the event, the service still sends the request, and the response contains \`leftOut\`. The delivery log shows the delivery as a test. The statistics do not include the delivery, and the delivery does not change the state of the webhook. The body of this request is optional.`,
+    description: `Sends one event to the receiver. The response shows the attempt, even if the attempt has failed. Set \`event\` to the name of the event (\`${DEFAULT_TEST_EVENT}\` by default). Set \`data\` to the payload of the event (by default, the sample of the event type). The service signs the request to the receiver like any other request, but never retries this request. The service sends the request even if the webhook is disabled. If the patterns or the filter of the webhook exclude the event, the service still sends the request, and the response contains \`leftOut\`. The delivery log shows the delivery as a test. The statistics do not include the delivery, and the delivery does not change the state of the webhook. The body of this request is optional.`,
     response: 'The attempt, and the event that the service sent.',
     example: {
       parameters: { webhookId: id },
@@ -245,7 +245,7 @@ export const retryNow = defineRoute(
     group: 'Deliveries',
     summary: 'Try a receiver now',
     description:
-      'Call this route after you have repaired a receiver that was down or struggling. The service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt to send the delivery that the request contains. If the webhook is disabled, the response is 400.',
+      'Call this route after you have repaired a receiver that was down or struggling. The service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of a delivery. If the webhook is disabled, the response is 400.',
     response: 'The service immediately sends a request to the receiver.',
     example: { parameters: { webhookId: id }, response: success },
   })),

@@ -38,7 +38,7 @@ export const routeGroups = {
   Activity: 'This route lists the activity records of a user.',
   Events: 'Use these routes to post events of your product, and to read them later.',
   Webhooks:
-    'Use these routes to manage webhooks. A webhook defines which events the service sends, and where it sends them.',
+    'Use these routes to manage webhooks. A webhook defines which events the service sends, and where the service sends the events.',
   Deliveries: 'Use these routes to see how events were delivered to webhooks, and to send events again.',
   Receivers:
     'This page describes the requests that the service sends to receivers, and the routes that receivers call.',

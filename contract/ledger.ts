@@ -178,7 +178,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `Describes the deliveries of the events that the service accepted in one hour (UTC), so that a receiver can find out whether it has every delivery. The response includes deliveries that have not succeeded. The response divides the deliveries into slices of at most ${MAX_DELIVERIES_PER_SLICE} deliveries. For each slice, the response contains the number of deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, the receiver has every delivery in the slice. ${SIGNED} If the response contains \`next\`, pass this value as \`after\` in the following request. As long as \`open\` is true, the deliveries of the hour can still change.`,
+    description: `Describes the deliveries of all events that the service accepted in one hour (UTC). A receiver can compare the response with the deliveries that it has stored. The response includes deliveries that have not succeeded. The response divides the deliveries into slices of at most ${MAX_DELIVERIES_PER_SLICE} deliveries. For each slice, the response contains the number of deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, the receiver has every delivery in the slice. ${SIGNED} If the response contains \`next\`, pass this value as \`after\` in the following request. As long as \`open\` is true, the deliveries of the hour can still change.`,
     response: 'The slices of the hour.',
     example: {
       parameters: { webhookId },
@@ -202,7 +202,7 @@ export const reconcileLedger = defineRoute(
             v.object({
               deliveryId,
               event,
-              outcome: field(MissingOutcome, doc('What the service does about the delivery.')),
+              outcome: field(MissingOutcome, doc('The action of the service for the delivery.')),
             }),
           ),
           doc('The deliveries that the receiver lacks.'),
@@ -222,7 +222,7 @@ export const reconcileLedger = defineRoute(
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
     description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not overload the receiver. ${SIGNED} If you repeat the request, the service does not send a delivery twice. If the response contains \`next\`, pass this value as \`after\` in the following request. In the following request, \`deliveryIds\` must contain the stored ids that come after \`next\`.`,
-    response: 'The deliveries that the receiver lacks, and what the service does about each delivery.',
+    response: 'The deliveries that the receiver lacks, and the action of the service for each delivery.',
     example: {
       parameters: { webhookId: values.webhookId },
       body: { networkId: values.networkId, hour: values.hour, deliveryIds: [] },

@@ -12,7 +12,10 @@ import { time } from './schema.ts';
 export const SigningKeyName = v.object({
   keyId: field(
     v.string(),
-    doc('The id of the key. The header of a token contains the id of its key as `kid`.', '20260302-0123456789abcdef'),
+    doc(
+      'The id of the key. The field `kid` in the header of a token contains the id of the signing key.',
+      '20260302-0123456789abcdef',
+    ),
   ),
   createdAt: field(time, doc('The time at which the key was created.', '2026-03-02T09:00:00.000Z')),
 });

@@ -83,9 +83,21 @@ export const QuotaLimits = named(
     reads: limitOf('reads', 1_000),
     writes: limitOf('writes', 500),
     ingest: limitOf('ingest', 100),
-    administration: limitOf('administration', 100),
+    administration: field(
+      Limit,
+      doc(
+        'The limit per second for requests that create admin links, requests that erase events, and requests of admins and viewers that count against no other quota.',
+        100,
+      ),
+    ),
     changes: limitOf('changes', 50),
-    ledger: limitOf('ledger', 50),
+    ledger: field(
+      Limit,
+      doc(
+        'The limit per second for requests that use ledgers, and requests that read events of a webhook that has `pull`.',
+        50,
+      ),
+    ),
     userData: limitOf('userData', 100),
     events: limitOf('events', 2_000),
     deliveries: field(

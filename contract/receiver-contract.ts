@@ -54,7 +54,7 @@ export const legacyReceiverHeader = {
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `The expected response, with an empty JSON body such as \`{}\`. The delivery succeeds after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the response body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after it has read ${MAX_RESPONSE_BYTES / 1024} KiB. The delivery also succeeds in this case.`,
+  '200': `Respond with 200 and an empty JSON body such as \`{}\`. The delivery succeeds after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the response body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after it has read ${MAX_RESPONSE_BYTES / 1024} KiB. The delivery also succeeds in this case.`,
   '410':
     'The service disables the webhook. However, if the response contains the header `webhook-delivery: abort-message`, the webhook stays enabled, and the service only stops attempting this delivery.',
   '429':

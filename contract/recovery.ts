@@ -34,7 +34,7 @@ const progress = v.object({
   ended: field(
     v.boolean(),
     doc(
-      'True if no counted delivery is waiting, and no event remains to be sent. The value is also true if the webhook is disabled.',
+      'True if no counted delivery is waiting, and the service has no more events to send. The value is also true if the webhook is disabled.',
     ),
   ),
   stopped: field(
@@ -179,7 +179,7 @@ export const stopRecoveries = defineRoute(
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. A delivery that is still waiting because of a stopped recovery returns to the state that it had before the recovery, which is `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
+      'Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
     response: 'The service stops the recoveries. To see the progress, send a dry run with `askedAt`.',
     example: {
       parameters: { webhookId },

@@ -134,7 +134,7 @@ export const configuration = {
       }),
     ),
     doc(
-      'The latest request that read events of the webhook. Only a webhook that has `pull` can have this field. The service updates the field at most once a minute. The field is absent if no request has read events of the webhook.',
+      'The latest request that read events of the webhook. This field exists only for webhooks that have `pull`. The service updates the field at most once a minute. The field is absent if no request has read events of the webhook.',
     ),
   ),
   createdAt: field(time, doc('The time at which the webhook was created.', '2026-03-02T09:00:00.000Z')),

@@ -144,7 +144,7 @@ export const showWebhook = defineRoute(
   routeDoc(({ webhook }) => ({
     group: 'Webhooks',
     summary: 'Show a webhook',
-    description: 'Shows one webhook. The response does not contain its secret.',
+    description: 'Shows one webhook. The response does not contain the secret of the webhook.',
     response: 'The webhook.',
     example: { parameters: { webhookId: webhook.webhookId }, response: webhook },
   })),

@@ -36,7 +36,7 @@ export const revealSecret = defineRoute(
     group: 'Webhooks',
     summary: 'Reveal the secrets of a webhook',
     description:
-      'Shows the secrets that currently sign requests, and the secret that will sign requests after a scheduled rotation. Usually, a webhook has one secret. During a rotation, a webhook has two or three secrets. The service makes the signature in `x-service-signature` with the newest active secret. The header `webhook-signature` contains one signature for each active secret. For each request, the service adds an entry to the audit trail. The entry says who requested the secrets.',
+      'Shows the secrets that currently sign requests, and the secret that will sign requests after a scheduled rotation. Usually, a webhook has one secret. During a rotation, a webhook has two or three secrets. The service uses the newest active secret to create the signature in `x-service-signature`. The header `webhook-signature` contains one signature for each active secret. For each request, the service adds an entry to the audit trail. The entry says who requested the secrets.',
     response: 'The secrets. The newest secret is first.',
     example: { parameters: { webhookId }, response: { secrets: [{ secret, activeFrom: createdAt }] } },
   })),
