@@ -268,7 +268,7 @@ export interface Operations {
   /** List blocked users. Lists the users whom the current user has blocked, in ascending order of their ids. A page contains 20 users. The last page can contain fewer users, and does not contain `paginationToken`. The list does not contain blocks that have ended. However, the service deletes ended blocks only later. If more than about 1,500 blocks in a row have ended and are not deleted yet, a page before the last page can also contain fewer than 20 users, or no users. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
-      /** The value of `paginationToken` in the previous page. If the value is `{}`, `""` or `null`, the response is the first page. The value must be equal to paginationToken in the previous page: an object with the strings netid_uid and blocked_userId, or the JSON text of this object. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
+      /** The value of `paginationToken` in the previous page. If the value is `{}`, `""` or `null`, the response is the first page. The value must be equal to the field paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or the JSON text of this object. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
       /** If true, the response also contains `hideMode`. If the value is true and a block on the page has an end, the response also contains `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
@@ -768,7 +768,7 @@ export interface Operations {
       /** The number of notices that the service did not send by e-mail, because a daily limit was reached. */ heldBack: number };
       /** The address from which the service sends mails. The field is absent if the stage sends no mails. */ sender?: string | undefined };
   };
-  /** Confirm an address for notices. Confirms an e-mail address. After the confirmation, the service sends notices to this address. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a different token. The token in the link can be used once, within 72 hours. */
+  /** Confirm an address for notices. Confirms an e-mail address. After the confirmation, the service sends notices to this address. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a separate token. The token in the link can be used once, within 72 hours. */
   readonly confirmNoticeAddress: {
     readonly request: { readonly body: {
       /** The id of the network (tenant). The value must be a network id: 1 to 32 lower-case letters (a-z), digits or hyphens; the first character must be a letter or a digit. */ readonly networkId: string;

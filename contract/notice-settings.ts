@@ -184,7 +184,7 @@ export const confirmNoticeAddress = defineRoute(
   routeDoc(({ address, confirmationToken, networkId }) => ({
     group: 'Network',
     summary: 'Confirm an address for notices',
-    description: `Confirms an e-mail address. After the confirmation, the service sends notices to this address. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a different token. The token in the link can be used once, within ${CONFIRMATION_HOURS} hours.`,
+    description: `Confirms an e-mail address. After the confirmation, the service sends notices to this address. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a separate token. The token in the link can be used once, within ${CONFIRMATION_HOURS} hours.`,
     response: 'The address is confirmed.',
     example: { body: { networkId, token: confirmationToken }, response: { address } },
   })),
