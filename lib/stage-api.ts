@@ -3,34 +3,34 @@
 /** Settings of the HTTP API. */
 export interface ApiConfig {
   /**
-   * The number of seconds for which API Gateway caches the authorizer's results, 0 to 60. A revoked key can still work
-   * for this time.
+   * The number of seconds for which API Gateway caches the authorizer's results, 0 to 60. A revoked key still works
+   * until the cached result expires.
    * @default 60
    */
   readonly authorizerCacheSeconds: number;
   /**
-   * Origins whose pages may call the API, such as `https://app.example.com`. `*` stands for all origins, and is safe
-   * because tokens are never in cookies. The origin of the panel is always allowed. If you name single origins and the
-   * stage has a panel, the stage also needs `panel.url` or `panel.domain`.
+   * The origins whose pages may call the API, such as `https://app.example.com`. The value `*` allows all origins. This
+   * value is safe, because the service never reads tokens from cookies. Pages of the panel can always call the API. If
+   * you list origins instead of `*`, and the stage has a panel, also set `panel.url` or `panel.domain`.
    * @default ["*"]
    */
   readonly corsOrigins: readonly [string, ...string[]];
   /** API Gateway's throttle, of each route by itself and not of all routes together. */
   readonly throttle: Throttle;
   /**
-   * The largest number of days for which an access token may still be valid when it is used; at least 1. A token that
-   * expires later is refused.
+   * The longest time, in days, between a request and the expiration of its access token. The value is at least 1. The
+   * service refuses a request whose token expires later.
    * @default 30
    */
   readonly maxTokenDays: number;
   /**
-   * CloudFront and AWS WAF in front of the API. Only a stage in us-east-1 can have a firewall.
+   * A firewall for the API, which consists of CloudFront and AWS WAF. Only a stage in us-east-1 can have a firewall.
    * @default none
    */
   readonly firewall?: FirewallConfig;
   /**
-   * The host name of the base URL. If the stage has no domain, AWS gives the API a host name, which is lost when the
-   * stack is deleted.
+   * The host name of the base URL. If you don't set a domain, AWS generates a host name for the API. If the stack is
+   * deleted, this host name is lost for good.
    * @default none
    */
   readonly domain?: ApiDomain;
@@ -44,7 +44,8 @@ export interface ApiDomain {
    */
   readonly name: string;
   /**
-   * A certificate for the name, in the region of the stage. If the stage has a firewall, this region is us-east-1.
+   * The ARN of an ACM certificate for this host name. The certificate must be in the region of the stage. A stage with
+   * a firewall is always in us-east-1.
    * @default none
    */
   readonly certificateArn: string;
@@ -53,17 +54,19 @@ export interface ApiDomain {
 /** CloudFront and AWS WAF in front of the API (the page Access of the specification). */
 export interface FirewallConfig {
   /**
-   * The largest number of requests from one IP address in five minutes; at least 10. A customer's back end may have
-   * only one address, and all users of one mobile network may share an address.
+   * The largest number of requests from one IP address in five minutes. The value is at least 10. Don't set a low
+   * value, because a customer's back end may have only one address, and all users of a mobile network may share one
+   * address.
    * @default 100000
    */
   readonly requestsPerFiveMinutesAndAddress?: number;
   /**
-   * Whether callers may call API Gateway directly, past the firewall. When you add a firewall, set `allowed` until all
-   * callers use the base URL of the firewall. After that, set `refused`. Before you remove the firewall, set `allowed`
-   * again, and wait until no caller uses the base URL of the firewall, because this URL stops working when the firewall
-   * is removed. Before `sps deploy` removes the firewall, it gives the panel the base URL of API Gateway. If the stage
-   * has `api.domain`, the base URL stays the same, and only the DNS record of the domain changes.
+   * Whether callers may send requests directly to API Gateway, without the firewall. When you add a firewall, set
+   * `allowed` until all callers use the base URL of the firewall. After that, set `refused`. The base URL of the
+   * firewall stops working when you remove the firewall. So before you remove the firewall, set `allowed` again, and
+   * wait until all callers use the base URL of API Gateway. Before `sps deploy` removes the firewall, it changes the
+   * base URL in the panel to the base URL of API Gateway. If you have set `api.domain`, the base URL stays the same,
+   * and only the DNS record of the domain changes.
    * @default none
    */
   readonly directCalls: 'allowed' | 'refused';
@@ -72,8 +75,8 @@ export interface FirewallConfig {
 /** API Gateway's token bucket (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html). */
 export interface Throttle {
   /**
-   * The number of requests per second that each route accepts; at most the quota of the account in the region of the
-   * stage. By default, the quota of an account is 10,000, or 2,500 in some regions
+   * The number of requests per second that each route accepts. The value is at most the account's quota of requests per
+   * second in the region of the stage. In most regions, this quota is 10,000 by default. In some regions, it is 2,500
    * (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
    * @default 5000
    */

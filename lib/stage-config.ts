@@ -16,43 +16,45 @@ export type * from './stage-panel.ts';
 /** Every setting of one stage. */
 export interface StageConfig {
   /**
-   * The name of the stage, such as `prod`. The names of its stacks and metrics contain this name, and `sps --env`
-   * selects the stage by it. The name has 1 to 20 lower-case letters, digits and hyphens, and begins with a letter.
-   * `local` is reserved for the local cloud.
+   * The name of the stage, such as `prod`. The names of the stage's stacks and metrics contain the stage's name. For
+   * commands, give the name with `--env`, such as `sps --env prod`. A name consists of 1 to 20 lower-case letters,
+   * digits and hyphens, and begins with a letter. The name `local` is reserved for the local cloud.
    * @default the id of the construct
    */
   readonly name: string;
   /**
-   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. The prefix has 1 to 20
-   * lower-case letters, digits and hyphens, and begins with a letter. Don't change the prefix later, because all stacks
-   * would be created anew.
+   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. The prefix consists of 1 to 20
+   * lower-case letters, digits and hyphens, and begins with a letter. Don't change the prefix of a deployed stage. If
+   * you change it, the next deployment creates new, empty stacks.
    * @default "sps"
    */
   readonly prefix?: string;
   /**
-   * The type of the processors on which functions run. ARM is cheaper.
+   * The processor architecture of the Lambda functions. For functions, `arm64` costs less than `x86_64`.
    * @default "arm64"
    */
   readonly architecture: 'arm64' | 'x86_64';
   /**
-   * Days for which logs are stored: 7, 30, 90, 180 or 365.
+   * The number of days for which logs are stored. The value is 7, 30, 90, 180 or 365.
    * @default 90
    */
   readonly logRetentionDays: LogRetentionDays;
   /**
    * What happens to the stage when somebody deletes its stacks.
    *
-   * - `protected`: the stacks, the tables and the user pool are protected against deletion. If somebody removes the
-   *   protection and deletes a stack, the stack's tables, accounts of admins, logs and queues of failed messages stay.
-   * - `disposable`: everything in a stack is deleted with the stack. `reason` says why nobody will miss the data.
+   * - `protected`: AWS refuses to delete the stacks, the tables and the user pool. Somebody can remove this protection
+   *   and delete a stack. Even then, the tables, the admin accounts, the logs and the queues of failed messages of this
+   *   stack are not deleted.
+   * - `disposable`: if somebody deletes a stack, everything in the stack is deleted, too. In the member `reason`,
+   *   explain why the data of this stage is not needed.
    * @default {"kind":"protected"}
    */
   readonly data: DataProtection;
   /**
-   * The key that encrypts the two tables that contain secrets: `networks` and `webhooks`. With `aws-managed`, it is the
-   * key `aws/dynamodb` of the account. With `customer-managed`, the stage has a key of its own, and the account
-   * controls who may use this key. KMS charges about $1 a month for the key of the stage, and a price for each call.
-   * All other tables are encrypted with the key that DynamoDB owns.
+   * The key that encrypts the two tables that contain secrets: `networks` and `webhooks`. `aws-managed` selects the
+   * account's key `aws/dynamodb`. `customer-managed` creates a separate KMS key for the stage, and you control who may
+   * use the key. KMS charges about $1 a month for this separate key, and a fee for each call of KMS. DynamoDB encrypts
+   * all other tables with a key that DynamoDB owns.
    * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
@@ -65,34 +67,35 @@ export interface StageConfig {
   /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;
   /**
-   * The sender of notices by e-mail. If this setting is left out, networks get notices only as events. The setting
-   * needs `panel.url` or `panel.domain`, because the mails contain links into the panel.
+   * The sender of notices by e-mail. If you leave out `noticeMail`, the stage sends notices only as events to webhooks.
+   * If you set `noticeMail`, also set `panel.url` or `panel.domain`, because the mails contain links to the panel.
    * @default none
    */
   readonly noticeMail?: NoticeMailConfig;
   /** How the stage shares the Lambda concurrency of its account. */
   readonly concurrency: ConcurrencyPlan;
-  /** Memory of functions in MB, 128 to 10,240. Their share of CPU grows with it. */
+  /** Memory of functions in MB, 128 to 10,240. Lambda gives CPU time in proportion to memory. */
   readonly memory: MemoryConfig;
   /**
-   * How new versions of functions take over in a deployment.
+   * How a deployment moves calls from the old version of a function to the new version.
    *
-   * - `gradual`: at first, new versions get only a part of the calls. If an alarm goes off in this time, the deployment
-   *   is rolled back. `urgent` makes a single deployment behave like `at-once`.
-   * - `at-once`: a new version gets all calls when the update of its function is done. `reason` says why this is
-   *   enough.
+   * - `gradual`: for the first minutes, a new version gets only a part of the calls. If an alarm goes off during these
+   *   minutes, the deployment is rolled back. To skip these minutes in one deployment, deploy with `-c urgent=true`.
+   * - `at-once`: a new version gets all calls as soon as CloudFormation has updated the function. In the member
+   *   `reason`, explain why the stage needs no gradual deployment.
    *
-   * A change from `gradual` to `at-once` deletes the aliases of the functions in the same deployment, after all callers
-   * of these aliases were updated. The update of API Gateway takes effect a moment later. Until then, a few calls
-   * can fail with 500, so make this change while there are few calls.
+   * If you change `gradual` to `at-once`, the deployment first updates all callers of the functions' aliases, and then
+   * deletes the aliases. API Gateway may still call a deleted alias for a moment, and requests can then fail with the
+   * status 500. So make this change at a time with few requests.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;
   /**
-   * Whether the stage has alarms and whom they notify, or why it has no alarms. There is no default, because an alarm
-   * that notifies nobody is of no use. `notify` has the `email` address to which alarms are sent. If no mails are
-   * wanted, for example because a pager has its own subscription to the topics, `nobody` gives the reason. If
-   * `recoveries` is true, the address also gets a mail when an alarm is over. The `dashboard` costs $3 a month.
+   * Whether the stage has alarms. `production()` has no default for this setting, because an alarm that notifies nobody
+   * is useless. To get mails, set `notify.email` to your address. If `notify.recoveries` is `true`, this address also
+   * gets a mail when an alarm ends. If you don't want mails, for example because your pager subscribes to the SNS
+   * topics, explain the reason in `notify.nobody`. If `dashboard` is `true`, the stage also has a CloudWatch dashboard,
+   * which costs $3 a month. If the stage has no alarms, explain the reason in `optOutReason`.
    * @default none
    */
   readonly alarms: AlarmConfig;
@@ -117,7 +120,7 @@ export type DataProtection = { readonly kind: 'protected' } | { readonly kind: '
 /** Memory of functions in MB. */
 export interface MemoryConfig {
   /**
-   * The memory of the authorizer and of the function of each route, in megabytes.
+   * The memory of the authorizer and of each route's function, in megabytes.
    * @default 1024
    */
   readonly http: number;
@@ -127,14 +130,15 @@ export interface MemoryConfig {
    */
   readonly stream: number;
   /**
-   * The memory of each signer, in megabytes. A signer signs deliveries and sends them. Signing and TLS need processor
-   * time, which Lambda gives in proportion to memory.
+   * The memory of each signer, in megabytes. A signer is a function that signs deliveries and sends them to receivers.
+   * Signing and TLS need CPU time, and Lambda gives CPU time in proportion to memory.
    * @default 1024
    */
   readonly delivery: number;
   /**
-   * The memory of the sweeper, in megabytes. The sweeper is a single process that queues the deliveries whose next
-   * attempt is due. With 1,769 MB, it has a whole processor, which it needs at full load (see the page Scale).
+   * The memory of the sweeper, in megabytes. The sweeper is a function that queues the deliveries whose next attempt is
+   * due. All deliveries of the stage are queued by a single process of this function. At full load, this process needs
+   * a whole CPU, which Lambda gives to a function of 1,769 MB (see the page Scale).
    * @default 1769
    */
   readonly sweep: number;
@@ -170,14 +174,14 @@ export interface NoticeMailConfig {
    */
   readonly sender: string;
   /**
-   * The identity that SES has verified for the sender: the sender's address or its domain. The stage does not create
-   * the identity.
+   * The SES identity of the sender. The identity is the sender's address or the domain of this address. Verify the
+   * identity in SES yourself, because the stage does not create it.
    * @default none
    */
   readonly identity: string;
   /**
-   * The default configuration set of the identity. If the identity has such a set, name it here, because the stage
-   * needs a separate permission to send with it.
+   * The default configuration set of the SES identity. If the identity has a default configuration set, set its name
+   * here. Otherwise SES refuses the mails, because the stage lacks permission to use the configuration set.
    * @default none
    */
   readonly configurationSet?: string;

@@ -6,8 +6,8 @@ export interface StageQuotaSettings {
   /** Of a network that has no limits of its own. Each is at most the highest. */
   readonly network: QuotaSettings;
   /**
-   * The highest quotas that an operator can give a network. For a quota that counts requests, this value is at most
-   * `api.throttle.requestsPerSecond`, which is also the default.
+   * The highest quotas that an operator can set for a network. A quota that counts requests is at most
+   * `api.throttle.requestsPerSecond`, and this setting is also the default of the quota.
    */
   readonly highest: QuotaSettings;
 }
@@ -20,22 +20,23 @@ export interface DeliveryConfig {
   /** Where webhooks may point. */
   readonly targets: TargetSettings;
   /**
-   * Whether webhooks may have EventBridge buses of other accounts. If `true`, functions have the right to put events
-   * on any bus.
+   * Whether the destination of a webhook may be an EventBridge bus in another account. If `true`, functions of the
+   * stage have permission to put events on any bus.
    * @default false
    */
   readonly eventBuses?: boolean;
   /**
-   * Whether requests to receivers come from two fixed addresses, which customers can allow in their firewalls.
-   * `GET /source-addresses` lists these addresses. If `true`, the functions that send requests to receivers are in a
-   * VPC of the stage. In us-east-1, the NAT gateways of this VPC cost $73 a month and $0.045 a GB.
+   * Whether all requests to receivers come from two fixed IP addresses. Customers can then allow the two addresses in
+   * their firewalls. `GET /source-addresses` lists the addresses. If `true`, the stage creates a VPC, and the functions
+   * that send requests to receivers run in this VPC. In us-east-1, the NAT gateways of the VPC cost $73 a month, plus
+   * $0.045 per GB.
    * @default false
    */
   readonly staticAddresses?: boolean;
   /**
-   * The two availability zones in which the fixed addresses of `staticAddresses` are, such as `us-east-1a` and
-   * `us-east-1b`. If NAT gateways are not available in one of the first two zones of the region, name two other zones.
-   * The zones can't be changed later.
+   * The two availability zones of the NAT gateways that `staticAddresses` creates, such as `us-east-1a` and
+   * `us-east-1b`. If one of the region's first two zones does not support NAT gateways, set two other zones. You can't
+   * change the zones later.
    * @default the first two of the region
    */
   readonly zones?: readonly [string, string];
@@ -51,12 +52,14 @@ export interface DeliveryConfig {
  */
 export interface LaneConcurrency {
   /**
-   * How many batches of first attempts to receivers that respond quickly are handled at the same time.
+   * The largest number of batches in the fast lane that are handled at the same time. The fast lane makes the first
+   * attempts to receivers that respond quickly.
    * @default 200
    */
   readonly firstAttempts: number;
   /**
-   * How many batches of all other attempts are handled at the same time.
+   * The largest number of batches in the slow lane that are handled at the same time. The slow lane makes all attempts
+   * that are not in the fast lane.
    * @default 200
    */
   readonly slowLane: number;
@@ -68,37 +71,37 @@ export interface LaneConcurrency {
  */
 export interface ConcurrencyPlan {
   /**
-   * The account's quota of function calls that run at the same time in the region. The quota of a new account may be
-   * 10.
+   * The account's quota of concurrent Lambda executions in the region. The quota of a new account may be 10.
    * @default 1000
    */
   readonly account: number;
   /**
-   * How many calls of each function in the group `concurrency.reserved` may run at the same time; at least 1. The
-   * number is reserved for the function, and is also the function's limit. `development()` reserves no calls. At least
-   * 100 calls of the account must stay unreserved, so an account with a reduced quota can't reserve any calls.
+   * The reserved concurrency of the functions in the group `concurrency.reserved`. Each number is at least 1. A
+   * function with reserved concurrency can always run this number of calls at the same time, and never more.
+   * `development()` reserves no concurrency. In each account, Lambda keeps 100 concurrent executions unreserved. So an
+   * account whose quota is 100 or less can't reserve any concurrency.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
   /**
-   * How many calls of the routes that `reserved` does not name are expected to run at the same time. To find this
-   * number, multiply the requests per second by the seconds per request, and add a margin.
+   * The concurrency that you expect for all routes without reserved concurrency together. To calculate this number,
+   * multiply the expected requests per second by the seconds per request, and add a margin.
    * @default 40
    */
   readonly routes: number;
   /**
-   * How many shards of the events stream are expected to have new records at the same time; at least 1. Only events
-   * that are posted at the same time can be in several shards.
+   * The number of shards of the events stream in which you expect new records at the same time. The value is at least
+   * 1. New records can be in several shards only if several events are posted at the same time.
    * @default 16
    */
   readonly streamShards: number;
   /**
-   * How many batches of one shard each stream reader handles at the same time, 1 to 10
-   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). A reader can handle
-   * several batches at the same time because the order of events does not matter. If there are more shards or batches
-   * than planned, the readers are late. No records are lost, because Lambda
+   * The number of batches that a stream reader handles at the same time for each shard. The value is from 1 to 10
+   * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). A stream reader can
+   * handle several batches at the same time because the order of events does not matter. If the stream has more shards
+   * or batches than you expected, the stream readers handle records later. No records are lost: Lambda
    * [retries](https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html) a throttled batch for twelve
-   * hours, and then puts its records into the queue of failed records.
+   * hours. After twelve hours, Lambda puts the records of the batch into the queue of failed records.
    * @default 4
    */
   readonly batchesPerShard: number;
@@ -106,13 +109,13 @@ export interface ConcurrencyPlan {
 
 /** Reserved calls of the authorizer, and of each route by the quota that its requests count against. */
 export interface ReservedConcurrency {
-  /** How many calls of the authorizer may run at the same time. */
+  /** The reserved concurrency of the authorizer. */
   readonly authorizer: number;
-  /** How many calls of each route that reads blocks or activities may run at the same time. */
+  /** The reserved concurrency of each function whose route reads blocks or activities. */
   readonly reads: number;
-  /** How many calls of each route that blocks or unblocks may run at the same time. */
+  /** The reserved concurrency of each function whose route blocks or unblocks a user. */
   readonly writes: number;
-  /** How many calls of the route that posts events may run at the same time. */
+  /** The reserved concurrency of the function whose route posts events. */
   readonly ingest: number;
 }
 

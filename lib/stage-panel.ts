@@ -6,37 +6,38 @@ export type PanelConfig = EnabledPanel | { readonly enabled: false; readonly opt
 /** The admin panel. */
 export interface EnabledPanel {
   /**
-   * Whether the stage has a panel. If `false`, `optOutReason` says why.
+   * Whether the stage has a panel. If you set `false`, explain the reason in `optOutReason`.
    * @default true
    */
   readonly enabled: true;
   /**
-   * How admins sign in. Links that an operator creates (`sps admin-link`) always work.
+   * How admins sign in. With each value, admins can also sign in by a link that an operator creates with
+   * `sps admin-link`.
    *
-   * - `accounts`: admins can also sign in with accounts in a user pool of Amazon Cognito. CloudFormation can't make a
-   *   second factor `required` in a pool that exists
-   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To do that, run
-   *   `aws cognito-idp set-user-pool-mfa-config` before the deployment.
-   * - `links`: there are no accounts, and no user pool. `reason` says why.
+   * - `accounts`: admins sign in with accounts in a user pool of Amazon Cognito. In an existing user pool,
+   *   CloudFormation can't change `secondFactor` to `required`
+   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To change it, run
+   *   `aws cognito-idp set-user-pool-mfa-config`, and then deploy.
+   * - `links`: the stage has no user pool, and admins have no accounts. In the member `reason`, explain why.
    * @default {"kind":"accounts","secondFactor":"required"}
    */
   readonly signIn: SignInConfig;
   /**
-   * A domain name for the panel, in place of a name under cloudfront.net. You create the DNS record of this name
-   * yourself.
+   * A domain name for the panel. If you don't set a domain, the panel's host name is a subdomain of cloudfront.net.
+   * Create the DNS record of the domain name yourself.
    * @default none
    */
   readonly domain?: PanelDomain;
   /**
-   * The URL of the panel, for the links in mails and the links that `POST /admin-links` makes. Copy the URL from the
-   * output `PanelUrl` of the panel's stack. The URL has to be a setting because the panel's stack is deployed after the
-   * functions that make links. A stage with `panel.domain` does not need this setting.
+   * The URL of the panel. The links in mails, and the links that `POST /admin-links` creates, begin with this URL. Copy
+   * the URL from the output `PanelUrl` of the panel's stack. The service can't find out the URL itself, because the
+   * functions that create links are deployed before the panel. If you set `panel.domain`, you don't need `url`.
    * @default none
    */
   readonly url?: string;
   /**
-   * Origins such as `https://console.example.com`, whose pages may show the panel in a frame and give it tokens. You
-   * can list at most 10 origins, each with at most 100 characters.
+   * The origins whose pages may show the panel in a frame and pass tokens to the panel, such as
+   * `https://console.example.com`. You can list at most 10 origins, each with at most 100 characters.
    * @default none
    */
   readonly embedOrigins?: readonly string[];
@@ -55,7 +56,8 @@ export interface PanelDomain {
    */
   readonly name: string;
   /**
-   * A certificate for the name. It must be in us-east-1, because CloudFront uses certificates of this region only.
+   * The ARN of an ACM certificate for this host name. The certificate must be in us-east-1, because CloudFront uses
+   * only certificates in this region.
    * @default none
    */
   readonly certificateArn: string;
