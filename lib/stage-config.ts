@@ -137,8 +137,8 @@ export interface MemoryConfig {
   readonly delivery: number;
   /**
    * The memory of the sweeper, in megabytes. The sweeper is a function that queues the deliveries whose next attempt is
-   * due. All deliveries of the stage are queued by a single process of this function. At full load, this process needs
-   * a whole CPU, which Lambda gives to a function of 1,769 MB (see the page Scale).
+   * due. A single process of this function queues all due deliveries of the stage. At full load, this process needs a
+   * whole CPU, which Lambda gives to a function of 1,769 MB (see the page Scale).
    * @default 1769
    */
   readonly sweep: number;
@@ -181,7 +181,7 @@ export interface NoticeMailConfig {
   readonly identity: string;
   /**
    * The default configuration set of the SES identity. If the identity has a default configuration set, set its name
-   * here. Otherwise SES refuses the mails, because the stage lacks permission to use the configuration set.
+   * here. The stage then gets permission to use the configuration set.
    * @default none
    */
   readonly configurationSet?: string;
