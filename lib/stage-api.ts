@@ -3,8 +3,8 @@
 /** Settings of the HTTP API. */
 export interface ApiConfig {
   /**
-   * The number of seconds for which API Gateway caches the authorizer's results, 0 to 60. A revoked key still works
-   * until the cached result expires.
+   * The number of seconds for which API Gateway caches the results of the authorizer. The value is from 0 to 60. A
+   * revoked key still works until the cached result expires.
    * @default 60
    */
   readonly authorizerCacheSeconds: number;
@@ -24,7 +24,8 @@ export interface ApiConfig {
    */
   readonly maxTokenDays: number;
   /**
-   * A firewall for the API, which consists of CloudFront and AWS WAF. Only a stage in us-east-1 can have a firewall.
+   * A firewall in front of the API. The firewall consists of CloudFront and AWS WAF. Only a stage in us-east-1 can have
+   * a firewall.
    * @default none
    */
   readonly firewall?: FirewallConfig;

@@ -34,8 +34,8 @@ export interface QuotaSettings {
    */
   readonly changes: number;
   /**
-   * The number of requests per second to the ledgers of webhooks, and of requests that read the events of a webhook
-   * whose `pull` is `true`. The value is at least 1.
+   * The number of requests per second that use the ledger of a webhook, or that read the events of a webhook whose
+   * `pull` is `true`. The value is at least 1.
    * @default 50
    */
   readonly ledger: number;
@@ -62,7 +62,8 @@ export interface QuotaSettings {
    */
   readonly ingestBytes: number;
   /**
-   * The number of test events, and of requests that check-ups send to receivers, per minute. The value is at least 1.
+   * The number of test events per minute. Each request that a check-up sends to a receiver also counts. The value is at
+   * least 1.
    * @default 60
    */
   readonly testEvents: number;

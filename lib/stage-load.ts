@@ -6,8 +6,8 @@ export interface StageQuotaSettings {
   /** Of a network that has no limits of its own. Each is at most the highest. */
   readonly network: QuotaSettings;
   /**
-   * The highest quotas that an operator can set for a network. A quota that counts requests is at most
-   * `api.throttle.requestsPerSecond`, and this setting is also the default of the quota.
+   * The highest quotas that an operator can set for a network. For a quota that counts requests, the value is at most
+   * `api.throttle.requestsPerSecond`. The default of such a quota is the value of `api.throttle.requestsPerSecond`.
    */
   readonly highest: QuotaSettings;
 }
