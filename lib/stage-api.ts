@@ -77,8 +77,8 @@ export interface FirewallConfig {
 export interface Throttle {
   /**
    * The number of requests per second that each route accepts. The value is at most the account's quota of requests per
-   * second in the region of the stage. In most regions, this quota is 10,000 by default. In some regions, it is 2,500
-   * (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
+   * second in the region of the stage. In most regions, this quota is 10,000 by default. In some regions, the quota is
+   * 2,500 (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html).
    * @default 5000
    */
   readonly requestsPerSecond: number;

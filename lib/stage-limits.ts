@@ -51,8 +51,8 @@ export interface QuotaSettings {
   readonly events: number;
   /**
    * The number of deliveries per second. The value is at least 125. Each posted event counts once for each webhook of
-   * the network, except for webhooks whose `pull` is `true`. Each event about a block counts in the same way. With a
-   * value below 125, the largest possible request would use up more than two full buckets.
+   * the network, except for webhooks whose `pull` is `true`. Each event about a block also counts once for each of
+   * these webhooks. With a value below 125, the largest possible request would use up more than two full buckets.
    * @default 2500
    */
   readonly deliveries: number;
@@ -62,8 +62,8 @@ export interface QuotaSettings {
    */
   readonly ingestBytes: number;
   /**
-   * The number of test events per minute. Each request that a check-up sends to a receiver also counts. The value is at
-   * least 1.
+   * The number of test events per minute. Each request that a check-up sends to a receiver also counts as a test event.
+   * The value is at least 1.
    * @default 60
    */
   readonly testEvents: number;
@@ -130,7 +130,8 @@ export interface DeliverySchedule {
    */
   readonly disableAfterSeconds?: number | undefined;
   /**
-   * If a receiver has been `struggling` for this number of seconds, the service sends a notice to the network.
+   * If a receiver has been in the state `struggling` for this number of seconds, the service sends a notice to the
+   * network.
    * @default 600
    */
   readonly struggledNoticeSeconds?: number | undefined;

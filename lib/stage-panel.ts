@@ -11,10 +11,9 @@ export interface EnabledPanel {
    */
   readonly enabled: true;
   /**
-   * How admins sign in. With each value, admins can also sign in by a link that an operator creates with
-   * `sps admin-link`.
+   * How admins sign in. Admins can always sign in with a link that an operator creates with `sps admin-link`.
    *
-   * - `accounts`: admins sign in with accounts in a user pool of Amazon Cognito. In an existing user pool,
+   * - `accounts`: admins can also sign in with accounts in a user pool of Amazon Cognito. In an existing user pool,
    *   CloudFormation can't change `secondFactor` to `required`
    *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To change it, run
    *   `aws cognito-idp set-user-pool-mfa-config`, and then deploy.
