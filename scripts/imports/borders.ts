@@ -15,8 +15,8 @@ interface Area {
   readonly reason: string;
 }
 
-/** The rooms of `lambdas/`, from the lowest to the highest: a room imports only those that stand before it. */
-export const rooms = [
+/** The modules of `lambdas/`, from the lowest to the highest: a module imports only those that stand before it. */
+export const modules = [
   'shared',
   'audit',
   'auth',
@@ -66,11 +66,11 @@ const areas: readonly Area[] = [
     reason: 'Benchmarks and scripts import the helpers of tests from test/support/, and nothing else from test/.',
   })),
   { files: 'contract/', imports: ['contract/'], reason: 'The contract imports nothing of ours.' },
-  ...rooms.map((room, index) => ({
-    files: `lambdas/${room}/`,
-    imports: ['contract/', ...rooms.slice(0, index + 1).map((below) => `lambdas/${below}/`)],
+  ...modules.map((module, index) => ({
+    files: `lambdas/${module}/`,
+    imports: ['contract/', ...modules.slice(0, index + 1).map((below) => `lambdas/${below}/`)],
     without: CDK,
-    reason: 'A function imports the contract and rooms below its own; never the CDK app, the tools or the tests.',
+    reason: 'A function imports the contract and modules below its own; never the CDK app, the tools or the tests.',
   })),
   {
     files: 'bin/',

@@ -1,11 +1,11 @@
 /**
  * `npm run check:imports`: no file imports what borders.ts does not allow, what a workspace does not export, a handler, or
- * itself by way of others. No room of `lambdas/` is too large, and no two of its files export the same name.
+ * itself by way of others. No module of `lambdas/` is too large, and no two of its files export the same name.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { rooms, whyRefused } from './borders.ts';
+import { modules, whyRefused } from './borders.ts';
 import { circlesIn, exportsIn, importsOf } from './import-graph.ts';
-import { largeRooms, reachableFrom, sharedNames } from './measures.ts';
+import { largeModules, reachableFrom, sharedNames } from './measures.ts';
 import { readWorkspaces, whyOutside, whyUnlisted } from './workspaces.ts';
 
 const files = globSync(
@@ -37,13 +37,13 @@ for (const [file, imports] of graph) {
 }
 for (const circle of circlesIn(graph)) problems.push(`A circle: ${circle.join(' → ')}`);
 const unknown = new Set(files.filter((file) => file.startsWith('lambdas/')).map((file) => file.split('/')[1] ?? ''));
-for (const room of [...unknown].filter((name) => !rooms.some((known) => known === name)))
-  problems.push(`lambdas/${room}/ has no place in the order of rooms (scripts/imports/borders.ts).`);
+for (const module of [...unknown].filter((name) => !modules.some((known) => known === name)))
+  problems.push(`lambdas/${module}/ has no place in the order of modules (scripts/imports/borders.ts).`);
 
 const ofLambdas = files.filter((file) => file.startsWith('lambdas/'));
 const textOf = (file: string): string => readFileSync(file, 'utf8');
-for (const room of largeRooms(new Map(ofLambdas.map((file) => [file, textOf(file).split('\n').length]))))
-  problems.push(`lambdas/${room}/ has more than a fifth of all lines of lambdas/.`);
+for (const module of largeModules(new Map(ofLambdas.map((file) => [file, textOf(file).split('\n').length]))))
+  problems.push(`lambdas/${module}/ has more than a fifth of all lines of lambdas/.`);
 const way = [...reachableFrom(graph, 'lambdas/delivery/sign-and-send.ts')];
 const wayOfEvents = way.filter((file) => /^lambdas\/(delivery|pacing|sending)\//.test(file));
 if (wayOfEvents.length > MAX_WAY)

@@ -3,15 +3,15 @@ import type { Import } from './import-graph.ts';
 
 const roomOf = (file: string): string => file.split('/')[1] ?? '';
 
-/** The rooms that have more than a fifth of all lines. `lines` are those of each file of `lambdas/`. */
-export function largeRooms(lines: ReadonlyMap<string, number>): readonly string[] {
+/** The modules that have more than a fifth of all lines. `lines` are those of each file of `lambdas/`. */
+export function largeModules(lines: ReadonlyMap<string, number>): readonly string[] {
   const sizes = new Map<string, number>();
   let all = 0;
   for (const [file, count] of lines) {
     sizes.set(roomOf(file), (sizes.get(roomOf(file)) ?? 0) + count);
     all += count;
   }
-  return [...sizes].filter(([, size]) => size > all / 5).map(([room]) => room);
+  return [...sizes].filter(([, size]) => size > all / 5).map(([module]) => module);
 }
 
 /** The file, and all of ours that it imports, directly or not. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { whyRefused } from '../../scripts/imports/borders.ts';
 import { circlesIn, exportsIn, importsIn } from '../../scripts/imports/import-graph.ts';
-import { largeRooms, reachableFrom, sharedNames } from '../../scripts/imports/measures.ts';
+import { largeModules, reachableFrom, sharedNames } from '../../scripts/imports/measures.ts';
 import { readWorkspaces, type Workspace, whyOutside, whyUnlisted } from '../../scripts/imports/workspaces.ts';
 
 /** Imports, and whether they are allowed. */
@@ -188,10 +188,10 @@ describe('a circle of imports', () => {
 });
 
 describe('what is measured', () => {
-  test('a room is too large from more than a fifth of all lines on', () => {
+  test('a module is too large from more than a fifth of all lines on', () => {
     const lines = (count: number) => new Map([['lambdas/a/x.ts', count], ...['b', 'c', 'd', 'e'].map(rest)]);
-    const rest = (room: string): [string, number] => [`lambdas/${room}/x.ts`, 100];
-    expect([100, 101].map((count) => largeRooms(lines(count)))).toEqual([[], ['a']]);
+    const rest = (module: string): [string, number] => [`lambdas/${module}/x.ts`, 100];
+    expect([100, 101].map((count) => largeModules(lines(count)))).toEqual([[], ['a']]);
   });
 
   test('all files are reached that a file imports by way of others, in circles too', () => {
