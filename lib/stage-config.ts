@@ -16,9 +16,10 @@ export type * from './stage-panel.ts';
 /** Every setting of one stage. */
 export interface StageConfig {
   /**
-   * The name of the stage, such as `prod`. The names of the stage's stacks and metrics contain the stage's name. For
-   * commands, give the name with `--env`, such as `sps --env prod`. A name consists of 1 to 20 lower-case letters,
-   * digits and hyphens, and begins with a letter. The name `local` is reserved for the local cloud.
+   * The name of the stage, such as `prod`. The names of the stage's stacks and metrics contain the stage's name. To
+   * select the stage in a command, use the option `--env`, such as `sps network list --env prod`. A name consists of 1
+   * to 20 lower-case letters, digits and hyphens, and begins with a letter. The name `local` is reserved for the local
+   * cloud.
    * @default the id of the construct
    */
   readonly name: string;
@@ -30,7 +31,7 @@ export interface StageConfig {
    */
   readonly prefix?: string;
   /**
-   * The processor architecture of the Lambda functions. For functions, `arm64` costs less than `x86_64`.
+   * The processor architecture of the Lambda functions. A function costs less with `arm64` than with `x86_64`.
    * @default "arm64"
    */
   readonly architecture: 'arm64' | 'x86_64';
@@ -42,9 +43,9 @@ export interface StageConfig {
   /**
    * What happens to the stage when somebody deletes its stacks.
    *
-   * - `protected`: AWS refuses to delete the stacks, the tables and the user pool. Somebody can remove this protection
-   *   and delete a stack. Even then, the tables, the admin accounts, the logs and the queues of failed messages of this
-   *   stack are not deleted.
+   * - `protected`: AWS refuses to delete the stacks, the tables and the user pool. If somebody removes this protection
+   *   and deletes a stack, AWS still keeps the tables, the admin accounts, the logs and the queues of failed messages
+   *   of the stack.
    * - `disposable`: if somebody deletes a stack, everything in the stack is deleted, too. In the member `reason`,
    *   explain why the data of this stage is not needed.
    * @default {"kind":"protected"}
@@ -53,8 +54,8 @@ export interface StageConfig {
   /**
    * The key that encrypts the two tables that contain secrets: `networks` and `webhooks`. `aws-managed` selects the
    * account's key `aws/dynamodb`. `customer-managed` creates a separate KMS key for the stage, and you control who may
-   * use the key. KMS charges about $1 a month for this separate key, and a fee for each call of KMS. DynamoDB encrypts
-   * all other tables with a key that DynamoDB owns.
+   * use the key. KMS charges about $1 a month for this separate key, and a fee for each request to KMS. DynamoDB
+   * encrypts all other tables with a key that DynamoDB owns.
    * @default "aws-managed"
    */
   readonly dataKey: 'aws-managed' | 'customer-managed';
@@ -79,23 +80,24 @@ export interface StageConfig {
   /**
    * How a deployment moves calls from the old version of a function to the new version.
    *
-   * - `gradual`: for the first minutes, a new version gets only a part of the calls. If an alarm goes off during these
-   *   minutes, the deployment is rolled back. To skip these minutes in one deployment, deploy with `-c urgent=true`.
+   * - `gradual`: for some minutes, a new version gets only a part of the calls, and the old version gets the other
+   *   calls. If an alarm goes off during these minutes, the deployment is rolled back. To skip these minutes in one
+   *   deployment, deploy with `-c urgent=true`.
    * - `at-once`: a new version gets all calls as soon as CloudFormation has updated the function. In the member
    *   `reason`, explain why the stage needs no gradual deployment.
    *
-   * If you change `gradual` to `at-once`, the deployment first updates all callers of the functions' aliases, and then
-   * deletes the aliases. API Gateway may still call a deleted alias for a moment, and requests can then fail with the
-   * status 500. So make this change at a time with few requests.
+   * If you change `gradual` to `at-once`, the next deployment updates all callers of the functions' aliases, and then
+   * deletes the aliases. For a moment after the deletion, API Gateway may still call an alias, so that a few requests
+   * fail with the status 500. So make this change at a time with few requests.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;
   /**
-   * Whether the stage has alarms. `production()` has no default for this setting, because an alarm that notifies nobody
-   * is useless. To get mails, set `notify.email` to your address. If `notify.recoveries` is `true`, this address also
-   * gets a mail when an alarm ends. If you don't want mails, for example because your pager subscribes to the SNS
+   * Whether the stage has alarms. `production()` defines no default for this setting, because an alarm that notifies
+   * nobody is useless. To get mails, set `notify.email` to your address. If `notify.recoveries` is `true`, this address
+   * also gets a mail when an alarm ends. If you don't want mails, for example because your pager subscribes to the SNS
    * topics, explain the reason in `notify.nobody`. If `dashboard` is `true`, the stage also has a CloudWatch dashboard,
-   * which costs $3 a month. If the stage has no alarms, explain the reason in `optOutReason`.
+   * which costs $3 a month. To turn off the alarms, set `enabled` to `false`, and explain the reason in `optOutReason`.
    * @default none
    */
   readonly alarms: AlarmConfig;

@@ -22,8 +22,8 @@ export interface QuotaSettings {
    */
   readonly ingest: number;
   /**
-   * The number of requests per second that create admin links or erase events. All requests of admins and viewers that
-   * count against no other quota also count against this quota. The value is at least 1.
+   * The number of requests per second that create admin links or erase events. A request of an admin or a viewer counts
+   * against this quota if the request counts against no other quota of this list. The value is at least 1.
    * @default 100
    */
   readonly administration: number;
@@ -52,7 +52,8 @@ export interface QuotaSettings {
   /**
    * The number of deliveries per second. The value is at least 125. Each posted event counts once for each webhook of
    * the network, except for webhooks whose `pull` is `true`. Each event about a block also counts once for each of
-   * these webhooks. With a value below 125, the largest possible request would use up more than two full buckets.
+   * these webhooks. With a value below 125, one request of the largest size would use up more than two full token
+   * buckets of this quota.
    * @default 2500
    */
   readonly deliveries: number;
@@ -73,8 +74,8 @@ export interface QuotaSettings {
 export interface RetentionSettings {
   /**
    * The number of days for which an event is stored after the service has accepted it. The value is at most 30. The
-   * smallest value follows from two settings in `delivery.settings`: it is `disableAfterSeconds` plus twice the sum of
-   * `retryDelaysSeconds`, in days, rounded up.
+   * smallest value depends on two settings in `delivery.settings`: add `disableAfterSeconds` and twice the sum of
+   * `retryDelaysSeconds`, convert the result to days, and round it up.
    * @default 30
    */
   readonly eventDays: number;
@@ -99,8 +100,8 @@ export interface TargetSettings {
    */
   readonly allowHttp: boolean;
   /**
-   * The ranges of non-public addresses to which webhooks may point: `loopback`, `private` or both. Webhooks can never
-   * point to link-local addresses, because the instance metadata service has a link-local address.
+   * The ranges of non-public addresses to which the URLs of webhooks may point: `loopback`, `private` or both. A URL
+   * can never point to a link-local address, because the instance metadata service of EC2 has a link-local address.
    * @default []
    */
   readonly allowedRanges: ('loopback' | 'private')[];
@@ -109,8 +110,8 @@ export interface TargetSettings {
 /** When attempts are repeated, receivers probed and networks told: all in seconds; at least 0. */
 export interface DeliverySchedule {
   /**
-   * The delays before the retries of a delivery, in seconds. Each delay begins with the attempt before the retry. The
-   * sum of the default delays is about 28 hours.
+   * The delays before the retries of a delivery, in seconds. Each delay is the time between a retry and the attempt
+   * before the retry. The sum of the default delays is about 28 hours.
    * @default [5,300,1800,7200,18000,36000,36000]
    */
   readonly retryDelaysSeconds?: number[] | undefined;

@@ -29,7 +29,7 @@ export interface DeliveryConfig {
    * Whether all requests to receivers come from two fixed IP addresses. Customers can then allow the two addresses in
    * their firewalls. `GET /source-addresses` lists the addresses. If `true`, the stage creates a VPC, and the functions
    * that send requests to receivers run in this VPC. In us-east-1, the NAT gateways of the VPC cost $73 a month, plus
-   * $0.045 per GB.
+   * $0.045 per GB of data.
    * @default false
    */
   readonly staticAddresses?: boolean;
@@ -84,7 +84,7 @@ export interface ConcurrencyPlan {
    */
   readonly reserved?: ReservedConcurrency | undefined;
   /**
-   * The concurrency that you expect for all routes without reserved concurrency together. To calculate this number,
+   * The total concurrency that you expect for the routes that have no reserved concurrency. To calculate this number,
    * multiply the expected requests per second by the seconds per request, and add a margin.
    * @default 40
    */
@@ -99,9 +99,9 @@ export interface ConcurrencyPlan {
    * The number of batches that a stream reader handles at the same time for each shard. The value is from 1 to 10
    * (https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html). A stream reader can
    * handle several batches at the same time because the order of events does not matter. If the stream has more shards
-   * or batches than you expected, the stream readers handle records later. No records are lost: Lambda
-   * [retries](https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html) a throttled batch for twelve
-   * hours. After twelve hours, Lambda puts the records of the batch into the queue of failed records.
+   * or batches than you expected, the stream readers handle the records with a delay. No records are lost, because
+   * Lambda [retries](https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html) a throttled batch for
+   * twelve hours, and then puts the records of the batch into the queue of failed records.
    * @default 4
    */
   readonly batchesPerShard: number;

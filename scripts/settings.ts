@@ -82,7 +82,10 @@ function readSettings() {
     for (const { name: member, group, sentence } of groups) {
       const place = path === '' ? member : `${path}.${member}`;
       if (place === 'quotas.highest') {
-        sections.push(`### \`${place}\``, wrapped(`${sentence} The group has the same members as \`quotas.network\`.`));
+        sections.push(
+          `### \`${place}\``,
+          wrapped(`${sentence} The group contains the same members as \`quotas.network\`.`),
+        );
         paths.push(...(interfaces.get(group) ?? []).map((one) => `${place}.${one.name}`));
       } else describe(group, place);
     }
