@@ -19,7 +19,7 @@ export interface ApiConfig {
   readonly throttle: Throttle;
   /**
    * The longest time, in days, between a request and the expiration of its access token. The value is at least 1. The
-   * service refuses a request whose token expires later.
+   * service refuses a request if its token expires more than this number of days after the request.
    * @default 30
    */
   readonly maxTokenDays: number;
@@ -30,8 +30,8 @@ export interface ApiConfig {
    */
   readonly firewall?: FirewallConfig;
   /**
-   * The host name of the base URL. If you don't set a domain, AWS generates a host name for the API. If the stack is
-   * deleted, this host name is lost for good.
+   * The host name of the base URL. If you don't set a domain, AWS generates a host name for the API. If the service
+   * stack is deleted, this host name is lost for good.
    * @default none
    */
   readonly domain?: ApiDomain;
@@ -45,8 +45,8 @@ export interface ApiDomain {
    */
   readonly name: string;
   /**
-   * The ARN of an ACM certificate for this host name. The certificate must be in the region of the stage. A stage with
-   * a firewall is always in us-east-1.
+   * The ARN of an ACM certificate for this host name. The certificate must be in the region of the stage. If the stage
+   * has a firewall, this region is always us-east-1.
    * @default none
    */
   readonly certificateArn: string;

@@ -17,9 +17,9 @@ export type * from './stage-panel.ts';
 export interface StageConfig {
   /**
    * The name of the stage, such as `prod`. The names of the stage's stacks and metrics contain the stage's name. To
-   * select the stage in a command, use the option `--env`, such as `sps network list --env prod`. A name consists of 1
-   * to 20 lower-case letters, digits and hyphens, and begins with a letter. The name `local` is reserved for the local
-   * cloud.
+   * select the stage in a command, use the option `--env`, for example `sps network list --env prod`. A name consists
+   * of 1 to 20 lower-case letters, digits and hyphens, and begins with a letter. The name `local` is reserved for the
+   * local cloud.
    * @default the id of the construct
    */
   readonly name: string;
@@ -87,8 +87,8 @@ export interface StageConfig {
    *   `reason`, explain why the stage needs no gradual deployment.
    *
    * If you change `gradual` to `at-once`, the next deployment updates all callers of the functions' aliases, and then
-   * deletes the aliases. For a moment after the deletion, API Gateway may still call an alias, so that a few requests
-   * fail with the status 500. So make this change at a time with few requests.
+   * deletes the aliases. For a moment after the deletion, API Gateway may still call a deleted alias, and a few
+   * requests may fail with the status 500. So make this change at a time with few requests.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;

@@ -22,8 +22,8 @@ export interface QuotaSettings {
    */
   readonly ingest: number;
   /**
-   * The number of requests per second that create admin links or erase events. A request of an admin or a viewer counts
-   * against this quota if the request counts against no other quota of this list. The value is at least 1.
+   * The number of requests per second that create admin links or erase events. A request of an admin or a viewer also
+   * counts against this quota, unless the request counts against another quota in this list. The value is at least 1.
    * @default 100
    */
   readonly administration: number;
@@ -50,10 +50,9 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * The number of deliveries per second. The value is at least 125. Each posted event counts once for each webhook of
-   * the network, except for webhooks whose `pull` is `true`. Each event about a block also counts once for each of
-   * these webhooks. With a value below 125, one request of the largest size would use up more than two full token
-   * buckets of this quota.
+   * The number of deliveries per second. The value is at least 125. Each posted event, and each event about a block,
+   * counts once for each webhook of the network whose `pull` is not `true`. With a value below 125, one request of the
+   * largest size would use up more than two full token buckets of this quota.
    * @default 2500
    */
   readonly deliveries: number;
@@ -75,7 +74,7 @@ export interface RetentionSettings {
   /**
    * The number of days for which an event is stored after the service has accepted it. The value is at most 30. The
    * smallest value depends on two settings in `delivery.settings`: add `disableAfterSeconds` and twice the sum of
-   * `retryDelaysSeconds`, convert the result to days, and round it up.
+   * `retryDelaysSeconds`, convert the result to days, and round the number of days up.
    * @default 30
    */
   readonly eventDays: number;
@@ -143,8 +142,8 @@ export interface DeliverySchedule {
   readonly downNoticeSeconds?: number | undefined;
   /**
    * If no attempt to a receiver has failed for this number of seconds after an outage, the service sends a notice that
-   * the outage has ended. If the notice about the outage said that the receiver was struggling, the service waits for
-   * `struggledNoticeSeconds` instead.
+   * the outage has ended. If the notice about the outage said that the receiver was struggling, the service uses
+   * `struggledNoticeSeconds` instead of this setting.
    * @default 60
    */
   readonly backNoticeSeconds?: number | undefined;

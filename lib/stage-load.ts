@@ -26,9 +26,9 @@ export interface DeliveryConfig {
    */
   readonly eventBuses?: boolean;
   /**
-   * Whether all requests to receivers come from two fixed IP addresses. Customers can then allow the two addresses in
-   * their firewalls. `GET /source-addresses` lists the addresses. If `true`, the stage creates a VPC, and the functions
-   * that send requests to receivers run in this VPC. In us-east-1, the NAT gateways of the VPC cost $73 a month, plus
+   * Whether all requests to receivers come from two fixed IP addresses. If `true`, the stage creates a VPC, and the
+   * functions that send requests to receivers run in this VPC. `GET /source-addresses` lists the two addresses, so that
+   * customers can allow them in their firewalls. In us-east-1, the NAT gateways of the VPC cost $73 a month, plus
    * $0.045 per GB of data.
    * @default false
    */
@@ -59,7 +59,7 @@ export interface LaneConcurrency {
   readonly firstAttempts: number;
   /**
    * The largest number of batches in the slow lane that are handled at the same time. The slow lane makes all attempts
-   * that are not in the fast lane.
+   * that the fast lane does not make.
    * @default 200
    */
   readonly slowLane: number;

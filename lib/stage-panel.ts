@@ -15,8 +15,8 @@ export interface EnabledPanel {
    *
    * - `accounts`: admins can also sign in with accounts in a user pool of Amazon Cognito. In an existing user pool,
    *   CloudFormation can't change `secondFactor` to `required`
-   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To change it, run
-   *   `aws cognito-idp set-user-pool-mfa-config`, and then deploy.
+   *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To require the second factor
+   *   there, run `aws cognito-idp set-user-pool-mfa-config`, and then deploy.
    * - `links`: the stage has no user pool, and admins have no accounts. In the member `reason`, explain why.
    * @default {"kind":"accounts","secondFactor":"required"}
    */
