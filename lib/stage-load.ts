@@ -76,8 +76,8 @@ export interface ConcurrencyPlan {
    */
   readonly account: number;
   /**
-   * The reserved concurrency of the functions in the group `concurrency.reserved`. Each number is at least 1. A
-   * function with reserved concurrency can always run this number of calls at the same time, and never more.
+   * The reserved concurrency of the functions in the group `concurrency.reserved`. The value of each member is at least
+   * 1. A function can always run as many calls at the same time as its reserved concurrency, and never more.
    * `development()` reserves no concurrency. In each account, Lambda keeps 100 concurrent executions unreserved. So an
    * account whose quota is 100 or less can't reserve any concurrency.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}

@@ -17,7 +17,8 @@ export interface EnabledPanel {
    *   CloudFormation can't change `secondFactor` to `required`
    *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To require the second factor
    *   there, run `aws cognito-idp set-user-pool-mfa-config`, and then deploy.
-   * - `links`: the stage has no user pool, and admins have no accounts. In the member `reason`, explain why.
+   * - `links`: the stage has no user pool, and admins have no accounts. In the member `reason`, explain why the stage
+   *   needs no accounts.
    * @default {"kind":"accounts","secondFactor":"required"}
    */
   readonly signIn: SignInConfig;
