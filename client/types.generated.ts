@@ -268,7 +268,7 @@ export interface Operations {
   /** List blocked users. Lists the users whom the current user has blocked, in ascending order of their ids. A page contains 20 users. The last page can contain fewer users, and does not contain `paginationToken`. The list does not contain blocks that have ended. However, the service deletes ended blocks only later. If more than about 1,500 blocks in a row have ended and are not deleted yet, a page before the last page can also contain fewer than 20 users, or no users. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
-      /** The value of `paginationToken` in the previous page. If the value is `{}`, `""` or `null`, the response is the first page. The value must be equal to the field paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or the JSON text of this object. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
+      /** The value of `paginationToken` in the previous page. If the value is `{}`, `""` or `null`, the response is the first page. The value must be the value of paginationToken in the previous page: an object with the strings netid_uid and blocked_userId, or the JSON text of this object. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
       /** If true, the response also contains `hideMode`. If the value is true and a block on the page has an end, the response also contains `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;

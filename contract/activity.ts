@@ -70,9 +70,8 @@ export type ActivityPosition = v.InferOutput<typeof ActivityPosition>;
 export const ActivityRecord = named('ActivityRecord', v.object({ ...ActivityPosition.entries, ...Action.entries }));
 export type ActivityRecord = v.InferOutput<typeof ActivityRecord>;
 
-const CREATED_AT =
-  'must be equal to the field start.createdAt of the previous page, such as 2024-02-28T12:00:00.000123Z';
-const NETWORK_USER = 'must be equal to the field start.networkId_userId of the previous page';
+const CREATED_AT = 'must be the value of start.createdAt in the previous page, such as 2024-02-28T12:00:00.000123Z';
+const NETWORK_USER = 'must be the value of start.networkId_userId in the previous page';
 
 /** Empty keys mean the first page (docs/spec/activity.md#pages-of-the-activity-list). */
 const absentIfEmpty = (key: string): string | undefined => (key === '' ? undefined : key);

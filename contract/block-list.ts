@@ -43,7 +43,7 @@ export const BlockListPosition = named('BlockListPosition', v.object(blockKey));
 export type BlockListPosition = v.InferOutput<typeof BlockListPosition>;
 
 const PAGINATION_TOKEN =
-  'must be equal to the field paginationToken of the previous page: an object with the strings netid_uid and blocked_userId, or the JSON text of this object';
+  'must be the value of paginationToken in the previous page: an object with the strings netid_uid and blocked_userId, or the JSON text of this object';
 
 const TokenObject = v.object({ netid_uid: v.string(PAGINATION_TOKEN), blocked_userId: UserId }, PAGINATION_TOKEN);
 

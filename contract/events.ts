@@ -38,7 +38,7 @@ const MAX_EVENTS_BODY_BYTES = 4 * MIB;
 
 const EVENT_ID = `must be an event id: a string of 1 to ${MAX_EVENT_ID_LENGTH} characters without control characters`;
 const NAME = `must be an event name of at most ${MAX_EVENT_PATTERN_LENGTH} characters, such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case`;
-const POSITION = 'must be equal to the field start of the previous page: 26 characters of 0-9 and A-Z';
+const POSITION = 'must be the value of start in the previous page: 26 characters of 0-9 and A-Z';
 const EVENTS = `must be an array of 1 to ${MAX_EVENTS_PER_REQUEST} events`;
 
 /** The idempotency key of an event within its network. */

@@ -19,7 +19,7 @@ export const MAX_CURSOR_COUNTS = 32;
 /** The most characters of a cursor. */
 export const MAX_CURSOR_LENGTH = 26 + 8 * MAX_CURSOR_COUNTS;
 
-const CURSOR = 'must be equal to the field next of an earlier response';
+const CURSOR = 'must be the value of next in an earlier response';
 const BOTH = 'after and since must not be given both';
 
 /** Where a receiver is: a position, and how many events were seen in the intervals before it. */

@@ -83,7 +83,7 @@ export const eraseUser = defineRoute(
   })),
 );
 
-const PAGE_TOKEN = 'must be equal to the field pageToken of the previous page';
+const PAGE_TOKEN = 'must be the value of pageToken in the previous page';
 
 /** Where a page begins: after a blocked user, or after an activity record's `createdAt`. */
 const DataPageToken = v.pipe(

@@ -130,7 +130,7 @@ describe('a webhook whose receiver reads events itself', () => {
   });
 
   test.each([
-    ['after=x', 'after must be equal to the field next'],
+    ['after=x', 'after must be the value of next'],
     ['since=yesterday', 'since must be'],
     ['limit=0', 'limit must be'],
     ['limit=101', 'limit must be'],
