@@ -86,7 +86,7 @@ export const configuration = {
   failingSince: field(
     v.optional(time),
     doc(
-      'The time since which every attempt has failed. The field is absent if the latest attempt succeeded, or if there was no attempt.',
+      'The time since which every attempt has failed. The field is absent if the latest attempt succeeded or was aborted, or if no attempt has failed since the webhook was created, was enabled, or got another `url` or `eventBus`. A response with the status 410 and the result `bus_too_large` do not set the field.',
       '2026-03-02T09:40:00.000Z',
     ),
   ),
