@@ -726,7 +726,7 @@ export interface Operations {
       /** The code of the link. The value must be the code of a link: 43 characters of A-Z, a-z, 0-9, - and _. */ readonly code: string;
       /** A random text. If you repeat the request, send the same text again. The value must be 16 to 64 characters of A-Z, a-z, 0-9, - and _. */ readonly attempt: string } };
     readonly response: {
-      /** An access token of the person. */ token: string };
+      /** The access token with which the panel sends requests for the person who opened the link. */ token: string };
   };
   /** Show the network. Shows the settings of the network to which the access token belongs. You can send this request even if all features of the network are off. As a result, an admin can always see which features are on. */
   readonly showNetwork: {

@@ -102,7 +102,15 @@ export const redeemAdminLink = defineRoute(
     },
     response: {
       status: 200,
-      body: v.object({ token: field(v.string(), doc('An access token of the person.', 'eyJhbGciOiJIUzI1NiIs…')) }),
+      body: v.object({
+        token: field(
+          v.string(),
+          doc(
+            'The access token with which the panel sends requests for the person who opened the link.',
+            'eyJhbGciOiJIUzI1NiIs…',
+          ),
+        ),
+      }),
     },
     otherStatuses: [404],
   },
@@ -111,7 +119,7 @@ export const redeemAdminLink = defineRoute(
     summary: 'Exchange the code of an admin link for an access token',
     description:
       "The panel calls this route. A code can be exchanged once. The caller chooses a random text as `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. The response is 404 if the code is unknown, if the code has expired, or if the code was exchanged with another `attempt`. An operator's own link is an exception. Until this link expires, its code can be exchanged any number of times.",
-    response: 'An access token of the person. The token has the role that the link sets.',
+    response: 'An access token for the person who opened the link. The token has the role that the link sets.',
     example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
   })),
 );
