@@ -85,14 +85,34 @@ export const eraseUser = defineRoute(
 
 const PAGE_TOKEN = 'must be the value of pageToken in the previous page';
 
-/** Where a page begins: after a blocked user, or after an activity record's `createdAt`. */
+/** Where a page of an export begins: after a blocked user, or after an activity record's `createdAt`. */
+const Position = v.object({ of: v.picklist(['blocks', 'activities']), after: UserId });
+
+/** In Base64 for URLs, so that a caller who does not percent-encode the token still gets the next page. */
+export function pageTokenOf({ of, after }: v.InferInput<typeof Position>): string {
+  const bytes = new TextEncoder().encode(`${of}:${after}`);
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** The text of the token, or undefined if it is not UTF-8 in Base64 for URLs. */
+function decoded(token: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 const DataPageToken = v.pipe(
   v.string(PAGE_TOKEN),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const separator = dataset.value.indexOf(':');
-    const of = v.safeParse(v.picklist(['blocks', 'activities']), dataset.value.slice(0, separator));
-    const after = v.safeParse(UserId, dataset.value.slice(separator + 1));
-    if (of.success && after.success) return { of: of.output, after: after.output };
+    const [, of, after] = /^(\w+):(.+)$/s.exec(decoded(dataset.value) ?? '') ?? [];
+    const position = v.safeParse(Position, { of, after });
+    if (position.success) return position.output;
     addIssue({ message: PAGE_TOKEN });
     return NEVER;
   }),
@@ -109,7 +129,7 @@ export const exportUser = defineRoute(
         v.optional(DataPageToken),
         doc(
           'The value of `pageToken` in the previous page. If this parameter is absent, the response is the first page.',
-          'blocks:grace',
+          'YmxvY2tzOmdyYWNl',
         ),
       ),
     }),
@@ -122,7 +142,7 @@ export const exportUser = defineRoute(
           v.optional(v.string()),
           doc(
             'The position at which the page ends. To get the next page, pass this value as `pageToken` in the next request. The field is absent on the last page.',
-            'blocks:grace',
+            'YmxvY2tzOmdyYWNl',
           ),
         ),
       }),

@@ -1,5 +1,5 @@
 import { networkUserKey } from '../../contract/ids.ts';
-import { exportUser, MAX_EXPORTED_ACTIVITIES } from '../../contract/user-data.ts';
+import { exportUser, MAX_EXPORTED_ACTIVITIES, pageTokenOf } from '../../contract/user-data.ts';
 import { activitiesTable } from '../activity/activities-table.ts';
 import { blocksTable } from '../block/blocks-table.ts';
 import { route } from '../shared/route.ts';
@@ -13,10 +13,10 @@ export const handler = route(exportUser, async ({ caller, parameters, query: { p
   if (pageToken?.of === 'activities') return { blocks: [], ...(await activitiesAfter(pageToken.after)) };
   const { results: blocks, paginationToken } = await allBlocks.page(user, pageToken?.after);
   if (paginationToken === undefined) return { blocks, ...(await activitiesAfter()) };
-  return { blocks, activities: [], pageToken: `blocks:${paginationToken.blocked_userId}` };
+  return { blocks, activities: [], pageToken: pageTokenOf({ of: 'blocks', after: paginationToken.blocked_userId }) };
 
   async function activitiesAfter(after?: string) {
     const { data: activities, start } = await allActivities.page(user, MAX_EXPORTED_ACTIVITIES, after);
-    return { activities, ...(start && { pageToken: `activities:${start.createdAt}` }) };
+    return { activities, ...(start && { pageToken: pageTokenOf({ of: 'activities', after: start.createdAt }) }) };
   }
 });

@@ -2,6 +2,7 @@
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { RouteDefinition } from '../../contract/route.ts';
 import { type OperationId, routes } from '../../contract/routes.ts';
+import { pageTokenOf } from '../../contract/user-data.ts';
 import { GIVEN_ID, type Tenant, type TestUserId, type UserData, userIds } from './tenant.ts';
 
 /** Whose resource a request is about. */
@@ -224,7 +225,7 @@ function requestsOf(tenants: readonly Tenant[]): Readonly<Record<OperationId, Re
     })),
     exportUser: tenants.flatMap((tenant) =>
       userIds.map((userId) => ({
-        path: `/users/${userId}/data?${new URLSearchParams({ pageToken: `blocks:${tenant.users[userId].blocked}` })}`,
+        path: `/users/${userId}/data?pageToken=${pageTokenOf({ of: 'blocks', after: tenant.users[userId].blocked })}`,
         aboutUser: userId,
         owner: { tenant },
         stranger: 'empty' as const,

@@ -2,6 +2,7 @@
 import { DAY_MS } from '../../contract/durations.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
 import type { OperationId } from '../../contract/routes.ts';
+import { pageTokenOf } from '../../contract/user-data.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The parts of a request that depend on the route. Query values are percent-encoded. */
@@ -72,7 +73,7 @@ export function validRequests(
     },
     showWebhookStatistics: { query: [['hours', '24']] },
     showStatistics: { query: [['hours', '720']] },
-    exportUser: { query: [['pageToken', `blocks:${blocked}`]] },
+    exportUser: { query: [['pageToken', pageTokenOf({ of: 'blocks', after: blocked })]] },
     listAudit: { query: [['webhookId', tenant.webhookId], ...range, ['start', 'f'.repeat(32)]] },
     changeNoticeSettings: { body: { addresses: ['on-call@example.com'] } },
     createAdminLink: { body: { user: 'root', role: 'viewer', sessionSeconds: 60 } },
