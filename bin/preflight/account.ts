@@ -18,12 +18,12 @@ import { type Finding, notChecked, problem, risk } from './finding.ts';
 import { readStack, stateFindings } from './stacks.ts';
 
 /**
- * Runs all checks of a stage. Never rejects. Returns what was found, and the stacks that exist; without a target nothing
- * else was looked at.
+ * Runs all checks of a stage. Never rejects. Returns what was found, the stacks that exist, and the names of stacks that
+ * could not be read; without a target nothing else was looked at.
  */
 export async function checkAccount(clients: AwsClients, config: StageConfig, app: StageApp) {
   const { target, findings } = await checkTarget(clients);
-  if (target === undefined) return { target, findings, stacks: [] };
+  if (target === undefined) return { target, findings, stacks: [], unread: [] };
   const [bootstrap, concurrency, throttle, addresses, { stacks, unread }] = await Promise.all([
     checkBootstrap(clients, app.cdkArguments(config.name), target),
     checkConcurrency(clients, config, app),
@@ -42,9 +42,10 @@ export async function checkAccount(clients: AwsClients, config: StageConfig, app
       ...throttle,
       ...addresses,
       ...states,
-      ...unread,
+      ...unread.map(({ name, reason }) => notChecked(`the stack ${name}`, reason)),
     ],
     stacks,
+    unread: unread.map(({ name }) => name),
   };
 }
 
@@ -53,9 +54,10 @@ async function readStacks({ cloudFormation }: AwsClients, config: StageConfig) {
   const read = await Promise.allSettled(names.map((stack) => readStack(cloudFormation, stack)));
   return {
     stacks: read.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : [])),
-    unread: read.flatMap((result, index) =>
-      result.status === 'rejected' ? [notChecked(`the stack ${names[index]}`, result.reason)] : [],
-    ),
+    unread: names.flatMap((name, index) => {
+      const result = read[index];
+      return result?.status === 'rejected' ? [{ name, reason: result.reason }] : [];
+    }),
   };
 }
 

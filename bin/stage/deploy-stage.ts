@@ -5,7 +5,7 @@ import { shellWord } from '@social-platform-services/ctl/output';
 import { stackName, stackParts } from '../../lib/stage-names.ts';
 import { checkAccount } from '../preflight/account.ts';
 import type { AwsClients } from '../preflight/aws.ts';
-import { checking, type Finding, findingsText, notChecked } from '../preflight/finding.ts';
+import { checking, type Finding, findingsText, notChecked, note } from '../preflight/finding.ts';
 import { type DeployedStack, deployedTemplate, importersOf } from '../preflight/stacks.ts';
 import { keyChanges, tableChanges } from '../preflight/table-changes.ts';
 import { checkIndexStates, missingExports, missingIndexes } from '../preflight/used-data.ts';
@@ -31,11 +31,11 @@ export interface DeploymentTools {
 export async function deployStage(args: StageArguments, tools: DeploymentTools): Promise<number> {
   const { app, config, stage, passedOn } = args;
   const { clients, cdk, print } = tools;
-  const { target, findings, stacks } = await checkAccount(clients, config, app);
+  const { target, findings, stacks, unread } = await checkAccount(clients, config, app);
   if (target !== undefined) {
     print(`Deploying ${stage} to ${target.region} of account ${target.account ?? '(unknown)'}.`);
   }
-  const compare = await comparison(args, isRefused(findings) ? [] : stacks, tools);
+  const compare = await comparison(args, isRefused(findings) ? { stacks: [], unread: [] } : { stacks, unread }, tools);
   const { first, found } = await compare(args);
   const all = [...findings, ...found];
   if (all.length > 0) print(findingsText(all));
@@ -80,13 +80,20 @@ type Comparison = (args: StageArguments) => Promise<{
   readonly found: readonly Finding[];
 }>;
 
+/** The stacks of the stage that exist, and the names of those that could not be read. */
+interface ReadStacks {
+  readonly stacks: readonly DeployedStack[];
+  readonly unread: readonly string[];
+}
+
 /** Synthesizes only if a stack with exports is deployed, as that of the tables: it takes ten seconds. */
 async function comparison(
   { config, stage }: StageArguments,
-  stacks: readonly DeployedStack[],
+  { stacks, unread }: ReadStacks,
   { clients, print, synthesize }: DeploymentTools,
 ): Promise<Comparison> {
-  if (stacks.every((stack) => stack.exports.length === 0)) return async () => ({ first: [], found: [] });
+  if (stacks.every((stack) => stack.exports.length === 0))
+    return async () => ({ first: [], found: unread.length === 0 ? [] : [unknownChanges(unread)] });
   let templates: readonly StackTemplate[];
   try {
     templates = await synthesize(stage);
@@ -99,10 +106,28 @@ async function comparison(
     const toDeploy = args.keepData ? templates.filter(({ name }) => name !== data) : templates;
     const [tables, order] = await Promise.all([
       checking('what changes in the tables', () => changesOfTables(args, stacks, templates, clients)),
-      orderOf(stacks, toDeploy, clients),
+      unread.length === 0
+        ? changesOfExports(stacks, toDeploy, clients)
+        : { first: [], problems: [unknownChanges(unread)] },
     ]);
-    return { first: order.first, found: [...tables, ...missingExports(stacks, toDeploy), ...order.problems] };
+    return { first: order.first, found: [...tables, ...order.problems] };
   };
+}
+
+/** What can't be known if stacks could not be read. */
+const unknownChanges = (unread: readonly string[]): Finding =>
+  note(
+    `Could not check what changes in tables, indexes and exports, because ${unread.join(' and ')} could not be read.`,
+    'The deployment continues without it.',
+  );
+
+async function changesOfExports(
+  stacks: readonly DeployedStack[],
+  templates: readonly StackTemplate[],
+  clients: AwsClients,
+): Promise<ExportOrder> {
+  const { first, problems } = await orderOf(stacks, templates, clients);
+  return { first, problems: [...missingExports(stacks, templates), ...problems] };
 }
 
 async function orderOf(

@@ -163,6 +163,7 @@ describe('a deployment', () => {
     ]) {
       expect(output).toMatch(new RegExp(`Could not check ${unknown}.*AccessDenied`));
     }
+    expect(output).toContain('Could not check what changes in tables, indexes and exports, because sps-dev-data could');
   });
 
   test('goes on within ten seconds where AWS does not respond', async () => {
@@ -331,6 +332,12 @@ describe('a deployment that changes tables', () => {
     expect(await deploy(undefined, [replaced])).toMatchObject(
       refused(/✗ The table WebhooksTable would be replaced by an empty one.*\n.*one deployment each/),
     );
+  });
+
+  test('goes on, and says so, if another stack can not be read', async () => {
+    const unread = { ...stacks, 'sps-dev-panel': xmlError('AccessDenied', 'no', 403) };
+    aws().account = { ...readyAccount(), stacks: unread };
+    expect(await deploy(undefined, [data])).toMatchObject(started(/because sps-dev-panel could not be read/));
   });
 
   test('goes on, and says so, if the template that is deployed can not be read', async () => {
