@@ -39,7 +39,7 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 export const unattemptedClasses = {
   receiver_down: 'The receiver is down. The delivery waits until an attempt of another delivery succeeds.',
   window_full:
-    'The delivery waits, because the service is already sending as many requests as the receiver can handle.',
+    'The delivery waits for its first attempt. The service is already sending as many requests as the receiver can handle or the ceiling of the webhook allows, or other deliveries come first.',
   webhook_disabled:
     'No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off.',
   event_expired:

@@ -284,7 +284,7 @@ function errorSection(): string[] {
     '- 401: The request has no `Authorization` header. If a stage has AWS WAF and refuses requests that bypass AWS WAF, these requests also get 401.',
     '- 404: No route has this method and path.',
     '- 413: The body is larger than 10 MB.',
-    '- 429: More requests arrive than the throttle of the route allows.',
+    '- 429: More requests arrive than the throttle of the route, or the limit of the AWS account, allows.',
     '- 431: The request line and the headers together have more than 10,240 bytes. A request can exceed this limit if it checks twenty long user ids and contains a long token. In this case, check fewer ids in each request. The JavaScript client splits the ids into several requests itself.',
     '- 500 or 503: A Lambda function fails, or takes too long.',
     '',
