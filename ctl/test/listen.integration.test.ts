@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { expectRequests } from '../../test/e2e/delivery-room.ts';
+import { expectRequests } from '../../test/e2e/delivery-network.ts';
 import { isAsShown } from '../../test/support/console-blocks.ts';
 import { ctlHere, runCtl } from '../../test/support/ctl.ts';
 import { portOf } from '../../test/support/receivers/listening.ts';

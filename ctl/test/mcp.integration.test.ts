@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
-import { delivery, kept, newRoom, post, type Room, webhookTo } from '../../test/e2e/delivery-room.ts';
+import { delivery, kept, newTestNetwork, post, type TestNetwork, webhookTo } from '../../test/e2e/delivery-network.ts';
 import { startAnswering } from '../../test/support/receivers/http-receivers.ts';
 import { dataFolder, eventually } from '../../test/support/service.ts';
 import type { Created } from '../../test/webhooks/admin.ts';
@@ -34,7 +34,7 @@ async function connected(networkId: string, ...options: readonly string[]): Prom
 }
 
 describe('ctl mcp', () => {
-  let room: Room;
+  let network: TestNetwork;
   let webhook: Created;
   let reading: McpClient;
   let writing: McpClient;
@@ -42,14 +42,17 @@ describe('ctl mcp', () => {
   let deliveryId: DeliveryId;
 
   beforeAll(async () => {
-    room = await newRoom();
-    webhook = await webhookTo(room.admin, await kept(startAnswering(503)), {
+    network = await newTestNetwork();
+    webhook = await webhookTo(network.admin, await kept(startAnswering(503)), {
       headers: { 'x-api-key': 'hidden-value' },
     });
-    [eventId = ''] = await post(room.server, [{ event: 'shop.didSell', data: { secret: webhook.secret } }]);
-    const made = await delivery(room.admin, webhook.webhookId, eventId, { attemptCount: 1 });
+    [eventId = ''] = await post(network.server, [{ event: 'shop.didSell', data: { secret: webhook.secret } }]);
+    const made = await delivery(network.admin, webhook.webhookId, eventId, { attemptCount: 1 });
     deliveryId = v.parse(DeliveryId, made.deliveryId);
-    [reading, writing] = await Promise.all([connected(room.networkId), connected(room.networkId, '--allow-writes')]);
+    [reading, writing] = await Promise.all([
+      connected(network.networkId),
+      connected(network.networkId, '--allow-writes'),
+    ]);
   }, 60_000);
 
   afterAll(() => Promise.all([reading, writing].map((client) => client.close())));
@@ -96,11 +99,11 @@ describe('ctl mcp', () => {
     const { webhookId } = webhook;
     const switched = { webhookId, enabled: false };
     expect((await called(writing, 'switch_webhook', switched)).text).toContain('"done": false');
-    expect((await room.admin('GET', `/webhooks/${webhookId}`)).body).toMatchObject({ enabled: true });
+    expect((await network.admin('GET', `/webhooks/${webhookId}`)).body).toMatchObject({ enabled: true });
     const { isError, text } = await called(writing, 'switch_webhook', { ...switched, confirm: true });
     expect({ isError, text }).toMatchObject({ isError: false, text: expect.stringContaining('"enabled": false') });
     expect(text).not.toContain('hidden-value');
-    expect((await room.admin('GET', `/webhooks/${webhookId}`)).body).toMatchObject({ enabled: false });
+    expect((await network.admin('GET', `/webhooks/${webhookId}`)).body).toMatchObject({ enabled: false });
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import { hourOfDelivery } from '../../contract/ledger.ts';
-import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../../test/e2e/delivery-room.ts';
+import { kept, newTestNetwork, numbered, post, webhookTo, wholeLog } from '../../test/e2e/delivery-network.ts';
 import { ctlHere, refusal } from '../../test/support/ctl.ts';
 import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
 import { cloud, dataFolder, eventually } from '../../test/support/service.ts';
@@ -18,7 +18,7 @@ const fileOf = (name: string, lines: readonly string[]): string => {
 };
 
 test('ctl reconcile has what a file of ids lacks sent again, and says so', async () => {
-  const { networkId, admin, server } = await newRoom();
+  const { networkId, admin, server } = await newTestNetwork();
   const { webhookId } = await webhookTo(admin, await kept(startReceiver()));
   await post(server, numbered(3));
   const log = await eventually(async () => {
@@ -80,7 +80,7 @@ test('ctl reconcile says that hours stay done where the service is busy', async 
   const data = temporaryFolder();
   const outputs = { ...cloud().outputs, ApiUrl: new URL(busy.url).origin };
   writeFileSync(join(data, 'cloud.json'), JSON.stringify({ ...cloud(), pid: process.pid, outputs }));
-  const { networkId } = await newRoom();
+  const { networkId } = await newTestNetwork();
   const words = [
     '--network',
     networkId,

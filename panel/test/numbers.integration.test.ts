@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { listWebhookStatistics } from '../../contract/statistics.ts';
 import { attemptCountsTable, hourOf } from '../../lambdas/statistics/attempt-hours-table.ts';
-import { kept, newRoom, post, webhookTo, wholeLog } from '../../test/e2e/delivery-room.ts';
+import { kept, newTestNetwork, post, webhookTo, wholeLog } from '../../test/e2e/delivery-network.ts';
 import {
   expectAccessible,
   expectWholeWords,
@@ -35,7 +35,7 @@ async function expectSeparators(page: Page): Promise<void> {
 test(
   'after a run with failures, every screen has the numbers of the API and of the receivers',
   async () => {
-    const room = await newRoom();
+    const network = await newTestNetwork();
     const taking = await kept(startReceiver());
     const refusing = await kept(
       startReceiver((response, { body }) => {
@@ -43,21 +43,21 @@ test(
         response.writeHead(refuses ? 422 : 200, refuses ? { 'webhook-delivery': 'abort-message' } : {}).end('{}');
       }),
     );
-    const [, other] = [await webhookTo(room.admin, taking), await webhookTo(room.admin, refusing)];
+    const [, other] = [await webhookTo(network.admin, taking), await webhookTo(network.admin, refusing)];
     for (let n = 0; n < EVENTS; n += 40)
       await post(
-        room.server,
+        network.server,
         Array.from({ length: 40 }, (_, i) => ({
           event: i % 5 === 0 ? 'message.didCreate' : 'channel.didCreate',
           data: { n: n + i },
         })),
       );
-    const failedOf = async () => (await wholeLog(room.admin, other.webhookId, 'state=failed&limit=100')).length;
+    const failedOf = async () => (await wholeLog(network.admin, other.webhookId, 'state=failed&limit=100')).length;
     await eventually(async () => expect(await failedOf()).toBe(REFUSED), 90_000);
 
     // An attempt that the receiver has answered too late counts as failed, and one that did not reach it counts, too.
     const countsOf = async () => {
-      const { body } = await room.admin('GET', '/webhook-statistics');
+      const { body } = await network.admin('GET', '/webhook-statistics');
       const { results } = v.parse(listWebhookStatistics.response.body, body);
       return results.map(({ delivered, failed }) => ({ delivered, failed, attempts: delivered + failed }));
     };
@@ -78,7 +78,7 @@ test(
     const text = (count: number) => count.toLocaleString('en');
     const shareOf = ({ delivered, attempts: all }: typeof NONE) => percentText(delivered / all);
 
-    const page = await panel.asAdmin(room.networkId, '/webhooks', { viewport: { width: 768, height: 1024 } });
+    const page = await panel.asAdmin(network.networkId, '/webhooks', { viewport: { width: 768, height: 1024 } });
     const open = async (address: string) => await page.goto(`${panelUrl()}#${address}`);
     const settled = async () => {
       await expectSeparators(page);

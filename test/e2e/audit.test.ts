@@ -6,7 +6,7 @@ import { needs } from '../support/needs.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { type Client, call, eventually, tokenFor } from '../support/service.ts';
 import { create } from '../webhooks/admin.ts';
-import { delivery, kept, newRoom, post, webhookTo } from './delivery-room.ts';
+import { delivery, kept, newTestNetwork, post, webhookTo } from './delivery-network.ts';
 
 async function adminNamed(networkId: NetworkId, userId: string): Promise<Client> {
   const token = await tokenFor(networkId, userId, 'admin');
@@ -27,7 +27,7 @@ const trailWith = (admin: Client, action: AuditEntry['action'], query = 'limit=1
 
 describe('the audit trail', () => {
   test('says which of two admins did what to a webhook, and never a secret', async () => {
-    const { networkId } = await newRoom();
+    const { networkId } = await newTestNetwork();
     const [ada, grace] = [await adminNamed(networkId, 'ada'), await adminNamed(networkId, 'grace')];
     const headers = { 'x-api-key': 'hidden-key' };
     const { webhookId, secret } = await create(ada, { description: 'Search', headers });
@@ -69,7 +69,7 @@ describe('the audit trail', () => {
   });
 
   needs('receivers').test('says that the service disabled a webhook, and who sent its events again', async () => {
-    const { networkId, server } = await newRoom();
+    const { networkId, server } = await newTestNetwork();
     const admin = await adminNamed(networkId, 'ada');
     let isGone = true;
     const receiver = await kept(startReceiver((response) => response.writeHead(isGone ? 410 : 200).end()));

@@ -8,15 +8,15 @@ import { startReceiver } from '../support/receivers/http-receivers.ts';
 import type { Receiver } from '../support/receivers/listening.ts';
 import { type Client, call, connection, createNetwork, eventually, tokenFor, userOf } from '../support/service.ts';
 import { adminOf } from '../webhooks/admin.ts';
-import { deliveredTo, kept, webhookTo } from './delivery-room.ts';
+import { deliveredTo, kept, webhookTo } from './delivery-network.ts';
 
-interface Room {
+interface TestNetwork {
   readonly networkId: NetworkId;
   readonly admin: Client;
   readonly receiver: Receiver;
 }
 
-async function newRoom(blockEvents: 'on' | 'off'): Promise<Room> {
+async function newTestNetwork(blockEvents: 'on' | 'off'): Promise<TestNetwork> {
   const networkId = await createNetwork({ features: ['blockUser', 'webhooks'] });
   await changesOf(connection()).set(networkId, 'blockEvents', blockEvents);
   const [admin, receiver] = await Promise.all([adminOf(networkId), kept(startReceiver())]);
@@ -25,7 +25,7 @@ async function newRoom(blockEvents: 'on' | 'off'): Promise<Room> {
 }
 
 /** All events of a network, the oldest first. */
-async function eventsOf({ admin }: Room): Promise<readonly string[]> {
+async function eventsOf({ admin }: TestNetwork): Promise<readonly string[]> {
   const { results } = v.parse(listEvents.response.body, (await admin('GET', '/events')).body);
   return results.map(({ event }) => event).toReversed();
 }
@@ -36,10 +36,10 @@ const change = (user: Client, method: 'POST' | 'DELETE', blockUserId: string, en
 const Blocks = v.object({ results: v.array(v.object({ createdAt: v.string() })) });
 
 describe('events of blocks', () => {
-  let on: Room;
-  let off: Room;
+  let on: TestNetwork;
+  let off: TestNetwork;
   beforeAll(async () => {
-    [on, off] = await Promise.all([newRoom('on'), newRoom('off')]);
+    [on, off] = await Promise.all([newTestNetwork('on'), newTestNetwork('off')]);
   });
 
   test('tell webhooks of each change of a block once, with its times, also on behalf of a user', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { later, startReceiver } from '../support/receivers/http-receivers.ts';
 import { call, tokenFor } from '../support/service.ts';
-import { delivery, headerOf, kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
+import { delivery, headerOf, kept, newTestNetwork, numbered, post, webhookTo } from './delivery-network.ts';
 
 describe('ceilings', () => {
   test('hold for first attempts and retries of every process', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const began: number[] = [];
     let [underWay, most] = [0, 0];
     const receiver = await kept(
@@ -31,7 +31,7 @@ describe('ceilings', () => {
 
 describe('traces', () => {
   test('reach the receiver with each attempt as a child, and the log', async () => {
-    const { networkId, admin, server } = await newRoom();
+    const { networkId, admin, server } = await newTestNetwork();
     let answers = 0;
     const receiver = await kept(startReceiver((response) => response.writeHead(answers++ === 0 ? 500 : 200).end()));
     const { webhookId } = await webhookTo(admin, receiver, { headers: { Traceparent: 'of the customer' } });

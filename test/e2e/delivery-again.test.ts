@@ -13,14 +13,14 @@ import {
   expectSent,
   headerOf,
   kept,
-  newRoom,
+  newTestNetwork,
   numbered,
   numbersIn,
   post,
   webhook,
   webhookTo,
   wholeLog,
-} from './delivery-room.ts';
+} from './delivery-network.ts';
 
 const { describe, test } = needs('receivers');
 
@@ -51,7 +51,7 @@ const expectAccepted = (admin: Client, count: number) =>
 
 describe('a replay', () => {
   test('sends a delivered event again, with the same id and bytes, and adds to its attempts', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const receiver = await switchable(200);
     const { webhookId } = await webhookTo(admin, receiver);
     const [eventId = ''] = await post(server, numbered(1));
@@ -75,7 +75,7 @@ describe('a replay', () => {
   });
 
   test('is refused for a disabled webhook', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const { webhookId } = await webhookTo(admin, await switchable(200));
     const [eventId = ''] = await post(server, numbered(1));
     const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'delivered' });
@@ -95,7 +95,7 @@ describe('a replay', () => {
 
 describe('recover', () => {
   test('sends a webhook what came before it existed, and nothing that it does not ask for', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const receiver = await switchable(200);
     const since = new Date(Date.now() - 1_000).toISOString();
     const eventIds = await post(server, numbered(5));
@@ -114,7 +114,7 @@ describe('recover', () => {
   });
 
   test('sends in steps what one read does not cover, each event once, and says how far it is', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const receiver = await switchable(200);
     const since = new Date(Date.now() - 1_000).toISOString();
     // One read covers 400.
@@ -140,7 +140,7 @@ describe('recover', () => {
   });
 
   test('can be stopped: what waits is as before, and the count says how many were not sent', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const receiver = await switchable(500);
     const since = new Date(Date.now() - 1_000).toISOString();
     for (let sent = 0; sent < 270; sent += 90) await post(server, numbered(90));
@@ -177,7 +177,7 @@ describe('recover', () => {
   });
 
   test('410 disables the webhook; enabled again, it gets every failed event once', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const receiver = await switchable(410);
     const { webhookId } = await webhookTo(admin, receiver);
     const since = new Date(Date.now() - 1_000).toISOString();
@@ -214,7 +214,7 @@ describe('recover', () => {
 
 describe('recover with a filter', () => {
   test('sends delivered events again, for a receiver that has lost them', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const receiver = await switchable(202);
     const { webhookId } = await webhookTo(admin, receiver);
     const since = new Date(Date.now() - 1_000).toISOString();
@@ -253,7 +253,7 @@ describe('recover with a filter', () => {
 const Delivered = v.tuple([v.object({ deliveryId: DeliveryId })]);
 
 test('retry-now has a receiver that struggles get its retries before their time', async () => {
-  const { admin, server } = await newRoom();
+  const { admin, server } = await newTestNetwork();
   const receiver = await switchable(400, { 'retry-after': '60' });
   const { webhookId } = await webhookTo(admin, receiver);
   await post(server, numbered(1));

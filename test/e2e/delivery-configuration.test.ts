@@ -18,22 +18,22 @@ import {
   expectRequests,
   headerOf,
   kept,
-  newRoom,
+  newTestNetwork,
   numbered,
   post,
-  type Room,
+  type TestNetwork,
   theRequest,
   webhook,
   webhookTo,
   wholeLog,
   withStatus,
-} from './delivery-room.ts';
+} from './delivery-network.ts';
 
 const { describe, test } = needs('receivers');
 
 describe('filters', () => {
   test('a webhook gets the events that its filter matches, exactly, and a change counts from the next on', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const [receiver, other] = [await kept(startReceiver()), await kept(startReceiver())];
     const { webhookId } = await webhookTo(admin, receiver, { filter: { data: { users: { id: ['u1'] } } } });
     await webhookTo(admin, other, { filter: { event: [{ suffix: '.didBuy' }] } });
@@ -69,7 +69,7 @@ describe('filters', () => {
 
 describe('the legacy request', () => {
   test('is sent once, with the body of the first attempt, and its outcome never counts', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     let firstAt: number | undefined;
     const receiver = await kept(
       startReceiver((response, { headers, receivedAt }) => {
@@ -103,9 +103,9 @@ describe('the legacy request', () => {
 });
 
 describe('a test event', () => {
-  let room: Room;
+  let network: TestNetwork;
   beforeAll(async () => {
-    room = await newRoom();
+    network = await newTestNetwork();
   });
   const Sent = v.object({
     ...Attempt.entries,
@@ -115,11 +115,11 @@ describe('a test event', () => {
     payload: v.string(),
   });
   const send = async (webhookId: string, body?: object | string) =>
-    v.parse(Sent, (await room.admin('POST', `/webhooks/${webhookId}/test`, body)).body);
+    v.parse(Sent, (await network.admin('POST', `/webhooks/${webhookId}/test`, body)).body);
 
   test('is a signed channel.didCreate, and the response is the attempt', async () => {
     const receiver = await kept(startReceiver());
-    const { webhookId, secret } = await webhookTo(room.admin, receiver, { legacySignature: true });
+    const { webhookId, secret } = await webhookTo(network.admin, receiver, { legacySignature: true });
     const sent = await send(webhookId);
     const [legacy, request = await theRequest(receiver)] = receiver.requests.toSorted((one) =>
       'x-legacy-signature' in one.headers ? -1 : 1,
@@ -132,7 +132,7 @@ describe('a test event', () => {
 
   test('may be of another type, is sent to a disabled webhook, too, and is not retried', async () => {
     const receiver = await kept(startAnswering(503, {}, 'closed today'));
-    const { webhookId } = await webhookTo(room.admin, receiver, { enabled: false, events: ['shop.*'] });
+    const { webhookId } = await webhookTo(network.admin, receiver, { enabled: false, events: ['shop.*'] });
     const sent = await send(webhookId, { event: 'message.didCreate' });
     expect(sent).toMatchObject({
       event: 'message.didCreate',
@@ -177,13 +177,13 @@ describe('a test event', () => {
 
   test('that failed can be replayed, and is not recovered', async () => {
     const receiver = await kept(startAnswering(503));
-    const { webhookId } = await webhookTo(room.admin, receiver);
+    const { webhookId } = await webhookTo(network.admin, receiver);
     const { deliveryId } = await send(webhookId);
     const since = new Date(Date.now() - 60_000).toISOString();
-    expect(await room.admin('POST', `/webhooks/${webhookId}/recover`, { since })).toMatchObject({
+    expect(await network.admin('POST', `/webhooks/${webhookId}/recover`, { since })).toMatchObject({
       body: { recovering: 0 },
     });
-    const replay = await room.admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
+    const replay = await network.admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
     expect(replay).toMatchObject({ status: 202, body: { state: 'retrying', isTest: true } });
     await eventually(async () => expect(receiver.requests.length).toBeGreaterThan(1));
     expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body);
@@ -191,24 +191,24 @@ describe('a test event', () => {
 
   test('has the given data byte for byte, and so has its replay', async () => {
     const receiver = await kept(startReceiver());
-    const { webhookId } = await webhookTo(room.admin, receiver);
+    const { webhookId } = await webhookTo(network.admin, receiver);
     const data = '{ "n": 9123456789654321234, "m":1.0,"é\\u00e9\\/":1e3, "2":[ ],"1":-0, "a":1,"a":2,"__proto__":{} }';
     const { payload, deliveryId } = await send(webhookId, ` { "data" :${data}, "event":"shop.didSell" } `);
     const exact = `{"event":"shop.didSell","data":${data}}`;
     expect(payload).toBe(exact);
     expect(`${(await theRequest(receiver)).body}`).toBe(exact);
-    await room.admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
+    await network.admin('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
     await eventually(async () => expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([exact, exact]));
   });
 
   test('has the given data in place of the sample', async () => {
     const receiver = await kept(startReceiver());
-    const { webhookId } = await webhookTo(room.admin, receiver);
+    const { webhookId } = await webhookTo(network.admin, receiver);
     const data = { price: 1.5, tags: ['ü'] };
     const { payload } = await send(webhookId, { event: 'shop.didSell', data });
     expect(JSON.parse(payload)).toEqual({ event: 'shop.didSell', data });
     expect(`${(await theRequest(receiver)).body}`).toBe(payload);
-    expect(await room.admin('POST', `/webhooks/${webhookId}/test`, { data: [1] })).toMatchObject({
+    expect(await network.admin('POST', `/webhooks/${webhookId}/test`, { data: [1] })).toMatchObject({
       status: 400,
       body: { message: 'data must be a JSON object' },
     });
@@ -217,7 +217,7 @@ describe('a test event', () => {
 
 describe('rotation of the secret', () => {
   test('is announced to a receiver that does not know the new secret yet, and its network is told so', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     let known = '';
     const receiver = await kept(
       startReceiver((response, request) => {
@@ -249,7 +249,7 @@ describe('rotation of the secret', () => {
 
 describe('POST /webhooks/{webhookId}/checkup', () => {
   test('says how a receiver handles each request, and leaves no trace in the log', async () => {
-    const { admin } = await newRoom();
+    const { admin } = await newTestNetwork();
     let secret = '';
     const receiver = await kept(
       startReceiver((response, { body, headers }) => {
@@ -280,7 +280,7 @@ describe('POST /webhooks/{webhookId}/checkup', () => {
   needs('receivers on loopback').test(
     'of a receiver that does not exist says so, asks nothing else, and counts as eight test events',
     async () => {
-      const { admin, networkId } = await newRoom();
+      const { admin, networkId } = await newTestNetwork();
       await setQuota(connection(), networkId, 'testEvents', 8);
       const receiver = await startReceiver();
       await receiver.stop();
@@ -307,7 +307,7 @@ describe('ctl checkup', () => {
   needs('receivers on loopback').test(
     'of a receiver that refuses connections does not advise about its secret',
     async () => {
-      const { admin, networkId } = await newRoom();
+      const { admin, networkId } = await newTestNetwork();
       const receiver = await startReceiver();
       await receiver.stop();
       const { webhookId } = await webhookTo(admin, receiver);
@@ -320,7 +320,7 @@ describe('ctl checkup', () => {
   );
 
   test('prints what to do, and fails where a receiver accepts forged requests', async () => {
-    const { admin, networkId } = await newRoom();
+    const { admin, networkId } = await newTestNetwork();
     const { webhookId } = await webhookTo(admin, await kept(startReceiver()));
     const run = await ctlHere(['checkup', webhookId, '--network', networkId, ...testedChoice()]);
     expect(run.stdout).toMatch(

@@ -5,7 +5,16 @@ import { needs } from '../support/needs.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { eventually } from '../support/service.ts';
 import { create } from '../webhooks/admin.ts';
-import { kept, newRoom, numbered, numbersIn, post, type Room, webhookTo, wholeLog } from './delivery-room.ts';
+import {
+  kept,
+  newTestNetwork,
+  numbered,
+  numbersIn,
+  post,
+  type TestNetwork,
+  webhookTo,
+  wholeLog,
+} from './delivery-network.ts';
 
 const { describe, test } = needs('receivers');
 
@@ -13,23 +22,23 @@ const DELIVERIES = 24;
 
 // Pages of any size, and each filter: test/deliveries/deliveries-table.integration.test.ts.
 describe('the delivery log', () => {
-  let room: Room;
+  let network: TestNetwork;
   let webhookId: string;
   /** Everything, newest first. */
   let log: readonly DeliverySummary[];
-  const ids = async (query: string) => (await wholeLog(room.admin, webhookId, query)).map((one) => one.deliveryId);
+  const ids = async (query: string) => (await wholeLog(network.admin, webhookId, query)).map((one) => one.deliveryId);
   const idsWhere = (condition: (one: DeliverySummary) => boolean) => log.filter(condition).map((one) => one.deliveryId);
 
   beforeAll(async () => {
-    room = await newRoom();
+    network = await newTestNetwork();
     const receiver = await kept(
       startReceiver((response, request) => response.writeHead(numbersIn([request])[0] === 7 ? 400 : 200).end()),
     );
-    ({ webhookId } = await webhookTo(room.admin, receiver));
-    await post(room.server, numbered(DELIVERIES - 8));
-    await post(room.server, numbered(8, 'shop.didBuy'));
+    ({ webhookId } = await webhookTo(network.admin, receiver));
+    await post(network.server, numbered(DELIVERIES - 8));
+    await post(network.server, numbered(8, 'shop.didBuy'));
     log = await eventually(async () => {
-      const found = await wholeLog(room.admin, webhookId);
+      const found = await wholeLog(network.admin, webhookId);
       // On a busy machine attempts time out, and are repeated.
       expect(found.filter(({ state }) => state === 'delivered')).toHaveLength(DELIVERIES - 2);
       expect(found.filter(({ statusCode }) => statusCode === 400)).toHaveLength(2);
@@ -38,10 +47,10 @@ describe('the delivery log', () => {
   });
 
   test('has 20 on a page without a limit, and no start on the last page', async () => {
-    const first = await room.admin('GET', `/webhooks/${webhookId}/deliveries`);
+    const first = await network.admin('GET', `/webhooks/${webhookId}/deliveries`);
     const idsIn = (found: readonly DeliverySummary[]) => found.map(({ deliveryId }) => ({ deliveryId }));
     expect(first.body).toMatchObject({ results: idsIn(log.slice(0, 20)), start: log[19]?.deliveryId });
-    const last = await room.admin('GET', `/webhooks/${webhookId}/deliveries?limit=4&start=${log[19]?.deliveryId}`);
+    const last = await network.admin('GET', `/webhooks/${webhookId}/deliveries?limit=4&start=${log[19]?.deliveryId}`);
     expect(last.body).toMatchObject({ results: idsIn(log.slice(20)) });
     expect(last.body).not.toHaveProperty('start');
   });
@@ -60,8 +69,8 @@ describe('the delivery log', () => {
     'of the network has the same deliveries, with their webhook, and with %i others',
     async (others) => {
       for (let n = 0; n < others; n++)
-        await webhookTo(room.admin, { url: 'https://hooks.example.com/' }, { events: ['never.*'] });
-      const { status, body } = await room.admin('GET', '/deliveries?statusCode=400');
+        await webhookTo(network.admin, { url: 'https://hooks.example.com/' }, { events: ['never.*'] });
+      const { status, body } = await network.admin('GET', '/deliveries?statusCode=400');
       const expected = log
         .filter(({ statusCode }) => statusCode === 400)
         .map(({ deliveryId }) => ({ webhookId, deliveryId }));
@@ -72,25 +81,25 @@ describe('the delivery log', () => {
   test('has a delivery by its id alone, but none of another network', async () => {
     const delivered = log.find(({ state }) => state === 'delivered');
     const deliveryId = `${delivered?.deliveryId}`;
-    const found = await room.admin('GET', `/deliveries/${deliveryId}`);
+    const found = await network.admin('GET', `/deliveries/${deliveryId}`);
     // A delivery that came a second time has a later attempt than the log that was read before.
     expect(found).toMatchObject({
       status: 200,
       body: { webhookId, ...delivered, lastAttemptAt: expect.any(String) },
     });
-    const other = await newRoom();
+    const other = await newTestNetwork();
     expect((await other.admin('GET', `/deliveries/${deliveryId}`)).status).toBe(404);
   });
 
   test('has no delivery of an unknown id', async () => {
-    const answer = await room.admin('GET', `/webhooks/${webhookId}/deliveries/${'0'.repeat(26)}`);
+    const answer = await network.admin('GET', `/webhooks/${webhookId}/deliveries/${'0'.repeat(26)}`);
     expect(answer.status).toBe(404);
   });
 });
 
 describe('one event', () => {
   test('is shown with its payload, and its outcome at each webhook that asked for it', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const [ok, broken] = [
       await kept(startReceiver()),
       await kept(startReceiver((response) => response.writeHead(410).end())),

@@ -11,14 +11,14 @@ import {
   delivery,
   headerOf,
   kept,
-  newRoom,
+  newTestNetwork,
   numbered,
   post,
   quiet,
-  type Room,
+  type TestNetwork,
   webhookTo,
   wholeLog,
-} from './delivery-room.ts';
+} from './delivery-network.ts';
 
 const { describe } = needs('receivers');
 
@@ -27,7 +27,7 @@ const EVENTS = 250;
 /** Well within the 1.5 s of an attempt, also on a busy machine. */
 const ANSWERS_AFTER_MS = 900;
 
-const changes: readonly (readonly [string, (room: Room, webhookId: string) => Promise<unknown>])[] = [
+const changes: readonly (readonly [string, (network: TestNetwork, webhookId: string) => Promise<unknown>])[] = [
   ['deleting the webhook', ({ admin }, webhookId) => admin('DELETE', `/webhooks/${webhookId}`)],
   ['switching the feature off', ({ networkId }) => changesOf(connection()).setFeatures(networkId, ['webhooks'], false)],
 ];
@@ -36,17 +36,17 @@ jest.setTimeout(patience(120_000));
 
 /** A webhook whose receiver is busy with the first of many events. */
 async function busyWebhook() {
-  const room = await newRoom();
+  const network = await newTestNetwork();
   const receiver = await kept(startSlow(ANSWERS_AFTER_MS));
-  const { webhookId } = await webhookTo(room.admin, receiver);
+  const { webhookId } = await webhookTo(network.admin, receiver);
   const postAll = async () => {
-    for (let sent = 0; sent < EVENTS; sent += 25) await post(room.server, numbered(25));
+    for (let sent = 0; sent < EVENTS; sent += 25) await post(network.server, numbered(25));
   };
   // A slow machine has not posted all of them when the receiver is busy already.
   const posting = postAll();
   posting.catch(() => {});
   await arrived(receiver, 5, 20_000);
-  return { room, receiver, webhookId, posting };
+  return { network, receiver, webhookId, posting };
 }
 
 /** Waits until nothing is sent any more, and checks that it was soon: see test/webhooks/webhook-directory.test.ts. */
@@ -57,14 +57,14 @@ async function expectStops(receiver: Receiver): Promise<void> {
 
 describe('pending messages', () => {
   test.concurrent.each(changes)('are not sent any more soon after %s', async (_, change) => {
-    const { room, receiver, webhookId, posting } = await busyWebhook();
-    await Promise.all([change(room, webhookId), posting]);
+    const { network, receiver, webhookId, posting } = await busyWebhook();
+    await Promise.all([change(network, webhookId), posting]);
     await expectStops(receiver);
   });
 
   test.concurrent('are not sent any more soon after disabling the webhook, and wait no more', async () => {
-    const { room, receiver, webhookId, posting } = await busyWebhook();
-    const { admin } = room;
+    const { network, receiver, webhookId, posting } = await busyWebhook();
+    const { admin } = network;
     await Promise.all([admin('PATCH', `/webhooks/${webhookId}`, { enabled: false }), posting]);
     await expectStops(receiver);
     const log = await eventually(async () => {
@@ -85,7 +85,7 @@ describe('pending messages', () => {
 
 describe('an address that the stage does not allow any more', () => {
   test.concurrent('gets nothing', async () => {
-    const { admin, server, networkId } = await newRoom();
+    const { admin, server, networkId } = await newTestNetwork();
     const receiver = await kept(startReceiver());
     const { webhookId } = await webhookTo(admin, receiver);
     await connection().client.send(

@@ -14,15 +14,15 @@ import {
   expectSent,
   headerOf,
   kept,
-  newRoom,
+  newTestNetwork,
   numbered,
   numbersIn,
   post,
-  type Room,
+  type TestNetwork,
   theRequest,
   webhookTo,
   withoutRepetitions,
-} from './delivery-room.ts';
+} from './delivery-network.ts';
 
 const { describe, test } = needs('receivers');
 
@@ -30,19 +30,19 @@ const { describe, test } = needs('receivers');
 const data = String.raw`{"users":[{"hashflag":{"hash":["a","b"],"hashes":1e3,"bits":1.0},"displayName":"Zo\u00eb 😀 \ud83d\ude00 \/ ￿ \uffff \u0000 \ud800 \udc00\ud83d","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00Z","userId":"zoë","roles":[],"flagCount":-0}],"userIds":["zoë","中文","עברית"],"channel":{"memberCount":1.0,"messageCount":0.0,"z":1,"a":[1E+2,-1.50,12345678901234567890],"isDistinct":false,"type":"standard","metadata":{"10":"ten","9":"nine","__proto__":{"x":null}},"tags":[],"isMuted":false,"lastActivity":"2024-02-28T12:00:00.000Z","updatedAt":"2024-02-28T12:00:00.000Z","createdAt":"2024-02-28T12:00:00.000Z","isRateLimited":false,"rateLimitWindow":1000,"channelId":"c\"1\\"}}`;
 
 describe('a delivery of channel.didCreate', () => {
-  let room: Room;
+  let network: TestNetwork;
   let receiver: Receiver;
   let webhook: Created;
   let eventId: string | undefined;
   let request: ReceivedRequest;
   beforeAll(async () => {
-    room = await newRoom();
+    network = await newTestNetwork();
     receiver = await kept(startReceiver());
-    webhook = await webhookTo(room.admin, receiver, {
+    webhook = await webhookTo(network.admin, receiver, {
       events: ['channel.didCreate'],
       headers: { Authorization: 'Bearer of-the-receiver', 'X-Shop': 'a, b' },
     });
-    [eventId] = await post(room.server, `{"events":[{"data":${data},"event":"channel.didCreate"}]}`);
+    [eventId] = await post(network.server, `{"events":[{"data":${data},"event":"channel.didCreate"}]}`);
     request = await theRequest(receiver);
   });
 
@@ -70,7 +70,7 @@ describe('a delivery of channel.didCreate', () => {
   );
 
   test('tells with its id and its time which events came later, of one POST and of several', async () => {
-    const { admin, server } = await newRoom();
+    const { admin, server } = await newTestNetwork();
     const bystander = await kept(startReceiver());
     await webhookTo(admin, bystander);
     const events = numbered(40).map((event, n) => ({ ...event, id: `ß 100%/${n}` }));
@@ -96,14 +96,14 @@ describe('a delivery of channel.didCreate', () => {
   needs('receivers on loopback').test(
     'is in the log with the exact payload and an attempt for each request',
     async () => {
-      const { deliveryId, attemptCount } = await delivery(room.admin, webhook.webhookId, eventId ?? '', {
+      const { deliveryId, attemptCount } = await delivery(network.admin, webhook.webhookId, eventId ?? '', {
         event: 'channel.didCreate',
         state: 'delivered',
         class: 'delivered',
         statusCode: 200,
       });
       expect(headerOf(request, 'webhook-id')).toBe(deliveryId);
-      const detail = await detailOf(room.admin, webhook.webhookId, deliveryId);
+      const detail = await detailOf(network.admin, webhook.webhookId, deliveryId);
       expect(detail.payload).toBe(request.body.toString());
       // On a busy machine an attempt may time out.
       const own = withoutRepetitions(receiver.requests).filter((one) => headerOf(one, 'webhook-id') === deliveryId);
@@ -124,17 +124,17 @@ describe('a delivery of channel.didCreate', () => {
 
   test('arrives once, although its id is posted again', async () => {
     const again = { id: 'once', event: 'channel.didCreate', data: JSON.parse(data) };
-    await post(room.server, [again]);
-    await post(room.server, [again, { ...again, id: 'marker' }]);
+    await post(network.server, [again]);
+    await post(network.server, [again, { ...again, id: 'marker' }]);
     // With the delivery of all the other tests.
     expect(await deliveredTo(receiver, 3)).toHaveLength(3);
-    await expectSent(room.admin, webhook.webhookId, receiver, 3);
+    await expectSent(network.admin, webhook.webhookId, receiver, 3);
   });
 });
 
 // Larger than a message: the text is read from the outbox.
 test('an event of 250 KB arrives as it was posted', async () => {
-  const { admin, server } = await newRoom();
+  const { admin, server } = await newTestNetwork();
   const receiver = await kept(startReceiver());
   await webhookTo(admin, receiver);
   const large = `{"text":"${'\\u00e9'.repeat(40_000)}", "n": 1.0}`;

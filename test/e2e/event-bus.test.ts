@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { needs } from '../support/needs.ts';
 import { call, cloud, eventually } from '../support/service.ts';
 import { create } from '../webhooks/admin.ts';
-import { delivery, detailOf, newRoom, post, type Room, webhook } from './delivery-room.ts';
+import { delivery, detailOf, newTestNetwork, post, type TestNetwork, webhook } from './delivery-network.ts';
 
 const { describe, test } = needs('a local cloud');
 
@@ -23,14 +23,14 @@ const takenBy = async (bus: string) => {
 const answerWith = (bus: string, answer: string) =>
   call('POST', '/_local/event-buses', { url: cloud().url, body: { bus, answer } });
 
-let room: Room;
+let network: TestNetwork;
 beforeAll(async () => {
-  room = await newRoom();
+  network = await newTestNetwork();
 });
 
 describe('a webhook with an event bus', () => {
   test('gets the events that its filter lets through, with what headers would tell, and they are logged', async () => {
-    const { admin, server, networkId } = room;
+    const { admin, server, networkId } = network;
     const eventBus = newBus();
     const filter = { data: { n: [1] } };
     const { webhookId } = await create(admin, { url: undefined, eventBus, events: ['shop.*'], filter });
@@ -53,7 +53,7 @@ describe('a webhook with an event bus', () => {
   });
 
   test('has a test event and a check-up', async () => {
-    const { admin } = room;
+    const { admin } = network;
     const eventBus = newBus();
     const { webhookId } = await create(admin, { url: undefined, eventBus, enabled: false });
     const tested = await admin('POST', `/webhooks/${webhookId}/test`, { event: 'shop.didSell', data: {} });
@@ -73,7 +73,7 @@ describe('a webhook with an event bus', () => {
   });
 
   test('ends an event that EventBridge does not take for its size, with a class of its own', async () => {
-    const { admin, server } = room;
+    const { admin, server } = network;
     const { webhookId } = await create(admin, { url: undefined, eventBus: newBus(), events: ['huge.*'] });
     const [eventId = ''] = await post(server, [{ event: 'huge.did', data: { text: 'x'.repeat(255 * 1024 + 800) } }]);
     const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'failed', class: 'bus_too_large' });
@@ -92,7 +92,7 @@ describe('a destination', () => {
     ['the own account', 'arn:aws:', '000000000000', 'eventBus must be a bus of an account of your own'],
   ])('of %s is refused', async (_, partition, account, message) => {
     const eventBus = bus.replace('arn:aws:', partition).replace('111122223333', account);
-    const { status, body: error } = await room.admin('POST', '/webhooks', { eventBus });
+    const { status, body: error } = await network.admin('POST', '/webhooks', { eventBus });
     expect({ status, error }).toEqual({
       status: 400,
       error: expect.objectContaining({ message: expect.stringContaining(message) }),
@@ -100,7 +100,7 @@ describe('a destination', () => {
   });
 
   test('of the other kind takes the place of the present one, and is in the audit trail', async () => {
-    const { admin } = room;
+    const { admin } = network;
     const { webhookId } = await create(admin, { url });
     const path = `/webhooks/${webhookId}`;
     expect((await admin('PATCH', path, { url, eventBus: bus })).status).toBe(400);

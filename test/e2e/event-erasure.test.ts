@@ -6,13 +6,13 @@ import { startAnswering } from '../support/receivers/http-receivers.ts';
 import { call, eventually } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { create } from '../webhooks/admin.ts';
-import { delivery, detailOf, kept, newRoom, post, webhookTo } from './delivery-room.ts';
+import { delivery, detailOf, kept, newTestNetwork, post, webhookTo } from './delivery-network.ts';
 
 const CONFIDENTIAL = 'confidential-text';
 
 describe('the erasure of a payload', () => {
   test('removes it everywhere, ends what waits for it, and is in the audit trail', async () => {
-    const { networkId, admin, server } = await newRoom();
+    const { networkId, admin, server } = await newTestNetwork();
     const [failing, healthy] = await Promise.all([
       kept(startAnswering(503, {}, CONFIDENTIAL)),
       kept(startAnswering(200, { 'x-echo': CONFIDENTIAL }, CONFIDENTIAL)),
@@ -73,7 +73,7 @@ describe('the erasure of a payload', () => {
   });
 
   test('leaves a delivered event as it is, whoever asks for it to be sent again', async () => {
-    const { networkId, admin, server } = await newRoom();
+    const { networkId, admin, server } = await newTestNetwork();
     const { webhookId, secret } = await webhookTo(admin, await kept(startAnswering(200, {}, '')));
     const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: {} }]);
     const { deliveryId } = await delivery(admin, webhookId, eventId, { state: 'delivered' });
@@ -98,7 +98,7 @@ describe('the erasure of a payload', () => {
   });
 
   test('has nothing to erase of an unknown event', async () => {
-    const { server } = await newRoom();
+    const { server } = await newTestNetwork();
     expect((await server('DELETE', '/events/unknown/data')).status).toBe(404);
   });
 });

@@ -10,7 +10,16 @@ import type { Receiver } from '../support/receivers/listening.ts';
 import { type Client, call, connection, eventually } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { create } from '../webhooks/admin.ts';
-import { arrived, delivery, kept, newRoom, numbered, numbersIn, post, type Room } from './delivery-room.ts';
+import {
+  arrived,
+  delivery,
+  kept,
+  newTestNetwork,
+  numbered,
+  numbersIn,
+  post,
+  type TestNetwork,
+} from './delivery-network.ts';
 
 const Made = v.looseObject({ webhookId: v.string(), secret: v.string(), createdAt: v.string(), updatedAt: v.string() });
 
@@ -22,7 +31,7 @@ async function putTo(admin: Client, id: string, receiver: Pick<Receiver, 'url'>,
 
 describe('PUT /webhooks/{webhookId}', () => {
   test('creates a webhook with its secret, changes nothing the next time, and replaces its configuration', async () => {
-    const { admin } = await newRoom();
+    const { admin } = await newTestNetwork();
     const body = { url: 'https://one.example.com/', description: 'Search', headers: { 'x-key': 'k' } };
     const first = await admin('PUT', '/webhooks/search.index_1', body);
     expect(first).toMatchObject({ status: 201, body: { webhookId: 'search.index_1', description: 'Search' } });
@@ -50,7 +59,7 @@ describe('PUT /webhooks/{webhookId}', () => {
   });
 
   test('replaces a webhook whose id the service has made, and makes none under such an id', async () => {
-    const { admin } = await newRoom();
+    const { admin } = await newTestNetwork();
     const { webhookId } = await create(admin, { description: 'Search' });
     const body = { url: 'https://two.example.com/' };
     expect(await admin('PUT', `/webhooks/${webhookId}`, body)).toMatchObject({
@@ -65,13 +74,13 @@ describe('PUT /webhooks/{webhookId}', () => {
   });
 
   test.each(['a~b', '-a', '_a', '.a', 'a b', 'ä', 'a,b', 'x'.repeat(65)])('returns 400 for the id %j', async (id) => {
-    const { admin } = await newRoom();
+    const { admin } = await newTestNetwork();
     const refused = await admin('PUT', `/webhooks/${encodeURIComponent(id)}`, { url: 'https://one.example.com/' });
     expect(refused).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^webhookId must/) } });
   });
 
   test('of the 51st webhook returns 403, and of one that is there does not', async () => {
-    const { admin } = await newRoom();
+    const { admin } = await newTestNetwork();
     const body = { url: 'https://one.example.com/', enabled: false };
     for (let n = 1; n <= 50; n++) expect((await admin('PUT', `/webhooks/w${n}`, body)).status).toBe(201);
     expect(await admin('PUT', '/webhooks/w51', body)).toMatchObject({ status: 403 });
@@ -88,18 +97,18 @@ test('no literal part of a route stands where the id of a webhook may stand', ()
 });
 
 describe('a webhook with an id of the customer', () => {
-  let room: Room;
+  let network: TestNetwork;
   let receiver: Receiver;
   let made: v.InferOutput<typeof Made>;
   let [eventId, deliveryId, ownId] = ['', '', ''];
   beforeAll(async () => {
-    room = await newRoom();
+    network = await newTestNetwork();
     receiver = await kept(startReceiver());
-    made = await putTo(room.admin, 'search', receiver);
-    [eventId = ''] = await post(room.server, numbered(1));
-    ({ deliveryId } = await delivery(room.admin, 'search', eventId, { state: 'delivered' }));
+    made = await putTo(network.admin, 'search', receiver);
+    [eventId = ''] = await post(network.server, numbered(1));
+    ({ deliveryId } = await delivery(network.admin, 'search', eventId, { state: 'delivered' }));
     const { client, tables } = connection();
-    const [stored] = await webhooksTable(client, tables.webhooks).list(v.parse(NetworkId, room.networkId));
+    const [stored] = await webhooksTable(client, tables.webhooks).list(v.parse(NetworkId, network.networkId));
     ownId = `${stored?.webhookId}`;
   });
 
@@ -131,7 +140,7 @@ describe('a webhook with an id of the customer', () => {
         .replace('{deliveryId}', deliveryId)
         .replace('{eventId}', eventId);
       const body = method === 'GET' || method === 'DELETE' ? undefined : (bodies[operationId] ?? {});
-      const { status, text } = await room.admin(method, target, body);
+      const { status, text } = await network.admin(method, target, body);
       expect({ operationId, isSuccess: status < 300 }).toEqual({ operationId, isSuccess: true });
       expect({ operationId, hasOwnId: text.includes(ownId) }).toEqual({ operationId, hasOwnId: false });
       if (text.includes('"search"')) shown.push(operationId);
@@ -140,19 +149,19 @@ describe('a webhook with an id of the customer', () => {
       expect.arrayContaining(['listWebhooks', 'showWebhook', 'listNetworkDeliveries', 'findDelivery', 'showEvent']),
     );
     expect(shown).toEqual(expect.arrayContaining(['listWebhookStatistics', 'putWebhook', 'updateWebhook']));
-    expect((await room.admin('GET', `/webhooks/${ownId}`)).status).toBe(404);
+    expect((await network.admin('GET', `/webhooks/${ownId}`)).status).toBe(404);
   });
 
   test('has a ledger, which another network with the same id can not read', async () => {
-    const { admin } = room;
+    const { admin } = network;
     const again = await putTo(admin, 'search', receiver);
-    const other = await newRoom();
+    const other = await newTestNetwork();
     const theirs = await putTo(other.admin, 'search', receiver);
     const hour = new Date().toISOString().slice(0, 13);
     for (const [networkId, secret, status] of [
-      [room.networkId, again.secret, 200],
+      [network.networkId, again.secret, 200],
       [other.networkId, theirs.secret, 200],
-      [room.networkId, theirs.secret, 401],
+      [network.networkId, theirs.secret, 401],
       [other.networkId, again.secret, 401],
     ] as const) {
       const body = JSON.stringify({ networkId, hour });
@@ -164,7 +173,7 @@ describe('a webhook with an id of the customer', () => {
 });
 
 test('what waited for a deleted webhook is not sent to the next one of its id, nor shown with it', async () => {
-  const { admin, server } = await newRoom();
+  const { admin, server } = await newTestNetwork();
   const failing = await kept(startReceiver((response) => response.writeHead(503).end()));
   const old = await putTo(admin, 'search', failing);
   const [eventId = ''] = await post(server, numbered(2));

@@ -10,7 +10,7 @@ import { membersOf } from '../support/members.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { type ApiResponse, call, connection, eventually, tokenFor } from '../support/service.ts';
 import { listOf } from '../webhooks/admin.ts';
-import { delivery, kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
+import { delivery, kept, newTestNetwork, numbered, post, type TestNetwork, webhookTo } from './delivery-network.ts';
 
 const definitions: readonly RouteDefinition[] = Object.values(routes);
 const idempotent = definitions.filter((route) => route.idempotent).map(({ operationId }) => operationId);
@@ -20,7 +20,7 @@ interface Sent {
   readonly body?: object;
 }
 
-let room: Room;
+let network: TestNetwork;
 /** Requests to each route, of which no two are the same. */
 let requests: Readonly<Record<string, readonly Sent[]>>;
 
@@ -31,8 +31,8 @@ function requestsTo(operationId: string): readonly [Sent, ...Sent[]] {
 }
 
 beforeAll(async () => {
-  room = await newRoom();
-  const { networkId, admin, server } = room;
+  network = await newTestNetwork();
+  const { networkId, admin, server } = network;
   const receiver = await kept(startReceiver());
   const [one, other] = [await webhookTo(admin, receiver), await webhookTo(admin, receiver)];
   const [eventId = ''] = await post(server, numbered(1));
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 async function send(operationId: string, { path, body }: Sent, key: string, user = 'root'): Promise<ApiResponse> {
   const role = definitions.find((route) => route.operationId === operationId)?.role === 'server' ? 'server' : 'admin';
-  const token = await tokenFor(room.networkId, user, role);
+  const token = await tokenFor(network.networkId, user, role);
   // In bad weather the database may fail. That the same request may be sent again then is what this is about.
   return await eventually(async () => {
     const response = await call('POST', path, { token, body, headers: { 'idempotency-key': key } });
@@ -79,7 +79,7 @@ async function send(operationId: string, { path, body }: Sent, key: string, user
 
 const Entries = v.object({ results: v.array(v.object({ action: v.string() })) });
 const entries = async (): Promise<number> =>
-  v.parse(Entries, (await room.admin('GET', '/audit?limit=100')).body).results.length;
+  v.parse(Entries, (await network.admin('GET', '/audit?limit=100')).body).results.length;
 
 test('every request of admins and back ends that makes or sends something takes a key', () => {
   // Events have ids of their own, and the other one only reads.
@@ -130,7 +130,7 @@ describe.each(idempotent)('%s', (operationId) => {
 });
 
 test('a request that is refused is not kept: it is done once that is possible, and its key is free', async () => {
-  const { admin } = room;
+  const { admin } = network;
   const { results } = await listOf(admin);
   const webhookId = `${results[0]?.webhookId}`;
   const key = randomUUID();
@@ -147,7 +147,7 @@ test('a request that is refused is not kept: it is done once that is possible, a
 });
 
 test('the key of one network means nothing in another', async () => {
-  const other = await newRoom();
+  const other = await newTestNetwork();
   const key = randomUUID();
   const body = { url: 'https://example.com', enabled: false };
   const mine = await send('createWebhook', { path: '/webhooks', body }, key);

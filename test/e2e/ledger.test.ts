@@ -17,14 +17,14 @@ import {
   expectRequests,
   headerOf,
   kept,
-  newRoom,
+  newTestNetwork,
   numbered,
   post,
-  type Room,
+  type TestNetwork,
   theRequest,
   webhookTo,
   wholeLog,
-} from './delivery-room.ts';
+} from './delivery-network.ts';
 
 const { describe, test } = needs('receivers');
 
@@ -36,7 +36,7 @@ const idsOf = (requests: readonly ReceivedRequest[]): DeliveryId[] => [...new Se
 
 /** Posts to the ledger of a webhook, with the signature of a secret; `body` has no networkId yet. */
 async function ask(
-  { networkId }: Pick<Room, 'networkId'>,
+  { networkId }: Pick<TestNetwork, 'networkId'>,
   { webhookId, secret }: Pick<Created, 'webhookId' | 'secret'>,
   body: object,
   { path = '', signedAt = new Date(), text = JSON.stringify({ networkId, ...body }) } = {},
@@ -50,8 +50,8 @@ async function ask(
 const reconciling = { path: '/reconcile' };
 
 /** The only slice of a webhook's hour. */
-async function sliceOf(room: Room, webhook: Created, hour: string) {
-  const { body } = await ask(room, webhook, { hour });
+async function sliceOf(network: TestNetwork, webhook: Created, hour: string) {
+  const { body } = await ask(network, webhook, { hour });
   const { slices, ...progress } = v.parse(Ledger, body);
   expect(progress).toEqual({ open: true });
   expect(slices).toHaveLength(1);
@@ -59,7 +59,7 @@ async function sliceOf(room: Room, webhook: Created, hour: string) {
 }
 
 describe('the ledger of a webhook', () => {
-  let room: Room;
+  let network: TestNetwork;
   let webhook: Created;
   let receiver: Awaited<ReturnType<typeof kept>>;
   /** What has arrived, and its hour. */
@@ -67,15 +67,15 @@ describe('the ledger of a webhook', () => {
   let hour: string;
 
   beforeAll(async () => {
-    room = await newRoom();
+    network = await newTestNetwork();
     receiver = await kept(startReceiver());
-    webhook = await webhookTo(room.admin, receiver);
+    webhook = await webhookTo(network.admin, receiver);
     // All in one hour: events are accepted in one request.
-    await post(room.server, numbered(40));
+    await post(network.server, numbered(40));
     ids = idsOf(await deliveredTo(receiver, 40));
     hour = hourOfDelivery(ids[0] ?? v.parse(DeliveryId, ''));
     await eventually(async () => {
-      expect(await wholeLog(room.admin, webhook.webhookId, 'state=delivered')).toHaveLength(40);
+      expect(await wholeLog(network.admin, webhook.webhookId, 'state=delivered')).toHaveLength(40);
     }, 15_000);
   });
 
@@ -83,7 +83,7 @@ describe('the ledger of a webhook', () => {
     const digest = createHash('sha256')
       .update(ids.map((id) => `${id}\n`).join(''))
       .digest('hex');
-    expect(await sliceOf(room, webhook, hour)).toEqual({ count: 40, digest });
+    expect(await sliceOf(network, webhook, hour)).toEqual({ count: 40, digest });
   });
 
   test('has the receiver get exactly what it has lost, and nothing twice', async () => {
@@ -91,18 +91,18 @@ describe('the ledger of a webhook', () => {
     const deliveryIds = ids.filter((id) => !lost.includes(id));
     const before = receiver.requests.length;
     const claim = { hour, deliveryIds, readAt: new Date().toISOString() };
-    const first = await ask(room, webhook, claim, reconciling);
+    const first = await ask(network, webhook, claim, reconciling);
     const sending = lost.map((deliveryId) => ({
       deliveryId,
       event: 'shop.didSell',
       outcome: isFaultless ? 'sending' : expect.anything(),
     }));
     expect(first.body).toEqual({ missing: sending, unknown: [], open: true });
-    const repeated = v.parse(Reconciled, (await ask(room, webhook, claim, reconciling)).body);
+    const repeated = v.parse(Reconciled, (await ask(network, webhook, claim, reconciling)).body);
     expect(repeated.missing.map(({ outcome }) => outcome)).not.toContain('sending');
     const again = await eventually(async () => {
       // A repeated message can have overwritten what was requeued.
-      if (!isFaultless) await ask(room, webhook, { hour, deliveryIds }, reconciling);
+      if (!isFaultless) await ask(network, webhook, { hour, deliveryIds }, reconciling);
       const arrived = receiver.requests.slice(before);
       expect(idsOf(arrived)).toEqual(lost);
       return arrived;
@@ -111,14 +111,14 @@ describe('the ledger of a webhook', () => {
     expect(again.map(({ body }) => `${body}`).sort()).toEqual(
       lost.map((id) => `${receiver.requests.find((request) => idOf(request) === id)?.body}`).sort(),
     );
-    const { body } = await ask(room, webhook, { hour, deliveryIds: ids }, reconciling);
+    const { body } = await ask(network, webhook, { hour, deliveryIds: ids }, reconciling);
     expect(body).toEqual({ missing: [], unknown: [], open: true });
   });
 
   // By the client: ctl/test/reconcile.integration.test.ts.
   needs('python3').test('is compared by the example in Python', async () => {
     const missing = async (stored: readonly string[]): Promise<string> => {
-      const words = ['examples/ledger/reconcile.py', tested().url, room.networkId, webhook.webhookId, hour];
+      const words = ['examples/ledger/reconcile.py', tested().url, network.networkId, webhook.webhookId, hour];
       const running = promisify(execFile)('python3', words, {
         env: { PATH: process.env['PATH'], WEBHOOK_SECRET: webhook.secret },
       });
@@ -135,21 +135,21 @@ describe('the ledger of a webhook', () => {
 
   test('says which ids it does not have, such as those of test events', async () => {
     const unknown = `${ids[0]?.slice(0, 10)}ZZZZZZZZZZZZZZZZ`;
-    const { body } = await ask(room, webhook, { hour, deliveryIds: [...ids, unknown] }, reconciling);
+    const { body } = await ask(network, webhook, { hour, deliveryIds: [...ids, unknown] }, reconciling);
     expect(body).toEqual({ missing: [], unknown: [unknown], open: true });
   });
 
   test('has the receiver get an event that its webhook missed while it was disabled', async () => {
     const [enabled, disabled] = await Promise.all([kept(startReceiver()), kept(startReceiver())]);
-    const missed = await webhookTo(room.admin, disabled, { enabled: false, events: ['shop.didOpen'] });
-    await webhookTo(room.admin, enabled, { events: ['shop.didOpen'] });
-    await post(room.server, numbered(1, 'shop.didOpen'));
+    const missed = await webhookTo(network.admin, disabled, { enabled: false, events: ['shop.didOpen'] });
+    await webhookTo(network.admin, enabled, { events: ['shop.didOpen'] });
+    await post(network.server, numbered(1, 'shop.didOpen'));
     // Fan-out has seen the event once another webhook has it.
     const seen = await theRequest(enabled);
-    const { status } = await room.admin('PATCH', `/webhooks/${missed.webhookId}`, { enabled: true });
+    const { status } = await network.admin('PATCH', `/webhooks/${missed.webhookId}`, { enabled: true });
     expect(status).toBe(200);
     await eventually(async () => {
-      await ask(room, missed, { hour: hourOfDelivery(idOf(seen)), deliveryIds: [] }, reconciling);
+      await ask(network, missed, { hour: hourOfDelivery(idOf(seen)), deliveryIds: [] }, reconciling);
       expect(disabled.requests.map(({ body }) => `${body}`)).toContain(`${seen.body}`);
     }, 20_000);
   });
@@ -158,8 +158,8 @@ describe('the ledger of a webhook', () => {
   test('refuses an hour that has expired', async () => {
     const expired = { hour: '2024-01-01T00' };
     for (const response of [
-      await ask(room, webhook, expired),
-      await ask(room, webhook, { ...expired, deliveryIds: [] }, reconciling),
+      await ask(network, webhook, expired),
+      await ask(network, webhook, { ...expired, deliveryIds: [] }, reconciling),
     ])
       expect(response).toMatchObject({
         status: 400,
@@ -169,8 +169,8 @@ describe('the ledger of a webhook', () => {
 
   // Of others: test/recovery/identify-receiver.test.ts, and test/proof/tenants.integration.test.ts.
   test('is for the secret of its own webhook', async () => {
-    const { secret } = await webhookTo(room.admin, receiver);
-    const refused = await ask(room, { webhookId: webhook.webhookId, secret }, { hour });
+    const { secret } = await webhookTo(network.admin, receiver);
+    const refused = await ask(network, { webhookId: webhook.webhookId, secret }, { hour });
     expect(refused.status).toBe(401);
     expect(refused.headers.get('www-authenticate')).toBe('Webhook-Signature');
   });

@@ -19,12 +19,12 @@ import {
   delivery,
   expectSent,
   kept,
-  newRoom,
+  newTestNetwork,
   numbered,
   numbersIn,
   post,
   webhookTo,
-} from './delivery-room.ts';
+} from './delivery-network.ts';
 
 const { test } = needs('a local cloud');
 
@@ -37,7 +37,7 @@ beforeAll(() => {
 afterAll(() => closeFailures(failures));
 
 test('events of a malformed webhook go to the others of its network, and to itself when it is repaired', async () => {
-  const { admin, server, networkId } = await newRoom();
+  const { admin, server, networkId } = await newTestNetwork();
   const [good, bad] = await Promise.all([kept(startReceiver()), kept(startReceiver())]);
   const { webhookId: goodId } = await webhookTo(admin, good);
   const { webhookId } = await webhookTo(admin, bad, { events: ['shop.*'] });
@@ -69,8 +69,8 @@ test('events of a malformed webhook go to the others of its network, and to itse
 });
 
 test('an event that is too deep by today’s bound reaches every webhook whose filter does not refuse it', async () => {
-  const room = await newRoom();
-  const { admin, networkId } = room;
+  const network = await newTestNetwork();
+  const { admin, networkId } = network;
   const [all, some] = await Promise.all([kept(startReceiver()), kept(startReceiver())]);
   await webhookTo(admin, all);
   const { webhookId, secret } = await webhookTo(admin, some, { filter: { data: { a: ['x'] } } });
@@ -112,7 +112,7 @@ test('an event that is too deep by today’s bound reaches every webhook whose f
 });
 
 test('a malformed event is set aside by both readers, while events of others are delivered once', async () => {
-  const { admin, server } = await newRoom();
+  const { admin, server } = await newTestNetwork();
   const receiver = await kept(startReceiver());
   const { webhookId } = await webhookTo(admin, receiver);
   const broken = `broken_${randomUUID()}`;
@@ -136,7 +136,7 @@ test('a malformed event is set aside by both readers, while events of others are
 });
 
 test('the sweeper passes a malformed delivery over, and sends it when it is repaired', async () => {
-  const { admin, server } = await newRoom();
+  const { admin, server } = await newTestNetwork();
   let status = 500;
   const receiver = await kept(startReceiver((response) => response.writeHead(status).end()));
   const { webhookId } = await webhookTo(admin, receiver);

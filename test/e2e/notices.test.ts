@@ -4,7 +4,7 @@ import { patience } from '../support/eventually.ts';
 import { needs } from '../support/needs.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { call, cloud, eventually } from '../support/service.ts';
-import { kept, newRoom, numbered, post, webhookTo } from './delivery-room.ts';
+import { kept, newTestNetwork, numbered, post, webhookTo } from './delivery-network.ts';
 import { confirmationTokens, mailsTo, sendMails } from './notice-mails.ts';
 
 const { describe, test } = needs('a local cloud');
@@ -13,7 +13,7 @@ jest.setTimeout(patience(60_000));
 
 describe('notices by e-mail', () => {
   test('go to the confirmed addresses of the network, and those that came together are one mail', async () => {
-    const { networkId, admin, server } = await newRoom();
+    const { networkId, admin, server } = await newTestNetwork();
     const address = `${networkId}@example.com`;
     const other = `other-${address}`;
     const addresses = [address, other];

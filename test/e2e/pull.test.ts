@@ -7,20 +7,20 @@ import { pullEvents } from '../../contract/pull.ts';
 import { type Client, call, cloud, eventually, serverOf, tokenFor } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { type Created, create } from '../webhooks/admin.ts';
-import { newRoom, post, type Room } from './delivery-room.ts';
+import { newTestNetwork, post, type TestNetwork } from './delivery-network.ts';
 
 const Page = pullEvents.response.body;
 
 describe('a webhook whose receiver reads events itself', () => {
-  let room: Room;
+  let network: TestNetwork;
   let server: Client;
   let webhook: Created;
   let path: string;
 
   beforeAll(async () => {
-    room = await newRoom();
-    server = await serverOf(room.networkId);
-    webhook = await create(room.admin, {
+    network = await newTestNetwork();
+    server = await serverOf(network.networkId);
+    webhook = await create(network.admin, {
       url: undefined,
       pull: true,
       events: ['shop.*'],
@@ -31,7 +31,7 @@ describe('a webhook whose receiver reads events itself', () => {
 
   const addressOf = ({ webhookId, secret }: Created) => ({
     url: apiUrlOf(cloud()),
-    networkId: room.networkId,
+    networkId: network.networkId,
     webhookId,
     secret,
   });
@@ -47,7 +47,7 @@ describe('a webhook whose receiver reads events itself', () => {
     const ids = await post(server, [sold(3), sold(4)]);
     const client = createClient({
       baseUrl: apiUrlOf(cloud()),
-      token: await tokenFor(room.networkId, 'platform', 'server'),
+      token: await tokenFor(network.networkId, 'platform', 'server'),
     });
     await eventually(async () => {
       const found = [];
@@ -63,7 +63,7 @@ describe('a webhook whose receiver reads events itself', () => {
     const { body } = await server('GET', `${path}?after=${signed.at(-1)?.next}`);
     expect(v.parse(Page, body)).toMatchObject({ results: [], next: expect.any(String), pollAfterSeconds: 5 });
     await eventually(async () =>
-      expect((await room.admin('GET', `/webhooks/${webhook.webhookId}`)).body).toHaveProperty('pulled.until'),
+      expect((await network.admin('GET', `/webhooks/${webhook.webhookId}`)).body).toHaveProperty('pulled.until'),
     );
   });
 
@@ -76,15 +76,15 @@ describe('a webhook whose receiver reads events itself', () => {
     const { webhookId } = webhook;
     const since = new Date(0).toISOString();
     const hour = new Date().toISOString().slice(0, 13);
-    const text = JSON.stringify({ networkId: room.networkId, hour });
+    const text = JSON.stringify({ networkId: network.networkId, hour });
     const responses = [
-      await room.admin('POST', `/webhooks/${webhookId}/test`, {}),
-      await room.admin('POST', `/webhooks/${webhookId}/checkup`),
-      await room.admin('POST', `/webhooks/${webhookId}/recover`, { since }),
-      await room.admin('POST', `/webhooks/${webhookId}/recover`, { since, dryRun: true }),
-      await room.admin('DELETE', `/webhooks/${webhookId}/recover`),
-      await room.admin('POST', `/webhooks/${webhookId}/retry-now`),
-      await room.admin('GET', `/webhooks/${webhookId}/statistics`),
+      await network.admin('POST', `/webhooks/${webhookId}/test`, {}),
+      await network.admin('POST', `/webhooks/${webhookId}/checkup`),
+      await network.admin('POST', `/webhooks/${webhookId}/recover`, { since }),
+      await network.admin('POST', `/webhooks/${webhookId}/recover`, { since, dryRun: true }),
+      await network.admin('DELETE', `/webhooks/${webhookId}/recover`),
+      await network.admin('POST', `/webhooks/${webhookId}/retry-now`),
+      await network.admin('GET', `/webhooks/${webhookId}/statistics`),
       await call('POST', `/webhooks/${webhookId}/ledger`, {
         body: text,
         headers: { ...signedHeaders(webhook.secret, text), 'content-type': 'application/json' },
@@ -94,12 +94,15 @@ describe('a webhook whose receiver reads events itself', () => {
       expect(message).toContain(`GET /webhooks/${webhookId}/events`);
       expect(status).toBe(400);
     }
-    expect((await room.admin('GET', `/webhooks/${webhookId}/deliveries`)).body).toEqual({ results: [] });
+    expect((await network.admin('GET', `/webhooks/${webhookId}/deliveries`)).body).toEqual({ results: [] });
     const replay = `/webhooks/${webhookId}/deliveries/01KJPX8NH0Q7W3N5Y8T2V4X6Z9/replay`;
-    expect(await room.admin('POST', replay)).toMatchObject({ status: 404, text: expect.stringContaining('delivery') });
-    expect((await room.admin('GET', '/webhook-statistics')).text).not.toContain(webhookId);
+    expect(await network.admin('POST', replay)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('delivery'),
+    });
+    expect((await network.admin('GET', '/webhook-statistics')).text).not.toContain(webhookId);
     const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data: { kind: 'tea' } }]);
-    const { body } = await room.admin('GET', `/events/${eventId}`);
+    const { body } = await network.admin('GET', `/events/${eventId}`);
     expect(body).toMatchObject({ deliveries: [], webhooks: [{ webhookId, outcome: 'pulled' }] });
   });
 
@@ -110,23 +113,23 @@ describe('a webhook whose receiver reads events itself', () => {
     ['headers', { 'x-api-key': 'k' }],
   ])('has no %s', async (field, value) => {
     const body = { [field]: value };
-    const shown = await room.admin('GET', `/webhooks/${webhook.webhookId}`);
+    const shown = await network.admin('GET', `/webhooks/${webhook.webhookId}`);
     const responses = [
-      await room.admin('POST', '/webhooks', { pull: true, ...body }),
-      await room.admin('PUT', '/webhooks/pulled-in-vain', { pull: true, ...body }),
-      await room.admin('PUT', `/webhooks/${webhook.webhookId}`, { pull: true, ...body }),
-      await room.admin('PATCH', `/webhooks/${webhook.webhookId}`, body),
+      await network.admin('POST', '/webhooks', { pull: true, ...body }),
+      await network.admin('PUT', '/webhooks/pulled-in-vain', { pull: true, ...body }),
+      await network.admin('PUT', `/webhooks/${webhook.webhookId}`, { pull: true, ...body }),
+      await network.admin('PATCH', `/webhooks/${webhook.webhookId}`, body),
     ];
     for (const { status, text } of responses)
       expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(`"${field} must be left out`) });
-    expect(await room.admin('GET', `/webhooks/${webhook.webhookId}`)).toMatchObject({ body: shown.body });
+    expect(await network.admin('GET', `/webhooks/${webhook.webhookId}`)).toMatchObject({ body: shown.body });
   });
 
   test('can be put as it is shown', async () => {
-    const { body } = await room.admin('GET', `/webhooks/${webhook.webhookId}`);
+    const { body } = await network.admin('GET', `/webhooks/${webhook.webhookId}`);
     const { events, filter, description, headers, legacySignature, enabled } = v.parse(v.looseObject({}), body);
     const shown = { pull: true, events, filter, description, headers, legacySignature, enabled };
-    expect(await room.admin('PUT', `/webhooks/${webhook.webhookId}`, shown)).toMatchObject({ status: 200, body });
+    expect(await network.admin('PUT', `/webhooks/${webhook.webhookId}`, shown)).toMatchObject({ status: 200, body });
   });
 
   test.each([
@@ -141,17 +144,17 @@ describe('a webhook whose receiver reads events itself', () => {
   });
 
   test('is read by nobody else', async () => {
-    const query = `networkId=${room.networkId}`;
-    const other = await create(room.admin, { url: undefined, pull: true });
-    const viewer = await tokenFor(room.networkId, 'guest', 'viewer');
+    const query = `networkId=${network.networkId}`;
+    const other = await create(network.admin, { url: undefined, pull: true });
+    const viewer = await tokenFor(network.networkId, 'guest', 'viewer');
     const statuses = [
       await call('GET', path, {}),
       await call('GET', `${path}?${query}`, { headers: signedHeaders(other.secret, query) }),
       await call('GET', `${path}?${query}`, { headers: signedHeaders(webhook.secret, '') }),
       await call('GET', `${path}?networkId=other`, { headers: signedHeaders(webhook.secret, 'networkId=other') }),
       await call('GET', path, { token: viewer }),
-      await call('GET', path, { token: await tokenFor(room.networkId, 'ada') }),
-      await call('GET', `${path}?networkId=demo`, { token: await tokenFor(room.networkId, 'platform', 'server') }),
+      await call('GET', path, { token: await tokenFor(network.networkId, 'ada') }),
+      await call('GET', `${path}?networkId=demo`, { token: await tokenFor(network.networkId, 'platform', 'server') }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([401, 401, 401, 401, 403, 403, 403]);
   });
@@ -161,25 +164,25 @@ describe('a webhook whose receiver reads events itself', () => {
     const since = '2026-03-02T09:00:00Z';
     const send = async (query: string, signed: string) =>
       (await call('GET', `${path}?${query}`, { headers: signedHeaders(webhook.secret, signed) })).status;
-    const network = `networkId=${room.networkId}`;
-    const [ofCursor, ofTime] = [`after=${after}&limit=5&${network}`, `limit=5&${network}&since=${since}`];
-    const written = `since=${encodeURIComponent(since)}&limit=%35&${network}`;
+    const parameter = `networkId=${network.networkId}`;
+    const [ofCursor, ofTime] = [`after=${after}&limit=5&${parameter}`, `limit=5&${parameter}&since=${since}`];
+    const written = `since=${encodeURIComponent(since)}&limit=%35&${parameter}`;
     const same = [await send(ofCursor, ofCursor), await send(ofTime, ofTime), await send(written, ofTime)];
     expect(same).toEqual([200, 200, 200]);
     const others = [
-      `after=${after}.1&limit=5&${network}`,
-      `after=${after}&limit=50&${network}`,
-      `limit=5&${network}`,
-      `after=${after}&limit=5&${network}&unknown=1`,
+      `after=${after}.1&limit=5&${parameter}`,
+      `after=${after}&limit=50&${parameter}`,
+      `limit=5&${parameter}`,
+      `after=${after}&limit=5&${parameter}&unknown=1`,
       `${ofTime}`,
     ];
     for (const other of others) expect({ other, status: await send(other, ofCursor) }).toEqual({ other, status: 401 });
   });
 
   test('stays what it is, and no other webhook becomes one', async () => {
-    const sent = await create(room.admin);
+    const sent = await create(network.admin);
     const { webhookId } = webhook;
-    const change = async (id: string, body: object) => await room.admin('PATCH', `/webhooks/${id}`, body);
+    const change = async (id: string, body: object) => await network.admin('PATCH', `/webhooks/${id}`, body);
     for (const [id, body] of [
       [webhookId, { url: 'https://hooks.example.com/in' }],
       [sent.webhookId, { pull: true }],
@@ -192,7 +195,7 @@ describe('a webhook whose receiver reads events itself', () => {
       description: 'Batch',
     });
     for (const kinds of [{}, { pull: true, url: 'https://hooks.example.com/in' }]) {
-      const { status, text } = await room.admin('POST', '/webhooks', kinds);
+      const { status, text } = await network.admin('POST', '/webhooks', kinds);
       expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('url, eventBus and pull') });
     }
     expect((await server('GET', `/webhooks/${sent.webhookId}/events`)).status).toBe(400);

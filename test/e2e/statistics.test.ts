@@ -6,7 +6,7 @@ import { needs } from '../support/needs.ts';
 import { startAnswering, startReceiver } from '../support/receivers/http-receivers.ts';
 import { connection, eventually, tested, tokenFor } from '../support/service.ts';
 import { serviceFetch } from '../support/service-fetch.ts';
-import { deliveredTo, kept, newRoom, numbered, post, type Room, webhookTo } from './delivery-room.ts';
+import { deliveredTo, kept, newTestNetwork, numbered, post, type TestNetwork, webhookTo } from './delivery-network.ts';
 
 const HOUR = 60 * 60 * 1000;
 const zeros = Array.from({ length: 24 }, () => 0);
@@ -18,20 +18,20 @@ const clientOf = async (networkId: string) =>
   createClient({ baseUrl: tested().url, fetch: serviceFetch, token: await tokenFor(networkId, 'root', 'admin') });
 
 describe('statistics of webhooks', () => {
-  let room: Room;
+  let network: TestNetwork;
   let admin: Client;
   beforeAll(async () => {
-    room = await newRoom();
-    admin = await clientOf(room.networkId);
+    network = await newTestNetwork();
+    admin = await clientOf(network.networkId);
   });
 
   needs('receivers').test('count deliveries and failures with their durations, but no test events', async () => {
     const [good, bad] = [await kept(startReceiver()), await kept(startAnswering(400))];
-    const delivered = await webhookTo(room.admin, good, { events: ['shop.*'] });
-    const failing = await webhookTo(room.admin, bad, { events: ['shop.*'] });
-    const idle = await webhookTo(room.admin, good, { events: ['never.*'] });
+    const delivered = await webhookTo(network.admin, good, { events: ['shop.*'] });
+    const failing = await webhookTo(network.admin, bad, { events: ['shop.*'] });
+    const idle = await webhookTo(network.admin, good, { events: ['never.*'] });
     await admin.sendTestEvent({ parameters: delivered });
-    await post(room.server, numbered(3));
+    await post(network.server, numbered(3));
     expect(await deliveredTo(good, 4)).toHaveLength(4);
     await deliveredTo(bad, 3);
     await eventually(async () => {
@@ -67,7 +67,11 @@ describe('statistics of webhooks', () => {
   });
 
   test('cover 24 hours, or as many as requested, the oldest first', async () => {
-    const { webhookId } = await webhookTo(room.admin, { url: 'https://hooks.example.com/' }, { events: ['never.*'] });
+    const { webhookId } = await webhookTo(
+      network.admin,
+      { url: 'https://hooks.example.com/' },
+      { events: ['never.*'] },
+    );
     const present = Date.now();
     const hourBefore = (hours: number) => new Date(present - hours * HOUR).toISOString().slice(0, 13);
     // Stored as earlier signers did, attempts by how long they took: two of up to 300 ms, and one beyond 1.5 s.

@@ -24,7 +24,7 @@ const imports: readonly (readonly [file: string, specifier: string, allowed: boo
   ['lambdas/shared/x.ts', '../../lib/config.ts', false],
   ['lambdas/shared/x.ts', 'aws-cdk-lib/aws-lambda', false],
   ['scripts/x.ts', '../test/support/service.ts', true],
-  ['scripts/x.ts', '../test/e2e/delivery-room.ts', false],
+  ['scripts/x.ts', '../test/e2e/delivery-network.ts', false],
   ['bench/x.ts', '../test/support/eventually.ts', true],
   ['bin/x.ts', '../test/support/eventually.ts', false],
   ['bin/stage/x.ts', '../../lib/config.ts', true],

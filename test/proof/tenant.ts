@@ -11,7 +11,7 @@ import { BlockListPosition } from '../../contract/block-list.ts';
 import { DeliveryId } from '../../contract/deliveries.ts';
 import type { NetworkId } from '../../contract/ids.ts';
 import { quotaNames } from '../../contract/quotas.ts';
-import { delivery, post } from '../e2e/delivery-room.ts';
+import { delivery, post } from '../e2e/delivery-network.ts';
 import { type Client, connection, createNetwork, eventually, serverOf, tokenFor, userOf } from '../support/service.ts';
 import { adminOf, create } from '../webhooks/admin.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { routes } from '../../contract/routes.ts';
-import { arrived, post, webhookTo, wholeLog } from '../e2e/delivery-room.ts';
+import { arrived, post, webhookTo, wholeLog } from '../e2e/delivery-network.ts';
 import { type OwnCloud, startOwnCloud } from '../support/own-cloud.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,6 +1,14 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { delivery, detailOf, kept, newRoom, post, type Room, webhookTo } from '../../../test/e2e/delivery-room.ts';
+import {
+  delivery,
+  detailOf,
+  kept,
+  newTestNetwork,
+  post,
+  type TestNetwork,
+  webhookTo,
+} from '../../../test/e2e/delivery-network.ts';
 import {
   expectAccessible,
   expectTablesFit,
@@ -30,7 +38,7 @@ async function hostileReceiver() {
 }
 
 /** Delivers an event with the data. Returns the delivery after its first attempt, and the address of its screen. */
-async function attempted({ admin, server }: Room, url: string, data: object) {
+async function attempted({ admin, server }: TestNetwork, url: string, data: object) {
   const { webhookId } = await webhookTo(admin, { url }, { headers: { 'X-Api-Key': 'key-1' } });
   const [eventId = ''] = await post(server, [{ event: 'shop.didSell', data }]);
   const { deliveryId } = await delivery(admin, webhookId, eventId, { attemptCount: expect.any(Number) });
@@ -39,11 +47,11 @@ async function attempted({ admin, server }: Room, url: string, data: object) {
 
 describe('a delivery', () => {
   test('that failed says why, shows hostile text as text, and is refreshed after a replay until the end', async () => {
-    const room = await newRoom();
+    const network = await newTestNetwork();
     const receiver = await hostileReceiver();
     const data = { html: HOSTILE, link: 'javascript:pwned=1', line: 'x'.repeat(100_000) };
-    const { screen, webhookId, deliveryId } = await attempted(room, receiver.url, data);
-    const page = await panel.asAdmin(room.networkId, screen, { colorScheme: 'dark' });
+    const { screen, webhookId, deliveryId } = await attempted(network, receiver.url, data);
+    const page = await panel.asAdmin(network.networkId, screen, { colorScheme: 'dark' });
     await page.getByText('500 – Error in the receiver').first().waitFor();
     await page.getByText('Check the log of the receiver').first().waitFor();
     const next = page.getByText(/next attempt (in \d|at any moment)/);
@@ -51,7 +59,7 @@ describe('a delivery', () => {
     const payload = page.getByRole('region', { name: 'Payload' });
     expect(await payload.textContent()).toContain('<script>pwned = 1</script>');
     expect(await payload.textContent()).toContain('\\u202egnp.exe');
-    const { createdAt } = await detailOf(room.admin, webhookId, deliveryId);
+    const { createdAt } = await detailOf(network.admin, webhookId, deliveryId);
     await page.locator(`dl time[datetime="${createdAt}"]`).waitFor();
     const line = page.locator('.time-line');
     await line.getByText('Accepted').waitFor();
@@ -69,7 +77,7 @@ describe('a delivery', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy exact text' }).click();
     const copied = await page.evaluate('navigator.clipboard.readText()');
-    expect(copied).toBe((await detailOf(room.admin, webhookId, deliveryId)).payload);
+    expect(copied).toBe((await detailOf(network.admin, webhookId, deliveryId)).payload);
 
     expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false);
     expect(await page.locator('a[href^="javascript:"], img[src="x"]').count()).toBe(0);
@@ -98,12 +106,12 @@ describe('a delivery', () => {
   });
 
   test('lists the headers of its request without any secret, and says when it waits or has expired', async () => {
-    const room = await newRoom();
-    const { screen, webhookId, eventId, deliveryId } = await attempted(room, (await kept(startReceiver())).url, {
+    const network = await newTestNetwork();
+    const { screen, webhookId, eventId, deliveryId } = await attempted(network, (await kept(startReceiver())).url, {
       n: 1,
     });
-    expect(JSON.stringify(await detailOf(room.admin, webhookId, deliveryId))).not.toContain('key-1');
-    const page = await panel.asAdmin(room.networkId, screen);
+    expect(JSON.stringify(await detailOf(network.admin, webhookId, deliveryId))).not.toContain('key-1');
+    const page = await panel.asAdmin(network.networkId, screen);
     const headers = page.getByRole('table', { name: 'Request headers' });
     await headers.getByRole('row', { name: new RegExp(`webhook-id.*${deliveryId}`) }).waitFor();
     const apiKey = headers.getByRole('row', { name: /X-Api-Key/ });
@@ -123,7 +131,7 @@ describe('a delivery', () => {
     expect(command).toMatch(/-H 'x-service-signature: [\w+/]{43}='/);
 
     const replay = page.getByRole('button', { name: 'Replay' });
-    await room.admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+    await network.admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     await page.reload();
     await replay.hover();
     await page.getByRole('tooltip').getByText('Enable the webhook first.').waitFor();
@@ -131,7 +139,7 @@ describe('a delivery', () => {
     await connection().client.send(
       new DeleteCommand({
         TableName: cloud().outputs['EventsTableName'],
-        Key: { networkId_eventId: `${room.networkId}_${eventId}` },
+        Key: { networkId_eventId: `${network.networkId}_${eventId}` },
       }),
     );
     const insecure = { number: 1, startedAt: new Date().toISOString(), milliseconds: 9, class: 'tls' };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../../../test/e2e/delivery-room.ts';
+import { kept, newTestNetwork, numbered, post, webhookTo, wholeLog } from '../../../test/e2e/delivery-network.ts';
 import {
   expectAccessible,
   expectWholeIds,
@@ -18,15 +18,15 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const WIDE_ID = `01${'W'.repeat(24)}`;
 
 test('an event has its trace, and an admin can erase its payload, again until nothing can carry it', async () => {
-  const room = await newRoom();
-  const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
+  const network = await newTestNetwork();
+  const { webhookId } = await webhookTo(network.admin, await kept(startReceiver()));
   const secret = { event: 'app.opened', data: { userId: 'ada' }, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
-  const [eventId] = await post(room.server, [secret]);
+  const [eventId] = await post(network.server, [secret]);
   await eventually(
-    async () => expect(await wholeLog(room.admin, webhookId, 'state=delivered')).toHaveLength(1),
+    async () => expect(await wholeLog(network.admin, webhookId, 'state=delivered')).toHaveLength(1),
     20_000,
   );
-  const page = await panel.asAdmin(room.networkId, `/events/${eventId}`);
+  const page = await panel.asAdmin(network.networkId, `/events/${eventId}`);
   await page.getByText(TRACE).waitFor();
   await page.getByRole('button', { name: 'Copy trace ID' }).waitFor();
   await page.getByRole('table', { name: 'Deliveries of the event' }).getByRole('link').first().waitFor();
@@ -56,11 +56,11 @@ test('an event has its trace, and an admin can erase its payload, again until no
   const dialog = page.getByRole('dialog', { name: 'Erase the payload of this event?' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).last().click();
-  expect((await room.admin('GET', `/events/${eventId}`)).body).toHaveProperty('payload');
+  expect((await network.admin('GET', `/events/${eventId}`)).body).toHaveProperty('payload');
   await page.getByRole('button', { name: 'Erase payload' }).click();
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
   await page.getByText('The event has expired, or its payload was erased').waitFor();
-  expect((await room.admin('GET', `/events/${eventId}`)).body).not.toHaveProperty('payload');
+  expect((await network.admin('GET', `/events/${eventId}`)).body).not.toHaveProperty('payload');
   // It was accepted less than a minute ago.
   const again = page.getByRole('button', { name: 'Erase again' });
   await again.waitFor();
@@ -71,28 +71,28 @@ test('an event has its trace, and an admin can erase its payload, again until no
   await again.waitFor({ state: 'hidden' });
 
   const viewer = await panel.newTab({ isFresh: true });
-  await viewer.goto(await viewerLink(room.networkId));
+  await viewer.goto(await viewerLink(network.networkId));
   await viewer.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-  const [other] = await post(room.server, numbered(1));
+  const [other] = await post(network.server, numbered(1));
   await viewer.goto(`${panelUrl()}#/events/${other}`);
   await viewer.getByRole('heading', { name: 'Payload' }).waitFor();
   expect(await viewer.getByRole('button', { name: 'Erase payload' }).count()).toBe(0);
 });
 
 test('a webhook that its receiver reads says when that was, and how far behind it is', async () => {
-  const room = await newRoom();
-  const { webhookId } = await create(room.admin, { url: undefined, pull: true, events: ['shop.*'] });
+  const network = await newTestNetwork();
+  const { webhookId } = await create(network.admin, { url: undefined, pull: true, events: ['shop.*'] });
   // The time of a read is stored once a minute: so another webhook tells when all events can be read.
-  const other = await create(room.admin, { url: undefined, pull: true, events: ['shop.*'] });
-  await post(room.server, [...numbered(3), { event: 'app.opened', data: {} }]);
-  const page = await panel.asAdmin(room.networkId, '/webhooks');
+  const other = await create(network.admin, { url: undefined, pull: true, events: ['shop.*'] });
+  await post(network.server, [...numbered(3), { event: 'app.opened', data: {} }]);
+  const page = await panel.asAdmin(network.networkId, '/webhooks');
   await page.getByText('Never read').first().waitFor();
   await page.goto(`${panelUrl()}#/webhooks/${webhookId}`);
   await page.getByText('3 events to read, the first of them accepted').waitFor();
   await page.getByText('Your receiver uses the secret to sign its requests').waitFor();
   expect(await page.getByRole('tab').allTextContents()).toEqual(['Overview']);
   await expectAccessible(page);
-  const token = await tokenFor(room.networkId, 'platform', 'server');
+  const token = await tokenFor(network.networkId, 'platform', 'server');
   const readAll = async (id: string): Promise<void> => {
     const { status, body } = await call('GET', `/webhooks/${id}/events?since=2026-01-01T00:00:00Z`, { token });
     expect({ status, body }).toMatchObject({ status: 200, body: { results: { length: 3 } } });
@@ -108,9 +108,9 @@ test('a webhook that its receiver reads says when that was, and how far behind i
 });
 
 test('the list of fifty webhooks is at the same page and in the same order after Back', async () => {
-  const room = await newRoom();
-  await create(room.admin);
-  const page = await panel.asAdmin(room.networkId, '/event-types');
+  const network = await newTestNetwork();
+  await create(network.admin);
+  const page = await panel.asAdmin(network.networkId, '/event-types');
   await page.route(/\/webhooks$/, async (route) => {
     const response = await route.fetch();
     const [one] = (await response.json()).results;

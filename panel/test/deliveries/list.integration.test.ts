@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { kept, newRoom, numbered, post, webhookTo, wholeLog } from '../../../test/e2e/delivery-room.ts';
+import { kept, newTestNetwork, numbered, post, webhookTo, wholeLog } from '../../../test/e2e/delivery-network.ts';
 import {
   expectAccessible,
   expectTablesFit,
@@ -32,14 +32,14 @@ const hasRows = (page: Page, count: number) =>
 
 describe('the list of deliveries', () => {
   test('shows what arrives, keeps rows in place while they are used, and says that the webhook is disabled', async () => {
-    const room = await newRoom();
-    const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
-    const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
+    const network = await newTestNetwork();
+    const { webhookId } = await webhookTo(network.admin, await kept(startReceiver()));
+    const page = await panel.asAdmin(network.networkId, `/webhooks/${webhookId}/deliveries`);
     await page.getByText('No deliveries yet').waitFor();
-    await post(room.server, numbered(1, 'shop.didOpen'));
+    await post(network.server, numbered(1, 'shop.didOpen'));
     const first = table(page).getByRole('link', { name: 'shop.didOpen' });
     await first.hover();
-    await post(room.server, numbered(2, 'shop.didClose'));
+    await post(network.server, numbered(2, 'shop.didClose'));
     const showNewer = page.getByRole('button', { name: 'Show 2 new' });
     await showNewer.waitFor();
     expect(await eventLinks(page).allTextContents()).toEqual(['shop.didOpen']);
@@ -59,7 +59,7 @@ describe('the list of deliveries', () => {
     state = 'delivered';
     await page.getByRole('button', { name: 'Replay selected', exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Delivery log' }).click();
-    await post(room.server, numbered(1, 'shop.didMove'));
+    await post(network.server, numbered(1, 'shop.didMove'));
     await table(page).getByRole('link', { name: 'shop.didMove' }).waitFor();
 
     await page.setViewportSize({ width: 1024, height: 768 });
@@ -68,7 +68,7 @@ describe('the list of deliveries', () => {
     await expectTablesFit(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    await room.admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
+    await network.admin('PATCH', `/webhooks/${webhookId}`, { enabled: false });
     await page.getByText('This webhook is disabled').waitFor();
     const recover = page.getByRole('button', { name: 'Send failed deliveries again' });
     expect(await recover.getAttribute('aria-disabled')).toBe('true');
@@ -76,11 +76,11 @@ describe('the list of deliveries', () => {
   });
 
   test('is filtered by event, state and time in the URL, page by page, and Back removes a filter', async () => {
-    const room = await newRoom();
-    const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
-    await post(room.server, [...numbered(4, 'shop.didOpen'), ...numbered(1, 'channel.didLeave')]);
-    const [newest] = await listed(room, webhookId, 5, 'state=delivered');
-    const page = await panel.asAdmin(room.networkId);
+    const network = await newTestNetwork();
+    const { webhookId } = await webhookTo(network.admin, await kept(startReceiver()));
+    await post(network.server, [...numbered(4, 'shop.didOpen'), ...numbered(1, 'channel.didLeave')]);
+    const [newest] = await listed(network, webhookId, 5, 'state=delivered');
+    const page = await panel.asAdmin(network.networkId);
     await withPagesOf(2, page);
     await page.goto(`${page.url().split('#')[0]}#/webhooks/${webhookId}/deliveries`);
     const showOlder = page.getByRole('button', { name: 'Show older deliveries' });
@@ -145,13 +145,13 @@ describe('the list of deliveries', () => {
   });
 
   test('replays each selected delivery once, even if that stops or fails, and recovers the rest', async () => {
-    const room = await newRoom();
-    const { webhookId } = await failedDeliveries(room, 6);
-    const page = await panel.asAdmin(room.networkId, `/webhooks/${webhookId}/deliveries`);
+    const network = await newTestNetwork();
+    const { webhookId } = await failedDeliveries(network, 6);
+    const page = await panel.asAdmin(network.networkId, `/webhooks/${webhookId}/deliveries`);
     const all = page.getByRole('checkbox', { name: 'Select all undelivered deliveries' });
     await all.check();
-    const [replayed] = await wholeLog(room.admin, webhookId);
-    await room.admin('POST', `/webhooks/${webhookId}/deliveries/${replayed?.deliveryId}/replay`);
+    const [replayed] = await wholeLog(network.admin, webhookId);
+    await network.admin('POST', `/webhooks/${webhookId}/deliveries/${replayed?.deliveryId}/replay`);
     // Not the one that has been delivered meanwhile.
     await page.getByRole('button', { name: 'Replay selected (5)' }).waitFor();
     await addFilter(page, 'State = Failed');
@@ -179,7 +179,7 @@ describe('the list of deliveries', () => {
     await page.getByText('No matching deliveries').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Replay selected (1)' }).click();
-    await listed(room, webhookId, 4, 'state=delivered');
+    await listed(network, webhookId, 4, 'state=delivered');
     const [first, throttled, , last] = sent;
     expect(sent).toEqual([first, throttled, throttled, last, last, last]);
     expect(new Set(sent).size).toBe(3);
@@ -192,7 +192,7 @@ describe('the list of deliveries', () => {
     await page.goto(`${page.url().split('/deliveries')[0]}`);
     await page.getByRole('heading', { name: 'Delivery log' }).waitFor({ state: 'hidden' });
     held.resolve();
-    await listed(room, webhookId, 5, 'state=delivered');
+    await listed(network, webhookId, 5, 'state=delivered');
     await page.goBack();
 
     await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
@@ -215,12 +215,12 @@ describe('the list of deliveries', () => {
   });
 
   test('of all webhooks names the webhook of each, and the search finds one by its IDs, its URL and its user', async () => {
-    const room = await newRoom();
+    const network = await newTestNetwork();
     const [one, other] = [await kept(startReceiver()), await kept(startReceiver())];
-    const created = [await webhookTo(room.admin, one), await webhookTo(room.admin, other)];
-    const [eventId] = await post(room.server, [{ event: 'channel.didBan', data: { userId: 'user=1' } }]);
-    const [delivered] = await listed(room, `${created[0]?.webhookId}`, 1);
-    const page = await panel.asAdmin(room.networkId, '/deliveries', { viewport: { width: 390, height: 844 } });
+    const created = [await webhookTo(network.admin, one), await webhookTo(network.admin, other)];
+    const [eventId] = await post(network.server, [{ event: 'channel.didBan', data: { userId: 'user=1' } }]);
+    const [delivered] = await listed(network, `${created[0]?.webhookId}`, 1);
+    const page = await panel.asAdmin(network.networkId, '/deliveries', { viewport: { width: 390, height: 844 } });
     for (const { url } of [one, other]) {
       const link = table(page).getByRole('link', { name: new URL(url).host });
       await link.waitFor();
@@ -272,9 +272,9 @@ describe('the list of deliveries', () => {
     await page.getByRole('heading', { name: /^Search for “https/ }).waitFor();
     expect(await page.getByRole('table', { name: 'Events that name it' }).count()).toBe(0);
     // Ten requests make a page: with one event each, the first is in the second page.
-    await post(room.server, Array(10).fill({ event: 'channel.didBan', data: { userId: 'user=1' } }));
+    await post(network.server, Array(10).fill({ event: 'channel.didBan', data: { userId: 'user=1' } }));
     await eventually(async () =>
-      expect((await room.admin('GET', '/events?userId=user%3D1')).text.match(/"id"/g)).toHaveLength(11),
+      expect((await network.admin('GET', '/events?userId=user%3D1')).text.match(/"id"/g)).toHaveLength(11),
     );
     await page.route(/userId=/, (route) => route.continue({ url: route.request().url().replace('=100', '=1') }));
     await search('user=1');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { kept, newRoom, numbered, post, webhookTo } from '../../../test/e2e/delivery-room.ts';
+import { kept, newTestNetwork, numbered, post, webhookTo } from '../../../test/e2e/delivery-network.ts';
 import { openPanelBrowser } from '../../../test/support/browser/panel-browser.ts';
 import { startReceiver } from '../../../test/support/receivers/http-receivers.ts';
 import { eventually } from '../../../test/support/service.ts';
@@ -7,9 +7,9 @@ import { eventually } from '../../../test/support/service.ts';
 const panel = openPanelBrowser();
 
 test('the log follows what arrives until nobody has used the panel for half an hour', async () => {
-  const room = await newRoom();
-  const { webhookId } = await webhookTo(room.admin, await kept(startReceiver()));
-  const page = await panel.asAdmin(room.networkId, '/', { isFresh: true });
+  const network = await newTestNetwork();
+  const { webhookId } = await webhookTo(network.admin, await kept(startReceiver()));
+  const page = await panel.asAdmin(network.networkId, '/', { isFresh: true });
   await page.clock.install();
   let reads = 0;
   await page.route(/deliveries\?limit=50/, (route) => {
@@ -18,7 +18,7 @@ test('the log follows what arrives until nobody has used the panel for half an h
   });
   await page.goto(`${page.url().split('#')[0]}#/webhooks/${webhookId}/deliveries`);
   await page.getByText('No deliveries yet').waitFor();
-  await post(room.server, numbered(1, 'shop.didOpen'));
+  await post(network.server, numbered(1, 'shop.didOpen'));
   const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('link', { name: 'shop.didOpen' });
   await eventually(async () => {
     await page.clock.runFor(5_000);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { recoverDeliveries } from '../../../contract/recovery.ts';
-import { newRoom, numbered, wholeLog } from '../../../test/e2e/delivery-room.ts';
+import { newTestNetwork, numbered, wholeLog } from '../../../test/e2e/delivery-network.ts';
 import { expectAccessible, openPanelBrowser } from '../../../test/support/browser/panel-browser.ts';
 import { eventually } from '../../../test/support/service.ts';
 import { failedDeliveries, listed } from './failed-deliveries.ts';
@@ -9,24 +9,24 @@ import { failedDeliveries, listed } from './failed-deliveries.ts';
 const panel = openPanelBrowser();
 
 test('what failed at several webhooks is sent again by one click, with a true count, and can be stopped', async () => {
-  const room = await newRoom();
+  const network = await newTestNetwork();
   // One after the other, since the first gets the events of the second as well.
-  const one = await failedDeliveries(room, 30);
-  await room.admin('PATCH', `/webhooks/${one.webhookId}`, { events: ['app.opened'] });
-  const other = await failedDeliveries(room, 20);
-  await room.admin('PATCH', `/webhooks/${one.webhookId}`, { events: ['*'] });
+  const one = await failedDeliveries(network, 30);
+  await network.admin('PATCH', `/webhooks/${one.webhookId}`, { events: ['app.opened'] });
+  const other = await failedDeliveries(network, 20);
+  await network.admin('PATCH', `/webhooks/${one.webhookId}`, { events: ['*'] });
   const all = [one, other];
   for (const { answerWith } of all) answerWith(503);
   // Nothing is sent to this one, and it keeps nothing from being sent to the others.
-  await room.admin('POST', '/webhooks', { pull: true });
-  const page = await panel.asAdmin(room.networkId, '/deliveries?last=1h');
+  await network.admin('POST', '/webhooks', { pull: true });
+  const page = await panel.asAdmin(network.networkId, '/deliveries?last=1h');
   const open = async () => {
     await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
     return page.getByRole('dialog', { name: 'Send failed deliveries again' });
   };
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const countOf = async (webhookId: string) => {
-    const { body } = await room.admin('POST', `/webhooks/${webhookId}/recover`, { since, dryRun: true });
+    const { body } = await network.admin('POST', `/webhooks/${webhookId}/recover`, { since, dryRun: true });
     return Number(v.parse(recoverDeliveries.response.body, body).recovering);
   };
   const count = (await countOf(one.webhookId)) + (await countOf(other.webhookId));
@@ -56,7 +56,7 @@ test('what failed at several webhooks is sent again by one click, with a true co
   await third.getByRole('button', { name: 'Cancel' }).last().click();
   await eventually(async () => {
     for (const { webhookId } of all) {
-      const log = await listed(room, webhookId, 50);
+      const log = await listed(network, webhookId, 50);
       expect(log.filter(({ state, attemptCount }) => state === 'retrying' && attemptCount === 0)).toEqual([]);
     }
   }, 30_000);
@@ -67,17 +67,17 @@ test('what failed at several webhooks is sent again by one click, with a true co
   // The second one also gets what came before it existed. What was attempted before the stop has its own retries.
   for (const { webhookId } of all)
     await eventually(async () => {
-      await room.admin('POST', `/webhooks/${webhookId}/retry-now`);
-      expect(await wholeLog(room.admin, webhookId, 'state=delivered&limit=100')).toHaveLength(50);
+      await network.admin('POST', `/webhooks/${webhookId}/retry-now`);
+      expect(await wholeLog(network.admin, webhookId, 'state=delivered&limit=100')).toHaveLength(50);
     }, 40_000);
 });
 
 test('an event, and the events of a user, are sent again to the webhooks where they failed', async () => {
-  const room = await newRoom();
+  const network = await newTestNetwork();
   const events = Array.from({ length: 3 }, () => ({ event: 'channel.didBan', data: { userId: 'ada' } }));
-  const { webhookId } = await failedDeliveries(room, 5, [...events, ...numbered(2)]);
-  const [first] = await listed(room, webhookId, 5);
-  const page = await panel.asAdmin(room.networkId, `/events/${first?.eventId}`);
+  const { webhookId } = await failedDeliveries(network, 5, [...events, ...numbered(2)]);
+  const [first] = await listed(network, webhookId, 5);
+  const page = await panel.asAdmin(network.networkId, `/events/${first?.eventId}`);
   await page.getByRole('button', { name: 'Send again where it failed (1)' }).click();
   const modal = page.getByRole('dialog', { name: 'Send again where it failed' });
   await modal.getByText('1 failed delivery to 1 webhook, of 1 event', { exact: true }).waitFor();
@@ -88,7 +88,7 @@ test('an event, and the events of a user, are sent again to the webhooks where t
   await page.getByText('Delivered').first().waitFor();
   await page.getByRole('button', { name: /^Send again where it failed/ }).waitFor({ state: 'hidden' });
 
-  const remaining = (await listed(room, webhookId, 4, 'state=failed')).filter(
+  const remaining = (await listed(network, webhookId, 4, 'state=failed')).filter(
     ({ event }) => event === 'channel.didBan',
   );
   await page.goto(`${page.url().split('#')[0]}#/search?q=ada`);

@@ -1,7 +1,7 @@
 /** The page of a webhook: why it fails and what to do, and its secrets. */
 import { describe, expect, test } from '@jest/globals';
 import { verifyWebhook } from '@social-platform-services/client/webhooks';
-import { kept, newRoom, post, webhookTo } from '../../../test/e2e/delivery-room.ts';
+import { kept, newTestNetwork, post, webhookTo } from '../../../test/e2e/delivery-network.ts';
 import {
   expectAccessible,
   expectButtonsFit,
@@ -20,14 +20,14 @@ const WAITING = 20;
 
 /** A webhook, and its receiver, which responds with `status`. */
 async function newWebhook(status: number) {
-  const room = await newRoom();
+  const network = await newTestNetwork();
   const responds = { status };
   const receiver = await kept(
     startReceiver((response) => response.writeHead(responds.status).end(responds.status === 200 ? '{}' : HOSTILE)),
   );
-  const { webhookId } = await webhookTo(room.admin, receiver, { events: ['app.*'] });
-  const happens = (event: string) => post(room.server, [{ event, data: {} }]);
-  return { ...room, webhookId, receiver, responds, happens };
+  const { webhookId } = await webhookTo(network.admin, receiver, { events: ['app.*'] });
+  const happens = (event: string) => post(network.server, [{ event, data: {} }]);
+  return { ...network, webhookId, receiver, responds, happens };
 }
 
 describe('a webhook whose receiver is broken', () => {

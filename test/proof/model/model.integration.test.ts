@@ -7,7 +7,7 @@
  */
 import { expect, test } from '@jest/globals';
 import { Feature } from '../../../contract/access.ts';
-import { digestOf, headerOf } from '../../e2e/delivery-room.ts';
+import { digestOf, headerOf } from '../../e2e/delivery-network.ts';
 import { isFaultless, patience } from '../../support/eventually.ts';
 import fc from '../../support/fast-check.ts';
 import { seedOfRun } from '../../support/property-runs.ts';

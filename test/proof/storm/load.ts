@@ -1,7 +1,7 @@
 /** The load of storm and soak: events, posted until accepted, and block lists whose users know what is in them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { post } from '../../e2e/delivery-room.ts';
+import { post } from '../../e2e/delivery-network.ts';
 import { membersOf } from '../../support/members.ts';
 import { type Client, eventually } from '../../support/service.ts';
 import { UNWANTED } from './flipping-receiver.ts';

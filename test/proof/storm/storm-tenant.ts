@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { IDEMPOTENCY_KEY } from '../../../contract/idempotency.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { WebhookResponse } from '../../../contract/webhook-response.ts';
-import { wholeLog } from '../../e2e/delivery-room.ts';
+import { wholeLog } from '../../e2e/delivery-network.ts';
 import { seededRandom } from '../../support/delivery-world/seeded-random.ts';
 import type { OwnCloud } from '../../support/own-cloud.ts';
 import { type Client, call, eventually } from '../../support/service.ts';

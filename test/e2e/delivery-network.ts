@@ -11,13 +11,13 @@ import { type Client, createNetwork, eventually, serverOf } from '../support/ser
 import { adminOf, type Created, create } from '../webhooks/admin.ts';
 
 /** A network with the feature webhooks, and its two callers. */
-export interface Room {
+export interface TestNetwork {
   readonly networkId: NetworkId;
   readonly admin: Client;
   readonly server: Client;
 }
 
-export async function newRoom(): Promise<Room> {
+export async function newTestNetwork(): Promise<TestNetwork> {
   const networkId = await createNetwork({ features: ['webhooks'] });
   const [admin, server] = await Promise.all([adminOf(networkId), serverOf(networkId)]);
   return { networkId, admin, server };
