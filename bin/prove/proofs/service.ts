@@ -32,7 +32,7 @@ export const serviceProofs: readonly Proof[] = [
   },
   {
     name: 'Of ten concurrent requests with the same event, one is accepted',
-    row: 'A condition is checked against the newest version of the item',
+    row: 'DynamoDB checks the condition of a write against the newest version of the item',
     needs: 'any service',
     async run({ client }) {
       const server = await client('server');
