@@ -109,7 +109,7 @@ export const scaleTables = (): Readonly<Record<string, string>> => ({
       ]),
     ),
     '',
-    "AWS's limits are on these pages:",
+    'AWS documents its limits on these pages:',
     '',
     ...limits.flatMap(({ limit, page }) =>
       page === undefined ? [] : [wrapped(`- ${limit} ([${page.split('/').at(-1)}](${page}))`)],
