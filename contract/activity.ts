@@ -60,7 +60,7 @@ export const ActivityPosition = named(
     ),
     networkId_userId: field(
       v.string(),
-      doc('The id of the network and the id of the user who acted, in the form `<networkId>_<userId>`.', 'demo_ada'),
+      doc('The id of the network and the id of the user who acted, joined by an underscore.', 'demo_ada'),
     ),
   }),
 );

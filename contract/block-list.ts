@@ -11,10 +11,7 @@ const blockKey = {
   blocked_userId: field(v.string(), doc('The id of the blocked user.', 'grace')),
   netid_uid: field(
     v.string(),
-    doc(
-      'The id of the network and the id of the user who made the block, in the form `<networkId>_<userId>`.',
-      'demo_ada',
-    ),
+    doc('The id of the network and the id of the user who made the block, joined by an underscore.', 'demo_ada'),
   ),
 };
 

@@ -103,7 +103,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `Lists the users whom the current user has blocked, in ascending order of their ids. A page contains ${BLOCKED_USERS_PER_PAGE} users. The last page can contain fewer users, and does not contain \`paginationToken\`. The list does not contain blocks that have ended. However, the service deletes ended blocks only later. If more than about 1,500 blocks in a row have ended and are not deleted yet, a page before the last page can also contain fewer than ${BLOCKED_USERS_PER_PAGE} users, or no users.`,
+    description: `Lists the users whom the current user has blocked, in ascending order of their ids. A page contains ${BLOCKED_USERS_PER_PAGE} users. The last page can contain fewer users, and does not contain \`paginationToken\`. The list does not contain blocks that have ended. However, the service deletes a block only some time after the block has ended. If more than about 1,500 consecutive blocks have ended but are not deleted yet, any page can contain fewer than ${BLOCKED_USERS_PER_PAGE} users, or no users.`,
     response: 'One page of blocked users.',
     example: {
       body: {},
@@ -134,7 +134,7 @@ export const checkHidden = defineRoute(
     query: object({
       checkList: field(
         distinctUpTo(UserId, MAX_CHECKED_USERS, CHECK_LIST),
-        doc('The id of an author. Repeat the parameter for each author.', ['grace', 'linus']),
+        doc('The ids of the authors. Repeat the parameter for each author.', ['grace', 'linus']),
       ),
     }),
     repeatable: ['checkList'],

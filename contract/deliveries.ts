@@ -65,7 +65,7 @@ export const Attempt = named(
     ),
     responseStart: field(
       v.optional(v.string()),
-      doc('The first 1 KiB of the response body, as text. The field is absent if the body was empty.', '{}'),
+      doc('The first 1 KiB of the response body, decoded as UTF-8. The field is absent if the body was empty.', '{}'),
     ),
     responseHeaders: field(
       v.optional(v.string()),
@@ -190,7 +190,7 @@ export const sendTestEvent = defineRoute(
   routeDoc(({ attempt, webhookId: id, testDeliveryId, testEventId, testedAt }) => ({
     group: 'Webhooks',
     summary: 'Send a test event',
-    description: `Sends one event to the receiver. The response shows the attempt, even if the attempt has failed. Set \`event\` to the name of the event (\`${DEFAULT_TEST_EVENT}\` by default). Set \`data\` to the payload of the event (by default, the sample of the event type). The service signs the request to the receiver like any other request, but never retries this request. The service sends the request even if the webhook is disabled. If the patterns or the filter of the webhook exclude the event, the service still sends the request, and the response contains \`leftOut\`. The delivery log shows the delivery as a test. The statistics do not include the delivery, and the delivery does not change the state of the webhook. The body of this request is optional.`,
+    description: `Sends one event to the receiver. The response shows the attempt, even if the attempt has failed. Set \`event\` to the name of the event (\`${DEFAULT_TEST_EVENT}\` by default). Set \`data\` to the payload of the event (by default, the sample of the event type). The service signs the request to the receiver like any other request, but never retries this request. The service sends the request even if the webhook is disabled. The service also sends the request if the patterns or the filter of the webhook exclude the event. In this case, the response contains \`leftOut\`. The delivery log shows the delivery as a test. The statistics do not include the delivery, and the delivery does not change the state of the webhook. The body of this request is optional.`,
     response: 'The attempt, and the event that the service sent.',
     example: {
       parameters: { webhookId: id },

@@ -20,10 +20,10 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
   too_large: 'Change the receiver so that it responds with fewer or shorter headers.',
   invalid_response: 'Check that an HTTP server, and nothing else, listens on the port of the URL.',
   bus_denied:
-    'Add a policy to the bus. The policy must allow this service to put events that have the Source of your network.',
+    'Add a policy to the bus. The policy must allow this service to put events whose Source belongs to your network.',
   bus_not_found: 'Check the region, the account and the name in the ARN of the bus.',
   bus_throttled:
-    'You do not need to do anything. The service sends the event again, and sends fewer events at the same time.',
+    'You do not need to do anything. The service sends the event again later, and reduces the number of events that it sends at the same time.',
   bus_too_large: 'For events of this size, use a webhook that has a URL. Otherwise, post smaller events.',
   receiver_down:
     'Repair the receiver. Then request an immediate attempt, or wait for the next attempt. After an attempt has succeeded, the service sends all waiting deliveries, and begins with the oldest event.',

@@ -37,9 +37,9 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 
 /** Why a delivery waits for its first attempt, or ended for another reason than an attempt, with a description. */
 export const unattemptedClasses = {
-  receiver_down: 'The receiver is down. The delivery waits until an attempt of another delivery succeeds.',
+  receiver_down: 'The receiver is down. The delivery waits until an attempt to deliver another event succeeds.',
   window_full:
-    'The delivery waits for its first attempt. The service is already sending as many requests as the receiver can handle or the ceiling of the webhook allows, or other deliveries come first.',
+    'The delivery waits for its first attempt. Either other deliveries come first, or the service is already sending as many requests as possible. The receiver or the ceiling of the webhook sets the possible number of requests.',
   webhook_disabled:
     'No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off.',
   event_expired:

@@ -34,7 +34,7 @@ export interface Example {
 
 /** The groups of routes, in the order of the reference. */
 export const routeGroups = {
-  Blocking: 'Use these routes to block and unblock users, and to find out which authors to hide.',
+  Blocking: 'Use these routes to block and unblock users, and to find out whose content you should hide.',
   Activity: 'This route lists the activity records of a user.',
   Events: 'Use these routes to post events of your product, and to read them later.',
   Webhooks:

@@ -71,7 +71,7 @@ const Claim = v.pipe(
     ...range,
     deliveryIds: field(
       listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
-      doc('The ids that the receiver has stored for this part of the hour.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
+      doc('The ids that the receiver has stored for the range of the request.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
     ),
     readAt: field(
       v.optional(timestamp()),
@@ -132,7 +132,7 @@ const progress = {
   open: field(
     v.boolean(),
     doc(
-      'True as long as this part of the hour can still change. The value is true until one minute after the end of the hour. The value is also true as long as an event has no delivery yet, or a delivery is not final.',
+      'True as long as the deliveries in the range of the request can still change. The value is true until one minute after the end of the hour. The value is also true as long as an event has no delivery yet, or a delivery is not final.',
     ),
   ),
   next: field(

@@ -54,7 +54,7 @@ const BESIDE_OPERATIONS =
   'also has the headers `RateLimit` and `RateLimit-Policy`. Responses of API Gateway itself have the schema ' +
   '`GatewayError`, and have none of these headers. Some responses belong to no operation. If a path or method has no ' +
   'operation, API Gateway responds with 404 `{"message":"Not Found"}`. It responds with 400 to anything that is not an ' +
-  'HTTP request, and with 204 to a preflight request of a browser. If a stage has AWS WAF, requests from addresses of ' +
+  'HTTP request, and with 204 to a preflight request of a browser. If a stage uses AWS WAF, requests from addresses of ' +
   'bad reputation get 403 and an HTML page.';
 
 const servers: readonly JsonObject[] = [

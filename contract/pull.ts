@@ -57,7 +57,7 @@ export const pullEvents = defineRoute(
         since: field(
           v.optional(timestamp()),
           doc(
-            'To read the events that were accepted at this time or later, set `since` instead of `after`.',
+            'The response begins with the first event that was accepted at this time or later. Set either `since` or `after`, or neither.',
             '2026-03-02T09:00:00.000Z',
           ),
         ),

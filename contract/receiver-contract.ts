@@ -30,13 +30,13 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   [EVENT_ACCEPTED_AT]:
     'The time at which the service accepted the event, in milliseconds since 1970. If a request to `POST /events` contains several events, each event gets a later time than the preceding event.',
   [SERVICE_SIGNATURE]:
-    'The HMAC-SHA256 of the bytes of the body, in Base64. The key is the text of the newest active secret of the webhook.',
+    'The HMAC-SHA256 of the bytes of the body, in Base64. The key is the whole text of the newest active secret of the webhook, including `whsec_`.',
   [WEBHOOK_ID]:
     'The id of the delivery, which is the same in every attempt. Ignore a request if you have already handled a request with the same id. If you sort deliveries by this id, the deliveries are in the order in which the service accepted their events.',
   [WEBHOOK_TIMESTAMP]:
     'The time at which the service signed the attempt, in seconds since 1970. Refuse a request if this time differs from the current time by more than five minutes.',
   [WEBHOOK_SIGNATURE]:
-    'One signature of the form `v1,<Base64>` for each active secret. The signatures are separated by spaces. The Base64 text is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. The key is the part of the secret after `whsec_`, decoded from Base64.',
+    'One signature for each active secret. The signatures are separated by spaces. Each signature consists of `v1,` and a Base64 text. The Base64 text is the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the part of the secret after `whsec_`, decoded from Base64.',
 };
 
 /** The header of a request whose event has a trace (docs/spec/delivery.md#traces). */
@@ -54,13 +54,13 @@ export const legacyReceiverHeader = {
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */
 export const receiverResponses: Readonly<Record<string, string>> = {
-  '200': `Respond with 200 and an empty JSON body such as \`{}\`. The delivery succeeds after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the response body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after it has read ${MAX_RESPONSE_BYTES / 1024} KiB. The delivery also succeeds in this case.`,
+  '200': `Respond with 200 and an empty JSON body, such as \`{}\`. The delivery succeeds after any 2xx response that is complete within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. If the response body is larger than ${MAX_RESPONSE_BYTES / 1024} KiB, the service closes the connection after it has read ${MAX_RESPONSE_BYTES / 1024} KiB. The delivery also succeeds in this case.`,
   '410':
     'The service disables the webhook. However, if the response contains the header `webhook-delivery: abort-message`, the webhook stays enabled, and the service only stops attempting this delivery.',
   '429':
     'The service attempts the delivery again, as after any other failure. The service also sends fewer requests to the receiver.',
   default:
-    'The service attempts the delivery again. The service makes at most 8 attempts in total. This rule applies to redirects, to 4xx and 5xx responses, to responses that are not complete in time, and to connections that fail. If the response contains the header `Retry-After`, the service waits at least for the time in this header, but not longer than twice the planned delay. The header cannot shorten the delay. If the response contains the header `webhook-delivery: abort-message`, the service does not attempt the delivery again.',
+    'The service attempts the delivery again. The service makes at most 8 attempts in total. This rule applies to redirects, to 4xx and 5xx responses, to responses that are not complete in time, and to connections that fail. If the response contains the header `Retry-After`, the service waits at least for the time in this header. If this time is more than twice the planned delay, the service waits for twice the planned delay. The header cannot shorten the delay. If the response contains the header `webhook-delivery: abort-message`, the service does not attempt the delivery again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({

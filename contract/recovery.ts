@@ -97,14 +97,14 @@ export const recoverDeliveries = defineRoute(
           askedAt: field(
             v.optional(timestamp()),
             doc(
-              'The value of `progress.at` in the response to a recovery, or in the response to a dry run before the recovery. In the response to the current request, `progress` counts the deliveries that recoveries have sent since this time. The field is allowed only if `dryRun` is true.',
+              'The value of `progress.at` in an earlier response: the response to the request that started the recovery, or the response to a dry run before that request. In the response to the current request, `progress` counts the deliveries that recoveries have sent since this time. The field is allowed only if `dryRun` is true.',
               '2026-03-02T09:25:00.000Z',
             ),
           ),
           start: field(
             v.optional(DeliveryId),
             doc(
-              'The value of `start` in the response to a dry run that has not counted all events. Send the same `since` and `until` as in that dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true.',
+              'The value of `start` in the response to the previous dry run, which has not counted all events. Send the same `since` and `until` as in the previous dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true.',
               '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
             ),
           ),
@@ -141,7 +141,7 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`. The current configuration of the webhook must select these events. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run with `askedAt`. If the count takes too long, a dry run stops the count at the time `countedUntil`. To continue the count, repeat the dry run with the `start` of its response.',
+      'Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`. The current configuration of the webhook must select these events. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run with `askedAt`. If the count takes too long, a dry run stops the count at the time `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response.',
     response: 'The number of events that the service will send, or `started` if the count takes too long.',
     example: {
       parameters: { webhookId },
@@ -167,7 +167,7 @@ export const stopRecoveries = defineRoute(
       askedAt: field(
         v.optional(timestamp()),
         doc(
-          'The value of `progress.at` in the response to a recovery. The service stops this recovery and all earlier recoveries. Later recoveries continue. The default is the time of this request.',
+          'The value of `progress.at` in the response to the request that started a recovery. The service stops this recovery and all earlier recoveries. Later recoveries continue. The default is the time of this request.',
           '2026-03-02T09:25:00.000Z',
         ),
       ),

@@ -42,7 +42,7 @@ export const Erasure = v.object({
       auditEntries: field(
         integer(),
         doc(
-          'The number of entries of the audit trail from which the request has removed the id of the user. The entries are about admin links for the user.',
+          'The number of audit entries in which the request has removed the id of the user. The entries are about admin links for the user.',
           0,
         ),
       ),
@@ -69,7 +69,7 @@ export const eraseUser = defineRoute(
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase the payloads of events and the responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, call `eraseEventData` for each event. The request does not change audit entries about actions of the user as an admin. You can send this request even if all features of the network are off.',
+      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, call `eraseEventData` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off.',
     response: 'The erasure is complete.',
     pending: 'Some of the data may remain. Repeat the request.',
     example: {

@@ -62,7 +62,7 @@ export const configuration = {
   legacySignature: field(
     v.boolean(),
     doc(
-      'If true, the service also sends a second request when it first attempts to deliver an event. The second request contains its signature in the header `x-legacy-signature`.',
+      'If true, the service sends two requests when it attempts to deliver an event for the first time. The second request contains its signature in the header `x-legacy-signature`.',
     ),
   ),
   maxRequestsPerSecond: field(
@@ -86,7 +86,7 @@ export const configuration = {
   failingSince: field(
     v.optional(time),
     doc(
-      'The time since which every attempt has failed. The field is absent if the latest attempt succeeded or was aborted, or if no attempt has failed since the webhook was created, was enabled, or got another `url` or `eventBus`. A response with the status 410 and the result `bus_too_large` do not set the field.',
+      'The time since which every attempt has failed. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`.',
       '2026-03-02T09:40:00.000Z',
     ),
   ),

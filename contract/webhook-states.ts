@@ -9,9 +9,11 @@ export const WebhookState = named(
   oneOf({
     active: doc('The service sends events to the receiver, or lets the receiver read events.'),
     struggling: doc(
-      'The latest attempt has failed. The state is also `struggling` for up to ten minutes after at least a fifth of the latest 20 attempts have failed.',
+      'The latest attempt has failed. The state can also be `struggling` during the ten minutes after many failures (at least a fifth of the latest 20 attempts).',
     ),
-    down: doc('No attempt succeeds. The service sends only single requests as probes.'),
+    down: doc(
+      'No attempt succeeds. The service sends only probes: single requests that show whether the receiver responds again.',
+    ),
     disabled: doc('The webhook is disabled. The service sends no events, and the receiver cannot read events.'),
   }),
   doc('The state of the webhook.'),

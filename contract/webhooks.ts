@@ -147,7 +147,7 @@ export const settable = {
   legacySignature: field(
     v.boolean(SWITCH),
     doc(
-      'If true, the service also sends a second request when it first attempts to deliver an event. The second request contains its signature in the header `x-legacy-signature`. The field is allowed only if the webhook has `url`.',
+      'If true, the service sends two requests when it attempts to deliver an event for the first time. The second request contains its signature in the header `x-legacy-signature`. The field is allowed only if the webhook has `url`.',
     ),
   ),
   maxRequestsPerSecond: field(

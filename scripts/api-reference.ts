@@ -269,7 +269,7 @@ function receiverSection(): string[] {
       ([status, meaning]) => `- ${status === 'default' ? 'anything else' : status}: ${meaning}`,
     ),
     '',
-    'Requests to the two routes of the ledger need no access token. The receiver signs these requests itself, and sends the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. [How to reconcile](../guides/reconcile.md) contains example code for JavaScript and Python.',
+    'Requests to the two routes of the ledger need no access token. The receiver signs these requests itself, and sends the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The guide "[How to reconcile](../guides/reconcile.md)" contains example code for JavaScript and Python.',
     '',
   ];
 }
@@ -281,11 +281,11 @@ function errorSection(): string[] {
     '',
     'In the following cases, API Gateway itself responds. These responses have the body `{"message":<text>}`, and do not have the header `x-request-id`:',
     '',
-    '- 401: The request has no `Authorization` header. If a stage has AWS WAF and refuses requests that bypass AWS WAF, these requests also get 401.',
+    '- 401: The request has no `Authorization` header. A request that bypasses AWS WAF also gets 401, if the stage uses AWS WAF and refuses such requests.',
     '- 404: No route has this method and path.',
     '- 413: The body is larger than 10 MB.',
-    '- 429: More requests arrive than the throttle of the route, or the limit of the AWS account, allows.',
-    '- 431: The request line and the headers together have more than 10,240 bytes. A request can exceed this limit if it checks twenty long user ids and contains a long token. In this case, check fewer ids in each request. The JavaScript client splits the ids into several requests itself.',
+    '- 429: The requests exceed the throttle of the route, or the limit of the AWS account.',
+    '- 431: The request line and the headers together have more than 10,240 bytes. A request can exceed this limit if it checks twenty long user ids and contains a long token. In this case, check fewer ids in each request. The JavaScript client automatically splits the ids into several requests.',
     '- 500 or 503: A Lambda function fails, or takes too long.',
     '',
     '| kind | HTTP status | code |',
