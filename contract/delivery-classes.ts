@@ -39,7 +39,7 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 export const unattemptedClasses = {
   receiver_down: 'The receiver is down. The delivery waits until an attempt to deliver another event succeeds.',
   window_full:
-    'The delivery waits for its first attempt. Either other deliveries come first, or the service is already sending as many requests as possible. The receiver or the ceiling of the webhook sets the possible number of requests.',
+    'The delivery waits for its first attempt. Either other deliveries come first, or the service has reached a limit. The limit is the number of requests that the receiver can handle, or the ceiling of the webhook.',
   webhook_disabled:
     'No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off.',
   event_expired:

@@ -31,7 +31,7 @@ export const eraseEventData = defineRoute(
         ),
       }),
     },
-    afterFailure: 'A part of the data may be erased already. Repeat the request. Repeating it is harmless.',
+    afterFailure: 'A part of the data may be erased already. Repeat the request. A repetition does no harm.',
   },
   routeDoc(({ eventId, success }) => ({
     group: 'Events',

@@ -57,7 +57,7 @@ export const pullEvents = defineRoute(
         since: field(
           v.optional(timestamp()),
           doc(
-            'The response begins with the first event that was accepted at this time or later. Set either `since` or `after`, or neither.',
+            'The response begins with the first event that was accepted at this time or later. A request can contain `since` or `after`, but not both.',
             '2026-03-02T09:00:00.000Z',
           ),
         ),

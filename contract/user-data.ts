@@ -63,7 +63,7 @@ export const eraseUser = defineRoute(
     method: 'DELETE',
     parameters,
     response: { status: 200, body: Erasure, pendingStatus: 202 },
-    afterFailure: 'A part of the data may be erased already. Repeat the request. Repeating it is harmless.',
+    afterFailure: 'A part of the data may be erased already. Repeat the request. A repetition does no harm.',
   },
   routeDoc(() => ({
     group: "Users' data",

@@ -211,7 +211,7 @@ function fields(schema: JsonSchema, prefix = ''): Field[] {
   const elements = typeof items === 'object' && !Array.isArray(items) ? fields(items, `${prefix}[]`) : [];
   const values =
     typeof additionalProperties === 'object' && additionalProperties.properties !== undefined
-      ? fields(additionalProperties, prefix === '' ? '<id>' : `${prefix}.<id>`)
+      ? fields(additionalProperties, prefix === '' ? '{id}' : `${prefix}.{id}`)
       : [];
   return [...own, ...elements, ...values];
 }
@@ -257,7 +257,7 @@ function receiverSection(): string[] {
     '',
     `You implement the receiver. For each event, the service sends a POST to the URL of the webhook. The receiver must verify a signature before it processes the event, and must respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. This time runs from the DNS lookup to the last byte of the response. The receiver can get the same request more than once. The order of the requests can differ from the order in which the events occurred.`,
     '',
-    'The body is exactly `{"event":<name>,"data":<payload>}`. The value of `data` is exactly the text that your back end posted. The request contains the custom headers of the webhook, and the following headers:',
+    'The body is exactly `{"event":"NAME","data":PAYLOAD}`. The value of `data` is exactly the text that your back end posted. The request contains the custom headers of the webhook, and the following headers:',
     '',
     ...Object.entries(receiverHeaders).map(([name, value]) => `- \`${name}\`: ${value}`),
     `- \`${traceReceiverHeader.name}\`: ${traceReceiverHeader.value}`,
@@ -269,7 +269,7 @@ function receiverSection(): string[] {
       ([status, meaning]) => `- ${status === 'default' ? 'anything else' : status}: ${meaning}`,
     ),
     '',
-    'Requests to the two routes of the ledger need no access token. The receiver signs these requests itself, and sends the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The guide "[How to reconcile](../guides/reconcile.md)" contains example code for JavaScript and Python.',
+    'Requests to the two routes whose path contains `/ledger` need no access token. The receiver signs these requests itself, and sends the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The guide "[How to reconcile](../guides/reconcile.md)" contains example code for JavaScript and Python.',
     '',
   ];
 }
@@ -277,9 +277,9 @@ function errorSection(): string[] {
   return [
     '## Errors',
     '',
-    'Every error response of the service has the body `{"status":"error","code":<number>,"message":<text>,"data"?:{"detail":[…]}}`. Every response of the service has the header `x-request-id`.',
+    'Every error response of the service has a body such as `{"status":"error","code":400000,"message":"…","data":{"detail":["…"]}}`. The field `data` is optional. Every response of the service has the header `x-request-id`.',
     '',
-    'In the following cases, API Gateway itself responds. These responses have the body `{"message":<text>}`, and do not have the header `x-request-id`:',
+    'In the following cases, API Gateway itself responds. These responses have the body `{"message":"…"}`, and do not have the header `x-request-id`:',
     '',
     '- 401: The request has no `Authorization` header. A request that bypasses AWS WAF also gets 401, if the stage uses AWS WAF and refuses such requests.',
     '- 404: No route has this method and path.',
