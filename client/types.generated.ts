@@ -319,8 +319,8 @@ export interface Operations {
   /** List events. Lists the stored events. The newest event is first. The service stores events for 30 days, unless the stage sets a shorter time. The list contains notices of the service only if `event` is the name of a notice. Use `since` and `until` to select a range of times at which the events were accepted. The range includes both times. Usually, the list contains an event within a second after the service has accepted it. If you set `userId`, the service lists only events whose payload contains a value that equals `userId`. In this case, each request examines 100 events. If you set `event` or `userId`, a page can contain fewer events than `limit`, or no events, even if more pages follow. Every page except the last page contains `start`. To see the outcome of one event at each webhook, use `GET /events/{eventId}`. */
   readonly listEvents: {
     readonly request: { readonly query?: {
-      /** The service lists only events that it accepted at this time or later. */ readonly since?: string | undefined;
-      /** The service lists only events that it accepted at this time or earlier. */ readonly until?: string | undefined;
+      /** The service lists only events that were accepted at this time or later. */ readonly since?: string | undefined;
+      /** The service lists only events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** The service lists only events with this name. */ readonly event?: string | undefined;
       /** The service lists only events whose payload contains a value that equals this user id. Each request examines 100 events. */ readonly userId?: string | undefined;
       /** The maximum number of events on a page. */ readonly limit?: number | undefined;
@@ -401,7 +401,7 @@ export interface Operations {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string } };
     readonly response: WebhookResponse;
   };
-  /** Create or replace a webhook. Creates or replaces a webhook. You can use this route for infrastructure as code, because a repeated request makes no further change. If the network has no webhook with the id in the path, the request creates a webhook with this id. The id of a new webhook must not begin with `wh_`. If the webhook exists, the request replaces its whole configuration. Fields that the request leaves out get their default values. The request does not change the secrets, the log and the statistics of the webhook. You can also replace a webhook whose id the service generated. */
+  /** Create or replace a webhook. Creates or replaces a webhook. You can use this route for infrastructure as code, because a repeated request makes no further change. If the network has no webhook with the id in the path, the request creates a webhook with this id. The id of a new webhook must not begin with `wh_`. If the webhook exists, the request replaces its whole configuration. Fields that the request leaves out get their default values. The request does not change the secrets, the log or the statistics of the webhook. You can also replace a webhook whose id the service generated. */
   readonly putWebhook: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly body?: {
@@ -478,7 +478,7 @@ export interface Operations {
     readonly response: {
       /** The secrets that currently sign requests, and the secret that will sign requests after a scheduled rotation. The newest secret is first. */ secrets: Array<WebhookSecret> };
   };
-  /** Rotate the secret of a webhook. Creates a secret. The new secret begins to sign requests after the number of hours in `takesEffectInHours` (0 by default). The earlier secrets then continue to sign requests, together with the new secret, for the number of hours in `overlapHours` (24 by default). If a previous rotation has set an earlier end for a secret, the secret stops signing requests at that earlier time. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most 3 secrets of a webhook. If a rotation would exceed this number, the oldest secret immediately stops signing requests. The body of this request is optional. */
+  /** Rotate the secret of a webhook. Creates a secret. The new secret begins to sign requests after the number of hours in `takesEffectInHours` (0 by default). The earlier secrets then continue to sign requests, together with the new secret, for the number of hours in `overlapHours` (24 by default). If a previous rotation has already set an earlier end for a secret, this end still applies. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most 3 secrets of a webhook. If a rotation would exceed this number, the oldest secret immediately stops signing requests. The body of this request is optional. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly body?: {
@@ -502,8 +502,8 @@ export interface Operations {
       /** The service lists only deliveries of events with this name. */ readonly event?: string | undefined;
       /** The service lists only deliveries of this class. */ readonly class?: DeliveryResult | undefined;
       /** The service lists only deliveries whose last attempt got this HTTP status. */ readonly statusCode?: number | undefined;
-      /** The service lists only deliveries of events that it accepted at this time or later. */ readonly since?: string | undefined;
-      /** The service lists only deliveries of events that it accepted at this time or earlier. */ readonly until?: string | undefined;
+      /** The service lists only deliveries of events that were accepted at this time or later. */ readonly since?: string | undefined;
+      /** The service lists only deliveries of events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** The maximum number of deliveries on a page. */ readonly limit?: number | undefined;
       /** The value of `start` in the previous page. If this parameter is absent, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
@@ -517,8 +517,8 @@ export interface Operations {
       /** The service lists only deliveries of events with this name. */ readonly event?: string | undefined;
       /** The service lists only deliveries of this class. */ readonly class?: DeliveryResult | undefined;
       /** The service lists only deliveries whose last attempt got this HTTP status. */ readonly statusCode?: number | undefined;
-      /** The service lists only deliveries of events that it accepted at this time or later. */ readonly since?: string | undefined;
-      /** The service lists only deliveries of events that it accepted at this time or earlier. */ readonly until?: string | undefined;
+      /** The service lists only deliveries of events that were accepted at this time or later. */ readonly since?: string | undefined;
+      /** The service lists only deliveries of events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** The maximum number of deliveries on a page. */ readonly limit?: number | undefined;
       /** The value of `start` in the previous page. If this parameter is absent, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
@@ -554,7 +554,7 @@ export interface Operations {
       /** The outcome of the event at the webhook. */ outcome: EventOutcome }>;
       /** The deliveries of the event, in the order in which their webhooks were created. */ deliveries: Array<DeliveryOfWebhook> };
   };
-  /** Erase an event's payload. Removes the payload of an event, and the responses of receivers to the event. If a delivery of the event is still waiting, the delivery fails with the class `event_erased`. Repeat the request as long as the response is 202, because attempts that began before the erasure may still send the payload. The id and the name of the event are not removed. Activity records that the service created from the event are not removed either. Some copies of the payload are deleted later. Copies in the stream of the events table are deleted after a day. Copies in queue messages are deleted within minutes or, during a fault of the service, within 14 days. Copies in backups are deleted after 35 days. If a test event was sent with an idempotency key, the copy in the stored response is deleted after a day. If a webhook was deleted before the erasure, the responses of its receiver are deleted at the end of their retention period. You can send this request even if all features of the network are off. */
+  /** Erase an event's payload. Removes the payload of an event, and the responses of receivers to the event. If a delivery of the event is still waiting, the delivery fails with the class `event_erased`. Repeat the request as long as the response is 202, because attempts that began before the erasure may still send the payload. The id and the name of the event are not removed. Activity records that the service created from the event are not removed either. Some copies of the payload are deleted later. Copies in the stream of the events table are deleted after a day. Copies in queue messages are deleted within minutes or, during a fault of the service, within 14 days. Copies in backups are deleted after 35 days. If a test event was sent with an idempotency key, the stored response also contains the payload. This response is deleted after a day. If a webhook was deleted before the erasure, the responses of its receiver are deleted at the end of their retention period. You can send this request even if all features of the network are off. */
   readonly eraseEventData: {
     readonly request: { readonly parameters: {
       /** The id of the event. No other stored event of the network has the same id. The value must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
@@ -601,15 +601,15 @@ export interface Operations {
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly body: {
-      /** The service sends only events that it accepted at this time or later. The value must be an ISO 8601 time stamp with a time zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
-      /** The service sends only events that it accepted at this time or earlier. The default is the time of this request. The value must be an ISO 8601 time stamp with a time zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
+      /** The service sends only events that were accepted at this time or later. The value must be an ISO 8601 time stamp with a time zone, such as 2024-02-28T12:00:00.000Z. */ readonly since: string;
+      /** The service sends only events that were accepted at this time or earlier. The default is the time of this request. The value must be an ISO 8601 time stamp with a time zone, such as 2024-02-28T12:00:00.000Z. */ readonly until?: string | undefined;
       /** The state of the deliveries that the service sends again. If the value is `failed`, and the request contains neither `class` nor `statusCode`, the service also sends events that have no delivery. The value must be delivered, retrying or failed. */ readonly state?: DeliveryState | undefined;
       /** The service sends only events with this name. The value must be an event name of at most 100 characters, such as channel.didCreate: 2 to 4 parts joined by dots, the first part in lower case. */ readonly event?: string | undefined;
       /** The service sends only deliveries of this class. The value must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
       /** The service sends only deliveries whose last attempt got this HTTP status. The value must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
       /** If true, the service sends nothing. The response contains the number of events that a recovery would send. */ readonly dryRun?: boolean | undefined;
       /** The value of `progress.at` in an earlier response: the response to the request that started the recovery, or the response to a dry run before that request. In the response to the current request, `progress` counts the deliveries that recoveries have sent since this time. The field is allowed only if `dryRun` is true. The value must be an ISO 8601 time stamp with a time zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
-      /** The value of `start` in the response to the previous dry run, which has not counted all events. Send the same `since` and `until` as in the previous dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
+      /** The value of `start` in the response to the previous dry run. Set this field to continue the count of the previous dry run. Send the same `since` and `until` as in the previous dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
     readonly response: {
       /** The number of events that the service will send, or `started` if the count takes too long. In a dry run, the value is always a number. If the response contains `countedUntil`, the number does not include events that were accepted after `countedUntil`. */ recovering: Recovering;
       /** The progress of the deliveries that recoveries have sent since `askedAt`. */ progress: {
@@ -622,7 +622,7 @@ export interface Operations {
       /** The time up to which the dry run has counted the events. The field is absent if the dry run has counted all events. */ countedUntil?: string | undefined;
       /** The position at which the dry run stopped the count. To continue the count, send another dry run with this value as `start` and with the same `since` and `until`. The field is absent if the dry run has counted all events. */ start?: string | undefined };
   };
-  /** Stop recoveries. Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries. */
+  /** Stop recoveries. Stops recoveries of the webhook: all recoveries that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries. */
   readonly stopRecoveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly query?: {

@@ -58,14 +58,14 @@ const LogQuery = v.pipe(
     since: field(
       v.optional(timestamp()),
       doc(
-        'The service lists only deliveries of events that it accepted at this time or later.',
+        'The service lists only deliveries of events that were accepted at this time or later.',
         '2026-03-02T09:00:00.000Z',
       ),
     ),
     until: field(
       v.optional(timestamp()),
       doc(
-        'The service lists only deliveries of events that it accepted at this time or earlier.',
+        'The service lists only deliveries of events that were accepted at this time or earlier.',
         '2026-03-02T10:00:00.000Z',
       ),
     ),

@@ -222,11 +222,11 @@ export const listEvents = defineRoute(
       object({
         since: field(
           v.optional(timestamp()),
-          doc('The service lists only events that it accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
+          doc('The service lists only events that were accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
         ),
         until: field(
           v.optional(timestamp()),
-          doc('The service lists only events that it accepted at this time or earlier.', '2026-03-02T10:00:00.000Z'),
+          doc('The service lists only events that were accepted at this time or earlier.', '2026-03-02T10:00:00.000Z'),
         ),
         event: field(
           v.optional(EventName),

@@ -92,7 +92,7 @@ export const MissingOutcome = oneOf({
     'The delivery is pending, or its event was accepted within the last minute. The service attempts the delivery even without this request.',
   ),
   just_attempted: doc(
-    'The service attempted the delivery after the receiver had read its ids, so the delivery may have arrived in the meantime. Repeat the request later.',
+    'The service attempted the delivery after the receiver had read the ids, so the delivery may have arrived in the meantime. Repeat the request later.',
   ),
   webhook_disabled: doc('The service does not send the delivery, because the webhook is disabled.'),
   event_erased: doc('The service does not send the delivery, because the payload of the event was erased.'),
@@ -178,7 +178,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `Describes the deliveries of all events that the service accepted in one hour (UTC). A receiver can compare the response with the deliveries that it has stored. The response includes deliveries that have not succeeded. The response divides the deliveries into slices of at most ${MAX_DELIVERIES_PER_SLICE} deliveries. For each slice, the response contains the number of deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, the receiver has every delivery in the slice. ${SIGNED} If the response contains \`next\`, pass this value as \`after\` in the following request. As long as \`open\` is true, the deliveries of the hour can still change.`,
+    description: `Describes the deliveries of all events that the service accepted in one hour (UTC). A receiver can compare the response with the deliveries that it has stored. The response includes deliveries that have not succeeded. The response divides the deliveries into slices of at most ${MAX_DELIVERIES_PER_SLICE} deliveries. For each slice, the response contains the number of deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, the receiver has every delivery in the slice. ${SIGNED} If the response contains \`next\`, pass the value of \`next\` as \`after\` in the following request. As long as \`open\` is true, the deliveries of the hour can still change.`,
     response: 'The slices of the hour.',
     example: {
       parameters: { webhookId },
@@ -221,7 +221,7 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not overload the receiver. ${SIGNED} If you repeat the request, the service does not send a delivery twice. If the response contains \`next\`, pass this value as \`after\` in the following request. In the following request, \`deliveryIds\` must contain the stored ids that come after \`next\`.`,
+    description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not overload the receiver. ${SIGNED} If you repeat the request, the service does not send a delivery twice. If the response contains \`next\`, pass the value of \`next\` as \`after\` in the following request. In the following request, \`deliveryIds\` must contain the stored ids that come after \`next\`.`,
     response: 'The deliveries that the receiver lacks, and the action of the service for each delivery.',
     example: {
       parameters: { webhookId: values.webhookId },

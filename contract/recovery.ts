@@ -64,12 +64,12 @@ export const recoverDeliveries = defineRoute(
         object({
           since: field(
             timestamp(),
-            doc('The service sends only events that it accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
+            doc('The service sends only events that were accepted at this time or later.', '2026-03-02T09:00:00.000Z'),
           ),
           until: field(
             v.optional(timestamp()),
             doc(
-              'The service sends only events that it accepted at this time or earlier. The default is the time of this request.',
+              'The service sends only events that were accepted at this time or earlier. The default is the time of this request.',
               '2026-03-02T10:00:00.000Z',
             ),
           ),
@@ -104,7 +104,7 @@ export const recoverDeliveries = defineRoute(
           start: field(
             v.optional(DeliveryId),
             doc(
-              'The value of `start` in the response to the previous dry run, which has not counted all events. Send the same `since` and `until` as in the previous dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true.',
+              'The value of `start` in the response to the previous dry run. Set this field to continue the count of the previous dry run. Send the same `since` and `until` as in the previous dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true.',
               '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
             ),
           ),
@@ -179,7 +179,7 @@ export const stopRecoveries = defineRoute(
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
+      'Stops recoveries of the webhook: all recoveries that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
     response: 'The service stops the recoveries. To see the progress, send a dry run that contains `askedAt`.',
     example: {
       parameters: { webhookId },

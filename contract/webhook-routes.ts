@@ -193,7 +193,7 @@ export const putWebhook = defineRoute(
   routeDoc(({ webhook, configuration: body, secret }) => ({
     group: 'Webhooks',
     summary: 'Create or replace a webhook',
-    description: `Creates or replaces a webhook. You can use this route for infrastructure as code, because a repeated request makes no further change. If the network has no webhook with the id in the path, the request creates a webhook with this id. The id of a new webhook must not begin with \`${OWN_ID_PREFIX}\`. If the webhook exists, the request replaces its whole configuration. Fields that the request leaves out get their default values. The request does not change the secrets, the log and the statistics of the webhook. You can also replace a webhook whose id the service generated.`,
+    description: `Creates or replaces a webhook. You can use this route for infrastructure as code, because a repeated request makes no further change. If the network has no webhook with the id in the path, the request creates a webhook with this id. The id of a new webhook must not begin with \`${OWN_ID_PREFIX}\`. If the webhook exists, the request replaces its whole configuration. Fields that the request leaves out get their default values. The request does not change the secrets, the log or the statistics of the webhook. You can also replace a webhook whose id the service generated.`,
     response: 'The webhook after the change.',
     created: 'The new webhook and its secret.',
     example: {

@@ -80,7 +80,7 @@ export const rotateSecret = defineRoute(
   routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
     group: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
-    description: `Creates a secret. The new secret begins to sign requests after the number of hours in \`takesEffectInHours\` (0 by default). The earlier secrets then continue to sign requests, together with the new secret, for the number of hours in \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default). If a previous rotation has set an earlier end for a secret, the secret stops signing requests at that earlier time. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the oldest secret immediately stops signing requests. The body of this request is optional.`,
+    description: `Creates a secret. The new secret begins to sign requests after the number of hours in \`takesEffectInHours\` (0 by default). The earlier secrets then continue to sign requests, together with the new secret, for the number of hours in \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default). If a previous rotation has already set an earlier end for a secret, this end still applies. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the oldest secret immediately stops signing requests. The body of this request is optional.`,
     response: 'The secrets. The newest secret is first.',
     example: {
       parameters: { webhookId },
