@@ -510,7 +510,7 @@ export interface Operations {
       /** The deliveries. The delivery of the latest accepted event is first. */ results: Array<DeliverySummary>;
       /** The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
   };
-  /** List deliveries to all webhooks. Lists the deliveries to all webhooks of the network. The delivery of the latest accepted event is first. The parameters and the pages are the same as in the list of the deliveries to one webhook. The list does not contain deliveries to deleted webhooks. */
+  /** List deliveries to all webhooks. Lists the deliveries to all webhooks of the network. The delivery of the latest accepted event is first. The parameters and pages are the same as for the route `GET /webhooks/{webhookId}/deliveries`. The list does not contain deliveries to deleted webhooks. */
   readonly listNetworkDeliveries: {
     readonly request: { readonly query?: {
       /** The service lists only deliveries in this state. */ readonly state?: DeliveryState | undefined;

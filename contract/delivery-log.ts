@@ -147,7 +147,7 @@ export const listNetworkDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries to all webhooks',
     description:
-      'Lists the deliveries to all webhooks of the network. The delivery of the latest accepted event is first. The parameters and the pages are the same as in the list of the deliveries to one webhook. The list does not contain deliveries to deleted webhooks.',
+      'Lists the deliveries to all webhooks of the network. The delivery of the latest accepted event is first. The parameters and pages are the same as for the route `GET /webhooks/{webhookId}/deliveries`. The list does not contain deliveries to deleted webhooks.',
     response: 'One page of deliveries.',
     example: { query: { statusCode: 200 }, response: { results: [{ webhookId: id, ...delivery }] } },
   })),

@@ -202,7 +202,7 @@ export const reconcileLedger = defineRoute(
             v.object({
               deliveryId,
               event,
-              outcome: field(MissingOutcome, doc('The action of the service for the delivery.')),
+              outcome: field(MissingOutcome, doc('What the service does with the delivery.')),
             }),
           ),
           doc('The deliveries that the receiver lacks.'),
@@ -221,8 +221,8 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `Compares the ids that a receiver has stored with the ids in the ledger. The service then sends the deliveries that the receiver lacks, at a pace that does not overload the receiver. ${SIGNED} If you repeat the request, the service does not send a delivery twice. If the response contains \`next\`, pass the value of \`next\` as \`after\` in the following request. In the following request, \`deliveryIds\` must contain the stored ids that come after \`next\`.`,
-    response: 'The deliveries that the receiver lacks, and the action of the service for each delivery.',
+    description: `Compares the ids in the ledger with the ids that a receiver has stored. The service then sends the deliveries that the receiver lacks, at a pace that does not overload the receiver. ${SIGNED} If you repeat the request, the service does not send a delivery twice. If the response contains \`next\`, pass the value of \`next\` as \`after\` in the following request. In the following request, \`deliveryIds\` must contain the stored ids that come after \`next\`.`,
+    response: 'The deliveries that the receiver lacks, and what the service does with each delivery.',
     example: {
       parameters: { webhookId: values.webhookId },
       body: { networkId: values.networkId, hour: values.hour, deliveryIds: [] },

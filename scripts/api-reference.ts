@@ -255,7 +255,7 @@ function receiverSection(): string[] {
   return [
     '## The request of a webhook',
     '',
-    `You implement the receiver. For each event, the service sends a POST to the URL of the webhook. The receiver must verify a signature before it processes the event, and must respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. This time runs from the DNS lookup to the last byte of the response. The receiver can get the same request more than once. The order of the requests can differ from the order in which the events occurred.`,
+    `You implement the receiver. For each event, the service sends a POST to the URL of the webhook. The receiver must verify a signature before it processes the event, and must respond within ${ATTEMPT_TIME_LIMIT_MS / 1000} s. The service measures this time from the DNS lookup to the last byte of the response. The receiver can get the same request more than once. The order of the requests can differ from the order in which the events occurred.`,
     '',
     'The body is exactly `{"event":"NAME","data":PAYLOAD}`. The value of `data` is exactly the text that your back end posted. The request contains the custom headers of the webhook, and the following headers:',
     '',
