@@ -194,7 +194,7 @@ export const ingestEvents = defineRoute(
       }),
     },
     afterFailure:
-      'Some of the events may be stored. If you post all events again, the service recognizes the events that contain an id. However, if an event does not contain an id, the service may store the event twice.',
+      'Some of the events may be stored. If you post all events again, the service ignores each event whose id the service has already stored. However, if an event does not contain an id, the service may store the event twice.',
   },
   routeDoc((values) => ({
     group: 'Events',
