@@ -269,7 +269,7 @@ function receiverSection(): string[] {
       ([status, meaning]) => `- ${status === 'default' ? 'anything else' : status}: ${meaning}`,
     ),
     '',
-    'Requests to the two routes whose path contains `/ledger` need no access token. The receiver signs these requests itself, and sends the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The guide "[Check for missing events](../guides/reconcile.md)" contains example code for JavaScript and Python.',
+    'Requests to the two routes whose path contains `/ledger` need no access token. The receiver signs these requests itself, and sends the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The guide "[Check for missing events](../guides/reconcile.md)" contains example code in TypeScript, and a link to a Python program.',
     '',
   ];
 }
