@@ -24,9 +24,9 @@ export interface StageConfig {
    */
   readonly name: string;
   /**
-   * The beginning of the names of stacks and resources, such as `<prefix>-<name>-data`. The prefix consists of 1 to 20
+   * The beginning of the names of stacks and resources, such as `sps-prod-data`. The prefix consists of 1 to 20
    * lower-case letters, digits and hyphens, and begins with a letter. Don't change the prefix of a deployed stage. If
-   * you change it, the next deployment creates new, empty stacks.
+   * you change the prefix, the next deployment creates new, empty stacks.
    * @default "sps"
    */
   readonly prefix?: string;
@@ -68,8 +68,9 @@ export interface StageConfig {
   /** How webhooks are delivered. */
   readonly delivery: DeliveryConfig;
   /**
-   * The sender of notices by e-mail. If you leave out `noticeMail`, the stage sends notices only as events to webhooks.
-   * If you set `noticeMail`, also set `panel.url` or `panel.domain`, because the mails contain links to the panel.
+   * The sender of the mails that contain notices. If you leave out `noticeMail`, the stage sends notices only as events
+   * to webhooks. If you set `noticeMail`, also set `panel.url` or `panel.domain`, because the mails contain
+   * links to the panel.
    * @default none
    */
   readonly noticeMail?: NoticeMailConfig;
@@ -140,7 +141,7 @@ export interface MemoryConfig {
   /**
    * The memory of the sweeper, in megabytes. The sweeper is a function that queues the deliveries whose next attempt is
    * due. A single process of this function queues all due deliveries of the stage. At full load, this process needs a
-   * whole CPU, which Lambda gives to a function of 1,769 MB (see the page Scale).
+   * whole CPU, which Lambda gives to a function of 1,769 MB (see the page "Scale").
    * @default 1769
    */
   readonly sweep: number;
@@ -182,8 +183,8 @@ export interface NoticeMailConfig {
    */
   readonly identity: string;
   /**
-   * The default configuration set of the SES identity. If the identity has a default configuration set, set its name
-   * here. The stage then gets permission to use the configuration set.
+   * The name of the SES identity's default configuration set, if the identity has one. The stage then gets permission
+   * to use this configuration set.
    * @default none
    */
   readonly configurationSet?: string;

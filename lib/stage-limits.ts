@@ -50,9 +50,9 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * The number of deliveries per second. The value is at least 125. Each posted event, and each event about a block,
-   * counts once for each webhook of the network whose `pull` is not `true`. With a value below 125, one request of the
-   * largest size would use up more than two full token buckets of this quota.
+   * The number of deliveries per second. Each posted event, and each event about a block, counts once for each of the
+   * network's webhooks whose `pull` is not `true`. The value is at least 125. If the value were lower, one request of
+   * the largest size would use up more than two full token buckets of this quota.
    * @default 2500
    */
   readonly deliveries: number;

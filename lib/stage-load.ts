@@ -37,7 +37,7 @@ export interface DeliveryConfig {
    * The two availability zones of the NAT gateways that `staticAddresses` creates, such as `us-east-1a` and
    * `us-east-1b`. If one of the region's first two zones does not support NAT gateways, set two other zones. You can't
    * change the zones later.
-   * @default the first two of the region
+   * @default the region's first two zones
    */
   readonly zones?: readonly [string, string];
   /** When attempts are repeated, receivers probed and networks told. */
@@ -52,14 +52,14 @@ export interface DeliveryConfig {
  */
 export interface LaneConcurrency {
   /**
-   * The largest number of batches in the fast lane that are handled at the same time. The fast lane makes the first
-   * attempts to receivers that respond quickly.
+   * The largest number of batches from the fast queue that the service handles at the same time. The fast queue
+   * contains most first attempts to receivers that are new or respond quickly.
    * @default 200
    */
   readonly firstAttempts: number;
   /**
-   * The largest number of batches in the slow lane that are handled at the same time. The slow lane makes all attempts
-   * that the fast lane does not make.
+   * The largest number of batches from the slow queue that the service handles at the same time. The slow queue
+   * contains all other attempts.
    * @default 200
    */
   readonly slowLane: number;

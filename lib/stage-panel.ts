@@ -16,7 +16,7 @@ export interface EnabledPanel {
    * - `accounts`: admins can also sign in with accounts in a user pool of Amazon Cognito. In an existing user pool,
    *   CloudFormation can't change `secondFactor` to `required`
    *   (https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1176). To require the second factor
-   *   there, run `aws cognito-idp set-user-pool-mfa-config`, and then deploy.
+   *   in an existing user pool, run `aws cognito-idp set-user-pool-mfa-config`, and then deploy.
    * - `links`: the stage has no user pool, and admins have no accounts. In the member `reason`, explain why the stage
    *   needs no accounts.
    * @default {"kind":"accounts","secondFactor":"required"}
@@ -30,7 +30,7 @@ export interface EnabledPanel {
   readonly domain?: PanelDomain;
   /**
    * The URL of the panel. The links in mails, and the links that `POST /admin-links` creates, begin with this URL. Copy
-   * the URL from the output `PanelUrl` of the panel's stack. The service can't find out the URL itself, because the
+   * the URL from the output `PanelUrl` of the panel's stack. The service can't determine this URL, because the
    * functions that create links are deployed before the panel. If you set `panel.domain`, you don't need `url`.
    * @default none
    */
