@@ -73,8 +73,9 @@ export interface QuotaSettings {
 export interface RetentionSettings {
   /**
    * The number of days for which an event is stored after the service has accepted it. The value is at most 30. The
-   * smallest value depends on two settings in `delivery.settings`: add `disableAfterSeconds` and twice the sum of
-   * `retryDelaysSeconds`, convert the result to days, and round the number of days up.
+   * smallest value depends on `disableAfterSeconds` and `retryDelaysSeconds` in `delivery.settings`. To calculate the
+   * smallest value, add `disableAfterSeconds` and twice the sum of `retryDelaysSeconds`. Then convert the result to
+   * days, and round up.
    * @default 30
    */
   readonly eventDays: number;
