@@ -24,9 +24,9 @@ export interface StageConfig {
    */
   readonly name: string;
   /**
-   * The beginning of the names of stacks and resources, such as `sps-prod-data`. The prefix consists of 1 to 20
-   * lower-case letters, digits and hyphens, and begins with a letter. Don't change the prefix of a deployed stage. If
-   * you change the prefix, the next deployment creates new, empty stacks.
+   * The names of stacks and resources begin with this prefix. For example, the prefix of `sps-prod-data` is `sps`. The
+   * prefix consists of 1 to 20 lower-case letters, digits and hyphens, and begins with a letter. Don't change the prefix
+   * of a deployed stage. If you change the prefix, the next deployment creates new, empty stacks.
    * @default "sps"
    */
   readonly prefix?: string;
