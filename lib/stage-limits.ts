@@ -7,40 +7,40 @@
 /** Limits of each quota: a second, or a minute for test events. A bucket holds ten seconds of it, and fills up steadily. */
 export interface QuotaSettings {
   /**
-   * The number of requests per second that read blocks or activities. The value is at least 1.
+   * How many requests per second may read blocks or activities. The value is at least 1.
    * @default 1000
    */
   readonly reads: number;
   /**
-   * The number of requests per second that block or unblock a user. The value is at least 1.
+   * How many requests per second may block or unblock a user. The value is at least 1.
    * @default 500
    */
   readonly writes: number;
   /**
-   * The number of requests per second that post events. The value is at least 1.
+   * How many requests per second may post events. The value is at least 1.
    * @default 100
    */
   readonly ingest: number;
   /**
-   * The number of requests per second that create admin links or erase events. A request of an admin or a viewer also
+   * How many requests per second may create admin links or erase events. A request of an admin or a viewer also
    * counts against this quota, unless the request counts against another quota in this list. The value is at least 1.
    * @default 100
    */
   readonly administration: number;
   /**
-   * The number of requests per second that change webhooks, delete webhooks, stop recoveries, rotate secrets, or change
+   * How many requests per second may change webhooks, delete webhooks, stop recoveries, rotate secrets, or change
    * who gets notices. The value is at least 1.
    * @default 50
    */
   readonly changes: number;
   /**
-   * The number of requests per second that use the ledger of a webhook, or that read the events of a webhook whose
-   * `pull` is `true`. The value is at least 1.
+   * How many requests per second may use the ledger of a webhook, or read the events of a webhook whose `pull` is
+   * `true`. The value is at least 1.
    * @default 50
    */
   readonly ledger: number;
   /**
-   * The number of requests per second that export or erase users' data. The value is at least 1.
+   * How many requests per second may export or erase users' data. The value is at least 1.
    * @default 100
    */
   readonly userData: number;

@@ -20,16 +20,16 @@ export interface DeliveryConfig {
   /** Where webhooks may point. */
   readonly targets: TargetSettings;
   /**
-   * Whether the destination of a webhook may be an EventBridge bus in another account. If `true`, functions of the
-   * stage have permission to put events on any bus.
+   * Whether the destination of a webhook may be an EventBridge bus in another account. If the value is `true`,
+   * functions of the stage have permission to put events on any bus.
    * @default false
    */
   readonly eventBuses?: boolean;
   /**
-   * Whether all requests to receivers come from two fixed IP addresses. If `true`, the stage creates a VPC, and the
-   * functions that send requests to receivers run in this VPC. `GET /source-addresses` lists the two addresses, so that
-   * customers can allow these addresses in their firewalls. In us-east-1, the NAT gateways of the VPC cost $73 a month,
-   * plus $0.045 per GB of data.
+   * Whether all requests to receivers come from two fixed IP addresses. If the value is `true`, the stage creates a
+   * VPC, and the functions that send requests to receivers run in this VPC. `GET /source-addresses` lists the two
+   * addresses, so that customers can allow these addresses in their firewalls. In us-east-1, the NAT gateways of the VPC
+   * cost $73 a month, plus $0.045 per GB of data.
    * @default false
    */
   readonly staticAddresses?: boolean;
