@@ -153,6 +153,8 @@ test.each<[number, Respond, string]>([
   const { statusCode, body } = await post(3);
   expect(statusCode).toBe(status);
   for (const message of [JSON.parse(body).message, text]) {
-    expect(message).toMatch(/\. Some of the events may be stored\. .* with an id .* once, .* without .* twice\.$/);
+    expect(message).toMatch(
+      /\. Some of the events may be stored\. .* ignores each event whose id .* already stored\. .* does not contain an id, .* twice\.$/,
+    );
   }
 });
