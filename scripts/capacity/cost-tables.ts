@@ -25,7 +25,7 @@ const SIZES = [10_000, 100_000, 1_000_000] as const;
  */
 const monthOfUser: readonly (readonly [operation: Operation, times: number, byRoute?: number])[] = [
   ['hide check of 20 users', 0, 300],
-  ['page of 100 blocks, or page of activities', 6 + 90, 6],
+  ['page of blocks or of activities', 6 + 90, 6],
   ['block or unblock', 0.6],
   ['event', 60],
   ['recorded activity', 24],

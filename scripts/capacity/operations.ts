@@ -78,7 +78,7 @@ export function operationsOf(batches: Batches) {
     sum([request(missesOfUsers, responseBytes), 1], [shareOf('route'), 1], [used, 1]);
   return {
     'hide check of 20 users': ofUser(300, { readUnits: units.hideCheck }),
-    'page of 100 blocks, or page of activities': ofUser(4_000, { readUnits: 1 }),
+    'page of blocks or of activities': ofUser(4_000, { readUnits: 1 }),
     'block or unblock': ofUser(30, { writeUnits: units.block }),
     event: sum(
       [request(missesOfPlatforms, 70 * eventsPerRequest), 1 / eventsPerRequest],
