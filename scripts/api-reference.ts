@@ -55,7 +55,7 @@ function index(groups: readonly Group[]): string {
   return [
     '# API reference',
     '',
-    `${GENERATED} \`GET /openapi.json\` serves the same reference as an OpenAPI 3.1 document. [Generators, Postman and Bruno](guides/openapi.md) can read this document, or an OpenAPI 3.0 version of the document.`,
+    `${GENERATED} \`GET /openapi.json\` returns this reference in the form of an OpenAPI 3.1 document. [Generators, Postman and Bruno](guides/openapi.md) can read this document, or an OpenAPI 3.0 version of the document.`,
     '',
     '| operation | route | role |',
     '|---|---|---|',
