@@ -55,7 +55,7 @@ export const DeliveryResult = named(
   'DeliveryResult',
   oneOf(resultDescriptions, 'must be a class of deliveries, such as http_5xx or timeout'),
   doc(
-    'The result of the last attempt, the reason why the delivery waits for its first attempt, or the reason why no attempt follows. If a delivery is sent again, the field keeps its value until the next attempt.',
+    'The result of the last attempt, the reason why the delivery waits for its first attempt, or the reason why no attempt follows. If a delivery is sent again, the field can keep its earlier value until the next attempt.',
   ),
 );
 export type DeliveryResult = v.InferOutput<typeof DeliveryResult>;

@@ -86,7 +86,7 @@ export const QuotaLimits = named(
     administration: field(
       Limit,
       doc(
-        'The limit per second for requests that create admin links, requests that erase events, and requests of admins and viewers that count against no other quota.',
+        'The limit per second for requests that create admin links, requests that erase events, and all requests of admins and viewers that do not count against the quotas `changes` and `ledger`.',
         100,
       ),
     ),

@@ -123,7 +123,7 @@ const Statistics = v.object({
   periods: field(
     v.array(PeriodCounts),
     doc(
-      'The counts of each five-minute period in the last two hours. If `hours` in the request is 1, the list covers only the current hour. The oldest period is first. The list does not contain periods without attempts.',
+      'The counts of each five-minute period in the last two hours. The list contains only periods that are in the hours that the request counts. The oldest period is first. The list does not contain periods without attempts.',
     ),
   ),
   failuresByResult: field(
