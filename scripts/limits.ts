@@ -171,7 +171,7 @@ const others: readonly Limit[] = [
   ],
   ['retention of the [audit trail](docs/spec/audit.md)', count(longestRetention.auditDays, 'days')],
   [
-    'seconds of a session that begins with an [admin link](docs/spec/access.md#admin-links)',
+    'seconds of a session that begins with an [admin link](docs/spec/access.md#admin-links) of the API',
     `${count(linkSessionSeconds.longest)}; ${linkSessionSeconds.usual.toLocaleString('en')} by default`,
   ],
   ['lifetime of a [token](docs/spec/access.md#refused-tokens)', '30 days by default'],
