@@ -16,12 +16,12 @@ const deliveryClasses = {
   connection_reset: 'The connection was closed or reset before the response was complete.',
   unreachable: 'There is no network route to the address of the receiver.',
   dns: 'The host name could not be resolved to an IPv4 address.',
-  tls: 'The service could not establish a secure connection. Usually, the certificate of the receiver has expired, is not valid for the host, or has an incomplete chain.',
+  tls: 'No secure connection was possible. Usually, the certificate of the receiver has expired, is not valid for the host, or has an incomplete chain.',
   blocked_address: 'The form of the URL is not allowed, or the URL points to an address that is not allowed.',
   too_large: 'The headers of the response were larger than 16 KiB.',
   invalid_response: 'The response was not valid HTTP/1.1.',
   bus_denied:
-    'The service is not allowed to put events on the bus. Either the policy of the bus or the configuration of the stage does not allow this action.',
+    'The policy of the bus, or the configuration of the stage, does not allow the service to put events on the bus.',
   bus_not_found: 'The bus in the ARN does not exist, or its account does not exist.',
   bus_throttled: 'EventBridge throttled the request of the service in the region of the bus.',
   bus_too_large: 'The event is larger than EventBridge allows. The service does not attempt the delivery again.',
@@ -39,7 +39,7 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 export const unattemptedClasses = {
   receiver_down: 'The receiver is down. The delivery waits until an attempt to deliver another event succeeds.',
   window_full:
-    'The delivery waits for its first attempt. Either other deliveries come first, or the service has reached a limit. The limit is the number of requests that the receiver can handle, or the ceiling of the webhook.',
+    'The delivery waits, because other deliveries come first, or because the receiver or the ceiling of the webhook allows no further request at the moment.',
   webhook_disabled:
     'No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off.',
   event_expired:
@@ -55,7 +55,7 @@ export const DeliveryResult = named(
   'DeliveryResult',
   oneOf(resultDescriptions, 'must be a class of deliveries, such as http_5xx or timeout'),
   doc(
-    'The result of the last attempt, the reason why the delivery waits for its first attempt, or the reason why no attempt follows. If a delivery is sent again, the field can keep its earlier value until the next attempt.',
+    'The result of the last attempt, the reason why the delivery waits for its first attempt, or the reason why no attempt follows.',
   ),
 );
 export type DeliveryResult = v.InferOutput<typeof DeliveryResult>;

@@ -86,7 +86,7 @@ export const QuotaLimits = named(
     administration: field(
       Limit,
       doc(
-        'The limit per second for requests that create admin links, requests that erase events, and all requests of admins and viewers that do not count against the quotas `changes` and `ledger`.',
+        'The limit per second for requests that create admin links or erase events, and for all requests of admins and viewers that do not count against `changes` or `ledger`.',
         100,
       ),
     ),

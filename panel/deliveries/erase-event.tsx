@@ -40,7 +40,7 @@ export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
             }
           >
             {error === null
-              ? 'The payload is erased, but an attempt that had already begun may still send it. Erase the payload again in a minute.'
+              ? 'The payload is erased, but an attempt may still send it. Erase it again in a minute.'
               : errorMessage(error)}
           </Alert>
         )}

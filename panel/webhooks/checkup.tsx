@@ -20,7 +20,7 @@ export function Checkup({ webhookId, isOnBus }: CheckupProps) {
       <Box variant="p">
         {isOnBus
           ? 'Sends the event webhook.checkup to the bus. The delivery log does not list this event.'
-          : 'Sends up to eight requests with the event webhook.checkup. Some are valid, and the others are forged, old, repeated or large. The delivery log does not list them. Check the receiver also before you rotate the secret.'}
+          : 'Sends up to eight valid, forged, old, repeated and large requests with the event webhook.checkup. The delivery log does not list them. Also check the receiver before you rotate the secret.'}
       </Box>
       <Button
         iconName="check"

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { type StageConfig, stageConfig, stageNames, stages } from '../../lib/config.ts';
-import { neededConcurrency, reservedCalls } from '../../lib/needed-concurrency.ts';
+import { neededConcurrency, reservedCalls, UNRESERVED } from '../../lib/needed-concurrency.ts';
 import { withDeliverySettings, withEmbedOrigins, withUrgency } from '../../lib/overrides.ts';
 import { leastEventDays, refuseUnfitStage } from '../../lib/stage-checks.ts';
 import { another, synthesized } from './synthesized.ts';
@@ -131,7 +131,15 @@ describe('the concurrency of a stage', () => {
 test('the guide to deployment names what staging and prod need', () => {
   const guide = readFileSync('docs/guides/deploy.md', 'utf8').replaceAll('\n', ' ');
   const [staging, prod] = [neededConcurrency(stages.staging), neededConcurrency(stages.prod)];
-  expect(guide).toContain(`staging needs ${staging} concurrent executions, and prod needs ${prod}.`);
+  const reserved = reservedCalls(stages.staging.concurrency);
+  const both = staging + prod;
+  for (const sentence of [
+    `Staging uses up to ${staging} concurrent executions, and prod uses up to ${prod}.`,
+    `The quota must be at least ${reserved + UNRESERVED} for staging, because staging reserves ${reserved} executions,`,
+    `The quota must be at least ${prod} for prod.`,
+    `the quota must be at least ${both.toLocaleString('en')}.`,
+  ])
+    expect(guide).toContain(sentence);
 });
 
 // The table is counted in prod's template (scripts/capacity/cost-tables.ts); `npm run check` finds a stale one.

@@ -101,7 +101,7 @@ const states = {
     header: 'The receiver is down',
     Text: DownText,
     tried:
-      'The service is sending one request to the receiver. If the receiver responds, the waiting deliveries are sent. If it does not respond, the next request follows later.',
+      'The service is sending one request to the receiver. If the receiver responds, the waiting deliveries are sent.',
   },
   failing: { type: 'error', header: 'The receiver is failing: nothing succeeds', Text: StrugglingText, tried: SOON },
   struggling: { type: 'warning', header: 'The receiver is struggling', Text: StrugglingText, tried: SOON },

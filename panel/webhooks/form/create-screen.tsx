@@ -38,7 +38,7 @@ export function Screen() {
         saving={creating}
         submitText="Create webhook"
         errorHeader="The webhook could not be created"
-        unknownOutcomeHint="The webhook may have been created anyway. Try again. If you change nothing before you try again, it is created only once."
+        unknownOutcomeHint="The webhook may have been created anyway. If you try again without a change, it is created only once."
         canPull
         cancelHref="#/webhooks"
       />

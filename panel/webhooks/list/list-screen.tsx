@@ -57,8 +57,7 @@ function NoWebhooks() {
           <Box variant="h2">This network has no webhooks yet</Box>
           <Box color="text-body-secondary">
             A webhook sends events to a URL of yours, for example when a channel is created, a message is sent, or a
-            post is liked. Each event arrives within moments. Use it for search, analytics, moderation or anything else
-            that you build.
+            post is liked. Each event arrives within moments.
           </Box>
           <CreateButton />
         </SpaceBetween>
