@@ -50,7 +50,7 @@ export class AdminPool extends Construct {
       removalPolicy,
     });
     setLogicalId(this.pool, 'AdminPool');
-    this.fixIssuer();
+    this.setIssuer();
     this.issuer = this.pool.userPoolProviderUrl;
     new UserPoolResourceServer(this, 'Api', {
       userPool: this.pool,
@@ -70,7 +70,7 @@ export class AdminPool extends Construct {
    * (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_IssuerConfigurationType.html). The
    * authorizer expects `ProviderURL`, which is older than the newer of the two (ADR 28).
    */
-  private fixIssuer(): void {
+  private setIssuer(): void {
     const resource = this.pool.node.defaultChild;
     if (!CfnResource.isCfnResource(resource)) throw new Error('The user pool has no resource.');
     // The CDK of an own app may be older than this property.
