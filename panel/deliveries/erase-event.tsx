@@ -54,8 +54,8 @@ export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
           onConfirm={erase}
           onDismiss={() => setAsking(false)}
         >
-          This permanently removes the payload, and what receivers have responded, from everything that the service
-          stores. Waiting deliveries of the event end. The service keeps the name and the ID of the event. Receivers
+          This permanently removes the payload, and what receivers have responded. Copies in backups are deleted after
+          35 days. Waiting deliveries of the event end. The service keeps the name and the ID of the event. Receivers
           keep what they have already received.
         </ConfirmModal>
       )}
