@@ -28,10 +28,10 @@ export const CheckupQuestion = named(
       'Does the receiver accept a request whose event is older than the event of the valid request?',
     ),
     accepts_rotation: doc(
-      'Does the receiver accept a request that contains a second signature, which is made with a secret that the receiver does not know yet? If a rotation is scheduled, the request contains only a signature that is made with the next secret.',
+      'Does the receiver accept a request that contains a second signature, which is made with a secret that the receiver does not know yet? If a rotation is scheduled, the request contains only one signature, which is made with the next secret.',
     ),
     accepts_legacy: doc(
-      'Does the receiver respond with 2xx or 4xx to the legacy request? The check-up asks this question only if `legacySignature` is true.',
+      'Does the receiver respond with 2xx or 4xx to a request that has the header `x-legacy-signature`? The check-up asks this question only if `legacySignature` is true.',
     ),
     accepts_large: doc('Does the receiver accept a body of 256 KiB?'),
     is_quick: doc(
@@ -107,7 +107,7 @@ export const checkUpWebhook = defineRoute(
   routeDoc(({ webhookId }) => ({
     group: 'Webhooks',
     summary: 'Check a receiver',
-    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and reports how the receiver handles each request. The check-up sends a valid request, a forged request, an old request, and a repetition of the valid request. The check-up also sends a request that contains an older event, a request that tests the rotation of the secret, a legacy request, and a request that has a large body. If the webhook has \`eventBus\`, the check-up puts one event on the bus, and sends no other requests. A check-up always counts as ${CHECKUP_REQUESTS} test events against the quota \`testEvents\`. The service sends the requests even if the webhook is disabled. The delivery log and the statistics do not contain these requests.`,
+    description: `Sends up to ${CHECKUP_REQUESTS} requests with the event \`${CHECKUP_EVENT}\`, and reports how the receiver handles each request. The check-up sends a valid request, a forged request, an old request, and a repetition of the valid request. The check-up also sends a request that contains an older event, a request that tests the rotation of the secret, a request that has the header \`x-legacy-signature\`, and a request that has a large body. If the webhook has \`eventBus\`, the check-up puts one event on the bus, and sends no other requests. A check-up always counts as ${CHECKUP_REQUESTS} test events against the quota \`testEvents\`. The service sends the requests even if the webhook is disabled. The delivery log and the statistics do not contain these requests.`,
     response: 'The results of the check-up. They include advice on what to do.',
     example: {
       parameters: { webhookId },

@@ -120,7 +120,7 @@ export const configuration = {
       ),
     ),
     doc(
-      'The latest past outages. The list contains only outages about which the service sent a notice. The list contains at most 10 outages, and the oldest outage is first. The service clears the list when the webhook is enabled, and when its `url` or `eventBus` changes. The field is absent if the list is empty.',
+      'The latest outages that have ended. The list contains only outages about which the service sent a notice. The list contains at most 10 outages, and the oldest outage is first. The service clears the list when the webhook is enabled, and when its `url` or `eventBus` changes. The field is absent if the list is empty.',
     ),
   ),
   pulled: field(

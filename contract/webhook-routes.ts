@@ -218,7 +218,7 @@ export const deleteWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Delete a webhook',
     description:
-      'Deletes a webhook and its secrets. More than 5 s after the deletion, the service sends no more requests to the receiver, even if deliveries are pending. You can no longer read the delivery log of the webhook.',
+      'Deletes a webhook and its secrets. Within 5 s after the deletion, the service stops sending requests to the receiver, even if deliveries are pending. You can no longer read the delivery log of the webhook.',
     response: 'The webhook is deleted.',
     example: { parameters: { webhookId: webhook.webhookId }, response: success },
   })),
