@@ -494,7 +494,7 @@ export interface Operations {
     readonly response: {
       /** One result for each question about the receiver. */ results: Array<CheckupResult> };
   };
-  /** List deliveries. Lists the deliveries to a webhook. The delivery of the latest accepted event is first. The service stores deliveries for 30 days, unless the stage sets a shorter time. Use `since` and `until` to select a range of times at which the events were accepted. The range includes both times. If few deliveries match, a page can contain fewer deliveries than `limit`, or no deliveries, even if more pages follow. Every page except the last page contains `start`. */
+  /** List deliveries. Lists the deliveries to a webhook. The delivery of the latest accepted event is first. The service stores deliveries for 30 days, unless the stage sets a shorter time. Use `since` and `until` to select deliveries by the time at which the event was accepted. Both `since` and `until` are inclusive. If few deliveries match, a page can contain fewer deliveries than `limit`, or no deliveries, even if more pages follow. Every page except the last page contains `start`. */
   readonly listDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly query?: {
@@ -597,7 +597,7 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** Recover events. Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`. The current configuration of the webhook must select these events. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run that contains `askedAt`. If the count takes too long, a dry run stops the count at the time `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response. */
+  /** Recover events. Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`, and that match the current `events` and `filter` of the webhook. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run that contains `askedAt`. If the count takes too long, a dry run counts only events that were accepted until `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly body: {
@@ -618,11 +618,11 @@ export interface Operations {
       /** The number of deliveries that have succeeded. */ delivered: number;
       /** The number of deliveries whose attempts have failed so far. The number also includes deliveries that failed without an attempt. */ failed: number;
       /** True if no counted delivery is waiting, and the service has no more events to send. The value is also true if the webhook is disabled. */ ended: boolean;
-      /** True if the recovery was stopped, so that the service will not send the remaining deliveries. Otherwise, the field is absent. */ stopped?: true | undefined };
+      /** True if the recovery was stopped, and the service will not send the remaining deliveries. Otherwise, the field is absent. */ stopped?: true | undefined };
       /** The time up to which the dry run has counted the events. The field is absent if the dry run has counted all events. */ countedUntil?: string | undefined;
       /** The position at which the dry run stopped the count. To continue the count, send another dry run with this value as `start` and with the same `since` and `until`. The field is absent if the dry run has counted all events. */ start?: string | undefined };
   };
-  /** Stop recoveries. Stops recoveries of the webhook: all recoveries that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries. */
+  /** Stop recoveries. Stops all recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries. */
   readonly stopRecoveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly query?: {
@@ -658,31 +658,31 @@ export interface Operations {
     readonly response: {
       /** One entry for each webhook of the network. */ results: Array<WebhookCounts> };
   };
-  /** Statistics of a webhook. Counts the attempts to a webhook. The response contains the counts of each hour. The oldest hour is first. The response also contains the number of failed attempts for each status code or class, and for each event name. The response does not contain hours without attempts. Attempts of the last few seconds may be missing. */
+  /** Statistics of a webhook. Counts the attempts to a webhook. The response contains the counts of each hour. The oldest hour is first. The response also contains the number of failed attempts for each status code or `class`, and for each event name. The response does not contain hours without attempts. Attempts of the last few seconds may be missing. */
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly query?: {
       /** The number of hours to count, including the current hour. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The counts of each hour. The oldest hour is first. The list does not contain hours without attempts. */ hours: Array<HourlyCounts>;
-      /** The counts of each five-minute period in the last two hours. The list contains only periods that are in the hours that the request counts. The oldest period is first. The list does not contain periods without attempts. */ periods: Array<{
+      /** The counts of each five-minute period in the last two hours. The list contains only periods within the requested hours. The oldest period is first. The list does not contain periods without attempts. */ periods: Array<{
       /** The start of the five-minute period. */ at: string;
       /** The number of attempts that succeeded. */ delivered: number;
       /** The number of attempts that failed. */ failed: number }>;
-      /** The number of failed attempts for each result. If the status code of the response is a common status code, the result is this status code. Otherwise, the result is the class of the attempt. */ failuresByResult: { [name: string]: number };
+      /** The number of failed attempts for each result. If the receiver responded with a common status code, the result is this status code. Otherwise, the result is the `class` of the attempt. */ failuresByResult: { [name: string]: number };
       /** The number of failed attempts for each event name. The service counts events that are not in the catalogue as `other`. */ failuresByEvent: { [name: string]: number } };
   };
-  /** Statistics of the network. Counts the attempts to all webhooks of the network together. The response contains the counts of each hour. The oldest hour is first. The response also contains the number of failed attempts for each status code or class, and for each event name. The response does not contain hours without attempts. Attempts of the last few seconds may be missing. */
+  /** Statistics of the network. Counts the attempts to all webhooks of the network together. The response contains the counts of each hour. The oldest hour is first. The response also contains the number of failed attempts for each status code or `class`, and for each event name. The response does not contain hours without attempts. Attempts of the last few seconds may be missing. */
   readonly showStatistics: {
     readonly request: { readonly query?: {
       /** The number of hours to count, including the current hour. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The counts of each hour. The oldest hour is first. The list does not contain hours without attempts. */ hours: Array<HourlyCounts>;
-      /** The counts of each five-minute period in the last two hours. The list contains only periods that are in the hours that the request counts. The oldest period is first. The list does not contain periods without attempts. */ periods: Array<{
+      /** The counts of each five-minute period in the last two hours. The list contains only periods within the requested hours. The oldest period is first. The list does not contain periods without attempts. */ periods: Array<{
       /** The start of the five-minute period. */ at: string;
       /** The number of attempts that succeeded. */ delivered: number;
       /** The number of attempts that failed. */ failed: number }>;
-      /** The number of failed attempts for each result. If the status code of the response is a common status code, the result is this status code. Otherwise, the result is the class of the attempt. */ failuresByResult: { [name: string]: number };
+      /** The number of failed attempts for each result. If the receiver responded with a common status code, the result is this status code. Otherwise, the result is the `class` of the attempt. */ failuresByResult: { [name: string]: number };
       /** The number of failed attempts for each event name. The service counts events that are not in the catalogue as `other`. */ failuresByEvent: { [name: string]: number } };
   };
   /** Export a user's data. Returns one page of the data that the service stores about a user. The first pages contain the blocks that the user made. The later pages contain the activity records of the user. No page contains blocks that other users have set on this user. No page contains events, because your own back end has posted the events of your product. The last page does not contain `pageToken`. You can send this request even if all features of the network are off. */
@@ -695,7 +695,7 @@ export interface Operations {
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
       /** The position at which the page ends. To get the next page, pass this value as `pageToken` in the next request. The field is absent on the last page. */ pageToken?: string | undefined };
   };
-  /** Erase a user's data. Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, call `eraseEventData` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. */
+  /** Erase a user's data. Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. The value must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };

@@ -13,7 +13,7 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
   connection_reset:
     'Check whether the receiver crashes, or whether a proxy or load balancer in front of the receiver closes connections early.',
   unreachable:
-    'Check that the address of the receiver is correct. Also check that no firewall blocks the address, and that no route to the address is missing.',
+    'Check that the address of the receiver is correct. Also check whether a firewall blocks the address, or a route to the address is missing.',
   dns: 'Check that the host name in the URL is spelled correctly, and that it has a public A record. The service sends webhooks over IPv4 only.',
   tls: 'Renew the certificate, or add the missing intermediate certificates. The service has no client certificate, so the receiver must not require a client certificate.',
   blocked_address: 'Use a URL whose host name has only public IPv4 addresses.',

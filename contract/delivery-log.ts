@@ -115,7 +115,7 @@ export const listDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      'Lists the deliveries to a webhook. The delivery of the latest accepted event is first. The service stores deliveries for 30 days, unless the stage sets a shorter time. Use `since` and `until` to select a range of times at which the events were accepted. The range includes both times. If few deliveries match, a page can contain fewer deliveries than `limit`, or no deliveries, even if more pages follow. Every page except the last page contains `start`.',
+      'Lists the deliveries to a webhook. The delivery of the latest accepted event is first. The service stores deliveries for 30 days, unless the stage sets a shorter time. Use `since` and `until` to select deliveries by the time at which the event was accepted. Both `since` and `until` are inclusive. If few deliveries match, a page can contain fewer deliveries than `limit`, or no deliveries, even if more pages follow. Every page except the last page contains `start`.',
     response: 'One page of deliveries.',
     example: {
       parameters: { webhookId: id },

@@ -40,7 +40,7 @@ const progress = v.object({
   stopped: field(
     v.optional(v.literal(true)),
     doc(
-      'True if the recovery was stopped, so that the service will not send the remaining deliveries. Otherwise, the field is absent.',
+      'True if the recovery was stopped, and the service will not send the remaining deliveries. Otherwise, the field is absent.',
     ),
   ),
 });
@@ -141,7 +141,7 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`. The current configuration of the webhook must select these events. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run that contains `askedAt`. If the count takes too long, a dry run stops the count at the time `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response.',
+      'Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`, and that match the current `events` and `filter` of the webhook. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run that contains `askedAt`. If the count takes too long, a dry run counts only events that were accepted until `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response.',
     response: 'The number of events that the service will send, or `started` if the count takes too long.',
     example: {
       parameters: { webhookId },
@@ -179,8 +179,9 @@ export const stopRecoveries = defineRoute(
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops recoveries of the webhook: all recoveries that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
-    response: 'The service stops the recoveries. To see the progress, send a dry run that contains `askedAt`.',
+      'Stops all recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
+    response:
+      'The service stops the recoveries. To see the progress, send `POST /webhooks/{webhookId}/recover` with `dryRun` and `askedAt`.',
     example: {
       parameters: { webhookId },
       query: { askedAt: '2026-03-02T09:25:00.000Z' },

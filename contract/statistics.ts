@@ -123,13 +123,13 @@ const Statistics = v.object({
   periods: field(
     v.array(PeriodCounts),
     doc(
-      'The counts of each five-minute period in the last two hours. The list contains only periods that are in the hours that the request counts. The oldest period is first. The list does not contain periods without attempts.',
+      'The counts of each five-minute period in the last two hours. The list contains only periods within the requested hours. The oldest period is first. The list does not contain periods without attempts.',
     ),
   ),
   failuresByResult: field(
     Failures,
     doc(
-      'The number of failed attempts for each result. If the status code of the response is a common status code, the result is this status code. Otherwise, the result is the class of the attempt.',
+      'The number of failed attempts for each result. If the receiver responded with a common status code, the result is this status code. Otherwise, the result is the `class` of the attempt.',
       { '503': 2 },
     ),
   ),
@@ -155,7 +155,7 @@ const ofHours = {
 } as const;
 
 const BY_THE_HOUR =
-  'The response contains the counts of each hour. The oldest hour is first. The response also contains the number of failed attempts for each status code or class, and for each event name. The response does not contain hours without attempts. Attempts of the last few seconds may be missing.';
+  'The response contains the counts of each hour. The oldest hour is first. The response also contains the number of failed attempts for each status code or `class`, and for each event name. The response does not contain hours without attempts. Attempts of the last few seconds may be missing.';
 
 export const showWebhookStatistics = defineRoute(
   {
