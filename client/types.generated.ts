@@ -720,7 +720,7 @@ export interface Operations {
       /** The code of the link, which the panel exchanges for an access token. */ code: string;
       /** The time until which the link can be opened. */ expiresAt: string };
   };
-  /** Exchange the code of an admin link for an access token. The panel calls this route. A code can be exchanged once. The caller generates a random text, and sends the text in the field `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. The response is 404 if the code is unknown, if the code has expired, or if the code was exchanged with another `attempt`. A link that an operator creates without naming a person is an exception: until the link expires, its code can be exchanged any number of times. */
+  /** Exchange the code of an admin link for an access token. The panel calls this route. A code can be exchanged once. The caller generates a random text, and sends the text in the field `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. The response is 404 if the code is unknown, if the code has expired, or if the code was exchanged with another `attempt`. If an operator creates a link and names no person, the code of this link can be exchanged any number of times until the link expires. */
   readonly redeemAdminLink: {
     readonly request: { readonly body: {
       /** The code of the link. The value must be the code of a link: 43 characters of A-Z, a-z, 0-9, - and _. */ readonly code: string;
