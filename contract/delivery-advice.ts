@@ -23,7 +23,7 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
     'Add a policy to the bus. The policy must allow this service to put events whose Source belongs to your network.',
   bus_not_found: 'Check the region, the account and the name in the ARN of the bus.',
   bus_throttled:
-    'You do not need to do anything. The service sends the event again later, and sends fewer events at the same time.',
+    'You do not need to do anything. The service sends the event again later, and sends fewer events in parallel.',
   bus_too_large: 'For events of this size, use a webhook that has a URL. Otherwise, post smaller events.',
   receiver_down:
     'Repair the receiver. Then request an immediate attempt, or wait for the next attempt. After an attempt has succeeded, the service sends all waiting deliveries, and begins with the oldest event.',
