@@ -4,7 +4,7 @@
 export interface ApiConfig {
   /**
    * The number of seconds for which API Gateway caches the results of the authorizer. The value is from 0 to 60. A
-   * revoked key still works until the cached result expires.
+   * revoked key still works until the cached result of the authorizer expires.
    * @default 60
    */
   readonly authorizerCacheSeconds: number;

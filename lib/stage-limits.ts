@@ -51,8 +51,8 @@ export interface QuotaSettings {
   readonly events: number;
   /**
    * The number of deliveries per second. Each posted event, and each event about a block, counts once for each of the
-   * network's webhooks whose `pull` is not `true`. The value is at least 125. If the value were lower, one request of
-   * the largest size would use up more than two full token buckets of this quota.
+   * network's webhooks whose `pull` is not `true`. The value is at least 125. If the value were lower, the largest
+   * request (100 events to 50 webhooks) would use up more than two full token buckets of this quota.
    * @default 2500
    */
   readonly deliveries: number;

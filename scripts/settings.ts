@@ -84,7 +84,7 @@ function readSettings() {
       if (place === 'quotas.highest') {
         sections.push(
           `### \`${place}\``,
-          wrapped(`${sentence} The group contains the same members as \`quotas.network\`.`),
+          wrapped(`${sentence} This group contains the same members as \`quotas.network\`.`),
         );
         paths.push(...(interfaces.get(group) ?? []).map((one) => `${place}.${one.name}`));
       } else describe(group, place);
