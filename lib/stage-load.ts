@@ -77,9 +77,9 @@ export interface ConcurrencyPlan {
   readonly account: number;
   /**
    * The reserved concurrency of the functions in the group `concurrency.reserved`. The value of each member is at least
-   * 1. A function can always run as many calls at the same time as its reserved concurrency, and never more.
-   * `development()` reserves no concurrency. In each account, Lambda keeps 100 concurrent executions unreserved. So an
-   * account whose quota is 100 or less can't reserve any concurrency.
+   * 1. The reserved concurrency is the number of calls that a function can always run at the same time. The function
+   * can never run more than this number. `development()` reserves no concurrency. In each account, Lambda keeps 100
+   * concurrent executions unreserved. So an account whose quota is 100 or less can't reserve any concurrency.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
