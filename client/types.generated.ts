@@ -249,7 +249,7 @@ export type Feature = 'blockUser' | 'userActivity' | 'webhooks';
 
 /** The request and the response of each operation, by its `operationId`. */
 export interface Operations {
-  /** Block a user. The current user blocks another user. If the request contains `expiresAt` or `expiresInSeconds`, the block ends at the time that this field sets. Otherwise, the block has no end. If the other user is already blocked, the request only changes the end of the block. */
+  /** Block a user. The current user blocks another user. If the request contains `expiresAt` or `expiresInSeconds`, the block ends at the time that this field sets. Otherwise, the block has no end. If the user in `blockUserId` is already blocked, the request only changes the end of the block. */
   readonly blockUser: {
     readonly request: { readonly body: {
       /** The id of the user to block or unblock. If the id is a decimal integer, you can pass it as a number or as a string: `7` and `"7"` are the same id. The value must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number;
@@ -258,7 +258,7 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** Unblock a user. The current user unblocks one user. If this user is not blocked, the request changes nothing. */
+  /** Unblock a user. The current user unblocks one user. If the current user has not blocked this user, the request changes nothing. */
   readonly unblockUser: {
     readonly request: { readonly body: {
       /** The id of the user to block or unblock. If the id is a decimal integer, you can pass it as a number or as a string: `7` and `"7"` are the same id. The value must be the id of another user: a non-empty string of at most 128 UTF-8 bytes without control characters, or a safe integer. */ readonly blockUserId: string | number } };
@@ -630,7 +630,7 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** Read events. Returns the events for a webhook that has `pull`. The oldest event is first. A response contains at most 100 events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as the service signs deliveries. Instead of a signature, the request can contain an access token with the role `server` or `admin`. The service returns each event at least once. An event is available a few seconds after the service has accepted it. Use `eventId` to recognize repeated events. If `pollAfterSeconds` is 0, send the next request immediately. */
+  /** Read events. Returns the events of a webhook whose field `pull` is true. The oldest event is first. A response contains at most 100 events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as the service signs deliveries. Instead of a signature, the request can contain an access token with the role `server` or `admin`. The service returns each event at least once. An event is available a few seconds after the service has accepted it. Use `eventId` to recognize repeated events. If `pollAfterSeconds` is 0, send the next request immediately. */
   readonly pullEvents: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly query?: {
@@ -643,7 +643,7 @@ export interface Operations {
       /** The id of the event. No other stored event of the network has the same id. */ eventId: string;
       /** The name of the event. */ event: string;
       /** The time at which the service accepted the event. */ acceptedAt: string;
-      /** The payload of the event. This is the exact text that the body of a request to a receiver would contain. */ payload: string }>;
+      /** The payload of the event. The payload is exactly the body that the service would send to the URL of a webhook. */ payload: string }>;
       /** The position after the last event in the response. The field is always present. After you have handled the events, store this value. Pass the value as `after` in the next request. */ next: string;
       /** The number of seconds to wait before the next request. The value is 0 if more events may be available now. */ pollAfterSeconds: number };
   };

@@ -30,7 +30,7 @@ export const blockUser = defineRoute(
     group: 'Blocking',
     summary: 'Block a user',
     description:
-      'The current user blocks another user. If the request contains `expiresAt` or `expiresInSeconds`, the block ends at the time that this field sets. Otherwise, the block has no end. If the other user is already blocked, the request only changes the end of the block.',
+      'The current user blocks another user. If the request contains `expiresAt` or `expiresInSeconds`, the block ends at the time that this field sets. Otherwise, the block has no end. If the user in `blockUserId` is already blocked, the request only changes the end of the block.',
     response: 'The user is blocked.',
     example: { body: { blockUserId: 'grace', expiresInSeconds: 3_600 }, response: success },
   })),
@@ -50,7 +50,8 @@ export const unblockUser = defineRoute(
   routeDoc(({ success }) => ({
     group: 'Blocking',
     summary: 'Unblock a user',
-    description: 'The current user unblocks one user. If this user is not blocked, the request changes nothing.',
+    description:
+      'The current user unblocks one user. If the current user has not blocked this user, the request changes nothing.',
     response: 'The user is not blocked.',
     example: { body: { blockUserId: 'grace' }, response: success },
   })),

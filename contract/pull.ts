@@ -80,7 +80,7 @@ export const pullEvents = defineRoute(
               payload: field(
                 v.string(),
                 doc(
-                  'The payload of the event. This is the exact text that the body of a request to a receiver would contain.',
+                  'The payload of the event. The payload is exactly the body that the service would send to the URL of a webhook.',
                   '{"event":"channel.didCreate","data":{}}',
                 ),
               ),
@@ -108,7 +108,7 @@ export const pullEvents = defineRoute(
   routeDoc(({ webhookId, eventId, event, acceptedAt, payload }) => ({
     group: 'Receivers',
     summary: 'Read events',
-    description: `Returns the events for a webhook that has \`pull\`. The oldest event is first. A response contains at most ${MAX_PULLED_EVENTS} events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as the service signs deliveries. Instead of a signature, the request can contain an access token with the role \`server\` or \`admin\`. The service returns each event at least once. An event is available a few seconds after the service has accepted it. Use \`eventId\` to recognize repeated events. If \`pollAfterSeconds\` is 0, send the next request immediately.`,
+    description: `Returns the events of a webhook whose field \`pull\` is true. The oldest event is first. A response contains at most ${MAX_PULLED_EVENTS} events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as the service signs deliveries. Instead of a signature, the request can contain an access token with the role \`server\` or \`admin\`. The service returns each event at least once. An event is available a few seconds after the service has accepted it. Use \`eventId\` to recognize repeated events. If \`pollAfterSeconds\` is 0, send the next request immediately.`,
     response: 'The events, and the position after the last event.',
     example: {
       parameters: { webhookId },

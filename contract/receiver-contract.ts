@@ -49,7 +49,7 @@ export const traceReceiverHeader = {
 /** The header of the legacy request in place of the four signature headers. */
 export const legacyReceiverHeader = {
   name: LEGACY_SIGNATURE,
-  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. If \`legacySignature\` of the webhook is true, the receiver gets a second request for each event. This header is present only in the second request. The second request contains no other signature header. You can ignore the second request.`,
+  value: `The same digest as in \`${SERVICE_SIGNATURE}\`. If \`legacySignature\` of the webhook is true, the receiver gets a second request for each event. Only the second request contains \`x-legacy-signature\`, and the second request contains no other signature header. You can ignore the second request.`,
 } as const;
 
 /** Each status of a receiver's response, `default` for all others, and what the service does. */

@@ -55,7 +55,7 @@ function index(groups: readonly Group[]): string {
   return [
     '# API reference',
     '',
-    `${GENERATED} \`GET /openapi.json\` returns this reference in the form of an OpenAPI 3.1 document. [Generators, Postman and Bruno](guides/openapi.md) can read this document, or an OpenAPI 3.0 version of the document.`,
+    `${GENERATED} \`GET /openapi.json\` returns this reference in the form of an OpenAPI 3.1 document. [Code generators, Postman and Bruno](guides/openapi.md) can read this document, or the OpenAPI 3.0 version of the document.`,
     '',
     '| operation | route | role |',
     '|---|---|---|',
@@ -190,7 +190,7 @@ function responseTable({ response }: RouteDefinition): string[] {
   const schema = jsonSchema(response.body, 'output');
   return resolved(schema).object === undefined
     ? list(fields(schema))
-    : [`The body of the response is a ${typeOf(schema)}.`, ''];
+    : [`The type of the response body is ${typeOf(schema)}.`, ''];
 }
 
 interface Field {
@@ -284,7 +284,7 @@ function errorSection(): string[] {
     '- 401: The request has no `Authorization` header. A request that bypasses AWS WAF also gets 401, if the stage uses AWS WAF and refuses such requests.',
     '- 404: No route has this method and path.',
     '- 413: The body is larger than 10 MB.',
-    '- 429: The requests exceed the throttle of the route, or the limit of the AWS account.',
+    '- 429: The requests exceed the rate limit of the route, or the limit of the AWS account.',
     '- 431: The request line and the headers together have more than 10,240 bytes. A request can exceed this limit if it checks twenty long user ids and contains a long token. In this case, check fewer ids in each request. The JavaScript client automatically splits the ids into several requests.',
     '- 500 or 503: A Lambda function fails, or takes too long.',
     '',
