@@ -104,7 +104,7 @@ export const gatewayProofs: readonly Proof[] = [
   },
   {
     name: 'A preflight request gets its response without a function',
-    row: 'Without a route `$default` or `OPTIONS`, preflight requests',
+    row: 'If an API has no route `$default` and no route `OPTIONS`',
     needs: 'any service',
     async run({ send }) {
       const asked = [

@@ -31,7 +31,7 @@ const NOTHING_SEEN = notShown('nothing was seen: the functions of the laboratory
 export const laboratoryProofs: readonly Proof[] = [
   {
     name: 'A reader may report single messages as failed: only these come again, and go to the dead letters at last',
-    row: 'A function may report single messages of a batch as failed',
+    row: 'A function may report individual messages of a batch as failed',
     needs: 'AWS',
     async run({ laboratory }) {
       await sendTo(laboratory, laboratory.output('Messages'), 'never', 'once', 'always');
@@ -54,13 +54,13 @@ export const laboratoryProofs: readonly Proof[] = [
   },
   {
     name: 'Lambda ends a loop of calls through SQS after about 16 calls',
-    row: 'Lambda ends a loop of calls through SQS after about 16 calls',
+    row: 'If a function calls itself again and again through SQS, Lambda ends this loop',
     needs: 'AWS',
     run: ({ laboratory }) => loopOf(laboratory, 'Ended', (calls) => calls >= 14 && calls <= 18),
   },
   {
     name: 'A loop through SQS goes on with `RecursiveLoop: Allow`',
-    row: 'Lambda ends a loop of calls through SQS after about 16 calls',
+    row: 'If a function calls itself again and again through SQS, Lambda ends this loop',
     needs: 'AWS',
     run: ({ laboratory }) => loopOf(laboratory, 'Allowed', (calls) => calls === 25),
   },
@@ -89,7 +89,7 @@ export const laboratoryProofs: readonly Proof[] = [
   },
   {
     name: 'A write that meets a transaction is refused with TransactionConflictException',
-    row: 'If a transaction is changing an item, DynamoDB refuses a single write',
+    row: 'If a transaction is changing an item, DynamoDB refuses other writes to the item',
     needs: 'AWS',
     run: conflictOf,
   },
