@@ -713,7 +713,7 @@ export interface Operations {
   readonly createAdminLink: {
     readonly request: { readonly body: {
       /** The id of the person whom the link signs in. The audit trail shows this id. The value must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly user: string;
-      /** The role of the person in the admin panel. `admin`: The person can see and change everything that an admin can see and change. `viewer`: The person can see everything except secrets, but cannot change anything. The value must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
+      /** The role of the person in the admin panel. `admin`: The person can see and change everything that an admin can see and change. `viewer`: The person can see everything except secrets, the values of custom headers, and the progress of recoveries. The person cannot change anything. The value must be admin or viewer. */ readonly role?: 'admin' | 'viewer' | undefined;
       /** The number of seconds for which the person stays signed in after opening the link. The value must be an integer from 60 to 43200. */ readonly sessionSeconds?: number | undefined } };
     readonly response: {
       /** The URL of the panel, followed by `#link=` and the code. The field is absent if the URL of the panel is not set on the stage. */ link?: string | undefined;

@@ -20,7 +20,9 @@ const ATTEMPT = 'must be 16 to 64 characters of A-Z, a-z, 0-9, - and _';
 export const AdminLinkRole = oneOf(
   {
     admin: doc('The person can see and change everything that an admin can see and change.'),
-    viewer: doc('The person can see everything except secrets, but cannot change anything.'),
+    viewer: doc(
+      'The person can see everything except secrets, the values of custom headers, and the progress of recoveries. The person cannot change anything.',
+    ),
   },
   ROLE,
 );
