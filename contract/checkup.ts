@@ -28,7 +28,7 @@ export const CheckupQuestion = named(
       'Does the receiver accept a request whose event is older than the event of the valid request?',
     ),
     accepts_rotation: doc(
-      'Does the receiver accept a request that contains a second signature, which is made with a secret that the receiver does not know yet? If a rotation is scheduled, the request contains only one signature, which is made with the next secret.',
+      'Does the receiver accept a request that contains a second signature, which is made with a secret that the receiver does not know yet? If a rotation is scheduled, the header `webhook-signature` contains only one signature, which is made with the next secret.',
     ),
     accepts_legacy: doc(
       'Does the receiver respond with 2xx or 4xx to a request that has the header `x-legacy-signature`? The check-up asks this question only if `legacySignature` is true.',

@@ -52,6 +52,12 @@ describe.each(pages)('%s', (page) => {
     expect(lines).toEqual([]);
   });
 
+  test('indents every line of a list item', () => {
+    const text = markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
+    const notIndented = text.matchAll(/^(?: +\S|[-*] |\d+\. ).*\n(?![-*] |\d+\. |[#<|])(\S.*)/gm);
+    expect(Array.from(notIndented, ([, line]) => line)).toEqual([]);
+  });
+
   test('names files and folders that exist', () => {
     const names = [...markdown.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, name = '']) => name);
     const ours = names.filter((name) => folders.includes(name.split('/')[0] ?? ''));
