@@ -23,7 +23,7 @@ const deliveryClasses = {
   bus_denied:
     'The policy of the bus, or the configuration of the stage, does not allow the service to put events on the bus.',
   bus_not_found: 'The bus in the ARN does not exist, or its account does not exist.',
-  bus_throttled: 'EventBridge throttled the request of the service in the region of the bus.',
+  bus_throttled: 'In the region of the bus, EventBridge throttled a request from the service.',
   bus_too_large: 'The event is larger than EventBridge allows. The service does not attempt the delivery again.',
   not_sent: 'The service itself failed to send the request. The service will try again.',
 } as const;

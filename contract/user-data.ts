@@ -152,7 +152,7 @@ export const exportUser = defineRoute(
     group: "Users' data",
     summary: "Export a user's data",
     description:
-      'Returns one page of the data that the service stores about a user. The first pages contain the blocks that the user made. The later pages contain the activity records of the user. No page contains blocks that other users have set on this user. No page contains events, because your own back end has posted the events of your product. The last page does not contain `pageToken`. You can send this request even if all features of the network are off.',
+      'Returns one page of the data that the service stores about a user. The first pages contain the blocks that the user made. The later pages contain the activity records of the user. The pages do not show which other users have blocked this user. No page contains events, because your own back end has posted the events of your product. The last page does not contain `pageToken`. You can send this request even if all features of the network are off.',
     response: 'One page of the data.',
     example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   })),
