@@ -26,9 +26,9 @@ export const deliveryAdvice: Readonly<Partial<Record<DeliveryResult, string>>> =
     'You do not need to do anything. The service sends the event again later, and sends fewer events in parallel.',
   bus_too_large: 'For events of this size, use a webhook that has a URL. Otherwise, post smaller events.',
   receiver_down:
-    'Repair the receiver. Then request an immediate attempt, or wait for the next attempt. After an attempt has succeeded, the service sends all waiting deliveries, and begins with the oldest event.',
+    'Repair the receiver. Then request an immediate attempt, or wait for the next attempt. After an attempt has succeeded, the service sends all waiting deliveries.',
   window_full:
-    'You do not need to do anything. The service sends the oldest event first, as fast as the receiver responds.',
+    'You do not need to do anything. The service sends the waiting deliveries as fast as the receiver responds.',
   webhook_disabled: 'Enable the webhook. Then replay the delivery.',
   event_expired: 'Post the event again.',
 };

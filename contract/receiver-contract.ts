@@ -58,7 +58,7 @@ export const receiverResponses: Readonly<Record<string, string>> = {
   '410':
     'The service disables the webhook. However, if the response contains the header `webhook-delivery: abort-message`, the webhook stays enabled, and the service only stops attempting this delivery.',
   '429':
-    'The service attempts the delivery again, as after any other failure. The service also sends fewer requests to the receiver.',
+    'The service attempts the delivery again, as after any other failure. If the receiver repeatedly responds with 429, the service also sends fewer requests to the receiver.',
   default:
     'The service attempts the delivery again after a redirect, after any other 4xx or 5xx response, after a response that is not complete in time, and after a connection that fails. The service makes at most 8 attempts in total. If the response contains the header `Retry-After`, the service waits at least for the time in this header, unless this time is more than twice the planned delay. In that case, the service waits for twice the planned delay. The header cannot shorten the delay. If the response contains the header `webhook-delivery: abort-message`, the service does not attempt the delivery again.',
 };

@@ -168,7 +168,7 @@ describe('a delivery', () => {
     Object.assign(shown, { class: 'window_full', attempts: [], attemptCount: 0 });
     await page.reload();
     await page.getByText('Waiting for its turn').nth(1).waitFor();
-    await page.getByText('The service sends the oldest event first, as fast as the receiver responds').waitFor();
+    await page.getByText('The service sends the waiting deliveries as fast as the receiver responds').waitFor();
     await page.getByText('No attempts yet').waitFor();
     await page.getByText('It can’t be shown or sent again').waitFor();
     await replay.hover();
