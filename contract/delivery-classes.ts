@@ -14,7 +14,8 @@ const deliveryClasses = {
   timeout: 'The response was not complete within 1.5 seconds after the start of the DNS lookup.',
   connection_refused: 'Nothing accepts connections at the address and port of the receiver.',
   connection_reset: 'The connection was closed or reset before the response was complete.',
-  unreachable: 'There is no network route to the address of the receiver.',
+  unreachable:
+    'The service could not reach the address of the receiver. For example, there is no network route to the address.',
   dns: 'The host name could not be resolved to an IPv4 address.',
   tls: 'No secure connection was possible. Usually, the certificate of the receiver has expired, is not valid for the host, or has an incomplete chain.',
   blocked_address: 'The form of the URL is not allowed, or the URL points to an address that is not allowed.',

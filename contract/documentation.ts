@@ -42,7 +42,7 @@ export const routeGroups = {
   Deliveries: 'Use these routes to see how events were delivered to webhooks, and to send events again.',
   Receivers:
     'This page describes the requests that the service sends to receivers, and the routes that receivers call.',
-  "Users' data": 'Use these routes to export and erase the data that the service stores about users.',
+  "Users' data": 'Use these routes to export and erase the blocks and the activity records of users.',
   Network:
     'Use these routes to read and change settings of a network, to create admin links, and to read the audit trail.',
   Service: 'Use these routes to check the health of the service, and to get the OpenAPI document of its API.',

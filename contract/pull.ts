@@ -91,7 +91,7 @@ export const pullEvents = defineRoute(
         next: field(
           v.string(),
           doc(
-            'The position after the last event in the response. The field is always present. After you have handled the events, store this value. Pass the value as `after` in the next request.',
+            'The position after the last event that the service has examined. The field is always present. After you have handled the events, store this value. Pass the value as `after` in the next request.',
             '01KJPX8NH0ZZZZZZZZZZZZZZZZ.3.1',
           ),
         ),
@@ -109,7 +109,7 @@ export const pullEvents = defineRoute(
     group: 'Receivers',
     summary: 'Read events',
     description: `Returns the events of a webhook whose field \`pull\` is true. The oldest event is first. A response contains at most ${MAX_PULLED_EVENTS} events, and at most 1 MiB of payloads. The receiver signs the query of the request with the secret of the webhook, in the same way as the service signs deliveries. Instead of a signature, the request can contain an access token with the role \`server\` or \`admin\`. The service returns each event at least once. An event is available a few seconds after the service has accepted it. Use \`eventId\` to recognize repeated events. If \`pollAfterSeconds\` is 0, send the next request immediately.`,
-    response: 'The events, and the position after the last event.',
+    response: 'The events, and the position after the last event that the service has examined.',
     example: {
       parameters: { webhookId },
       query: { limit: 20 },

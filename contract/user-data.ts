@@ -69,7 +69,7 @@ export const eraseUser = defineRoute(
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off.',
+      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator uses the command `ctl user`.',
     response: 'The erasure is complete.',
     pending: 'Some of the data may remain. Repeat the request.',
     example: {
@@ -152,7 +152,7 @@ export const exportUser = defineRoute(
     group: "Users' data",
     summary: "Export a user's data",
     description:
-      'Returns one page of the data that the service stores about a user. The first pages contain the blocks that the user made. The later pages contain the activity records of the user. The pages do not show which other users have blocked this user. No page contains events, because your own back end has posted the events of your product. The last page does not contain `pageToken`. You can send this request even if all features of the network are off.',
+      'Returns one page of the blocks and the activity records of a user. The first pages contain the blocks that the user made. The later pages contain the activity records of the user. The pages do not show which other users have blocked this user. No page contains events, because your own back end has posted the events of your product. The last page does not contain `pageToken`. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator uses the command `ctl user`.',
     response: 'One page of the data.',
     example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   })),

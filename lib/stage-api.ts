@@ -3,8 +3,8 @@
 /** Settings of the HTTP API. */
 export interface ApiConfig {
   /**
-   * The number of seconds for which API Gateway caches the results of the authorizer. The value is from 0 to 60. A
-   * revoked key still works until the cached result of the authorizer expires.
+   * The number of seconds for which API Gateway caches the results of the authorizer. The value is from 0 to 60.
+   * After a key is revoked, a token whose result is cached still works until this result expires.
    * @default 60
    */
   readonly authorizerCacheSeconds: number;

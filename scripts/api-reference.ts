@@ -285,7 +285,7 @@ function errorSection(): string[] {
     '- 404: No route has this method and path.',
     '- 413: The body is larger than 10 MB.',
     '- 429: The requests exceed the rate limit of the route, or the limit of the AWS account.',
-    '- 431: The request line and the headers together have more than 10,240 bytes. A request can exceed this limit if it checks twenty long user ids and contains a long token. In this case, check fewer ids in each request. The JavaScript client automatically splits the ids into several requests.',
+    '- 431: The request line and the headers together have more than 10,240 bytes. A request can exceed this limit if it checks twenty long user ids and contains a long token. In this case, check fewer ids in each request. The JavaScript client automatically splits the ids into several requests. We have seen this status only in the local cloud.',
     '- 500 or 503: A Lambda function fails, or takes too long.',
     '',
     '| kind | HTTP status | code |',
