@@ -17,7 +17,7 @@ export type ActivityRecord = {
 
 export type Actor = {
       /** The kind of the actor. */ kind: ActorKind;
-      /** The user id in the access token of an admin or a back end, or the name of an operator. The field is absent if the actor is the service itself. */ name?: string | undefined };
+      /** For an admin or a back end, the user id in the access token. For an operator, the name of the operator. The field is absent if the actor is the service itself. */ name?: string | undefined };
 
 /** The kind of the actor. `admin`: An admin of the network. `operator`: An operator of the stage, who used the command line. `server`: The network's back end. `service`: The service itself. */
 export type ActorKind = 'admin' | 'operator' | 'server' | 'service';
@@ -48,7 +48,7 @@ export type AuditEntry = {
       /** The action. */ action: AuditAction;
       /** The id of the webhook that the entry is about. The field is absent if the entry is not about a webhook. */ webhookId?: string | undefined;
       /** The id of the delivery that was replayed. The field is present only if the action is `deliveryReplayed`. */ deliveryId?: string | undefined;
-      /** The fields that the action has changed. If the action changes no fields, the list contains details of the action. */ changes: Array<AuditChange> };
+      /** The fields that the action has changed. If the action changes no fields, the list is empty, or contains details of the action, such as the id of an erased event. */ changes: Array<AuditChange> };
 
 export type BlockListPosition = {
       /** The id of the blocked user. */ blocked_userId: string;
@@ -76,10 +76,10 @@ export type CheckupResult = {
       /** The verdict on the question. */ verdict: CheckupVerdict;
       /** A sentence that says what the check-up found. */ finding: string;
       /** Advice on what to do. The field is absent if you do not need to do anything. */ fix?: string | undefined;
-      /** The result of the request. The field is absent if the check-up did not ask the question, or if the question is `is_quick`. */ class?: DeliveryClass | undefined;
+      /** The result of the request. The field is absent if `verdict` is `skipped`, or if `question` is `is_quick`. */ class?: DeliveryClass | undefined;
       /** The HTTP status of the receiver's response. The field is absent if no status line arrived. */ statusCode?: number | undefined;
       /** The code of the error that ended the attempt. The code comes from OpenSSL, Node.js or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no code. */ errorCode?: string | undefined;
-      /** The duration of the request in milliseconds. For `is_quick`, the value is the duration of the slowest accepted request. The field is absent if the check-up did not ask the question. */ milliseconds?: number | undefined };
+      /** The duration of the request in milliseconds. For `is_quick`, the value is the duration of the slowest accepted request. The field is absent if `verdict` is `skipped`. */ milliseconds?: number | undefined };
 
 /** The verdict on the question. `passed`: The receiver behaves as expected. `warning`: Events arrive at the receiver, but the check-up found a risk. `failed`: Events are lost, or the receiver accepts forged requests. `skipped`: The check-up did not ask the question. */
 export type CheckupVerdict = 'passed' | 'warning' | 'failed' | 'skipped';
@@ -118,7 +118,7 @@ export type DeliveryOfWebhook = {
       /** The trace id of the event. The field is absent if the event has no trace. */ traceId?: string | undefined;
       /** True if the event is a test event. Otherwise, the field is absent. Recoveries and the ledger do not include test events. */ isTest?: true | undefined };
 
-/** The result of the last attempt, the reason why the delivery waits for its first attempt, or the reason why no attempt follows. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx, which means that the receiver refused the request. `http_5xx`: The receiver responded with 5xx, which means that the receiver could not handle the request. `aborted`: The status of the response was not 2xx, and the response had the header `webhook-delivery: abort-message`. The service does not attempt the delivery again. `redirect`: The receiver responded with 3xx. The service does not follow redirects. `timeout`: The response was not complete within 1.5 seconds after the start of the DNS lookup. `connection_refused`: Nothing accepts connections at the address and port of the receiver. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: The service could not reach the address of the receiver. For example, there is no network route to the address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible. Usually, the certificate of the receiver has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The form of the URL is not allowed, or the URL points to an address that is not allowed. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or the configuration of the stage, does not allow the service to put events on the bus. `bus_not_found`: The bus in the ARN does not exist, or its account does not exist. `bus_throttled`: In the region of the bus, EventBridge throttled a request from the service. `bus_too_large`: The event is larger than EventBridge allows. The service does not attempt the delivery again. `not_sent`: The service itself failed to send the request. The service will try again. `receiver_down`: The receiver is down. The delivery waits until an attempt to deliver another event succeeds. `window_full`: The delivery waits, because other deliveries come first, because the receiver can handle no further request at the moment, or because the webhook has reached its ceiling. `webhook_disabled`: No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off. `event_expired`: The event has expired. The service stores events for 30 days after their acceptance, unless the stage sets a shorter time. `event_erased`: The payload of the event was erased before the event was delivered. */
+/** The result of the last attempt, the reason why the delivery waits for its first attempt, or the reason why no attempt follows. `delivered`: The receiver responded with 2xx in time. `http_4xx`: The receiver responded with 4xx, which means that the receiver refused the request. `http_5xx`: The receiver responded with 5xx, which means that the receiver could not handle the request. `aborted`: The status of the response was not 2xx, and the response had the header `webhook-delivery: abort-message`. The service does not attempt the delivery again. `redirect`: The receiver responded with 3xx. The service does not follow redirects. `timeout`: The response was not complete within 1.5 seconds after the start of the DNS lookup. `connection_refused`: Nothing accepts connections at the address and port of the receiver. `connection_reset`: The connection was closed or reset before the response was complete. `unreachable`: The service could not reach the address of the receiver. For example, there is no network route to the address. `dns`: The host name could not be resolved to an IPv4 address. `tls`: No secure connection was possible. Usually, the certificate of the receiver has expired, is not valid for the host, or has an incomplete chain. `blocked_address`: The form of the URL is not allowed, or the URL points to an address that is not allowed. `too_large`: The headers of the response were larger than 16 KiB. `invalid_response`: The response was not valid HTTP/1.1. `bus_denied`: The policy of the bus, or the configuration of the stage, does not allow the service to put events on the bus. `bus_not_found`: The bus in the ARN does not exist, or its account does not exist. `bus_throttled`: In the region of the bus, EventBridge throttled a request from the service. `bus_too_large`: The event is larger than EventBridge allows. The service does not attempt the delivery again. `not_sent`: The service itself failed to send the request. The service will try again. `receiver_down`: The receiver is down. The delivery waits until an attempt to deliver another event succeeds. `window_full`: The delivery waits for one of three reasons: other deliveries come first, the receiver can handle no further request at the moment, or the webhook has reached its ceiling. `webhook_disabled`: No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off. `event_expired`: The event has expired. The service stores events for 30 days after their acceptance, unless the stage sets a shorter time. `event_erased`: The payload of the event was erased before the event was delivered. */
 export type DeliveryResult = 'delivered' | 'http_4xx' | 'http_5xx' | 'aborted' | 'redirect' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns' | 'tls' | 'blocked_address' | 'too_large' | 'invalid_response' | 'bus_denied' | 'bus_not_found' | 'bus_throttled' | 'bus_too_large' | 'not_sent' | 'receiver_down' | 'window_full' | 'webhook_disabled' | 'event_expired' | 'event_erased';
 
 /** The state shows whether the service will attempt the delivery again. `delivered`: An attempt succeeded. `retrying`: Another attempt follows. `failed`: The delivery has failed. The service attempts the delivery again only on request. */
@@ -144,7 +144,7 @@ export type DisabledReason = 'admin' | 'gone' | 'failing';
 /** The outcome of the event at the webhook. `delivery`: The event has a delivery to this webhook. The list `deliveries` contains this delivery. `not_asked`: The webhook did not exist when the service accepted the event, no pattern of the webhook matched the event, or the event is a test event of another webhook. `filtered_out`: The filter of the webhook did not match the event. `event_erased`: The payload of the event was erased, so the service cannot tell whether the filter of the webhook matched the event. `pulled`: The webhook has `pull`, so its receiver reads the events from the service. `no_delivery`: The first attempt to deliver the event has not ended yet, or the webhook was disabled. */
 export type EventOutcome = 'delivery' | 'not_asked' | 'filtered_out' | 'event_erased' | 'pulled' | 'no_delivery';
 
-/** The content that a block hides. `blocker`: A block hides the content of the blocked user from the user who made the block. `mutual`: A block hides the content of each of the two users from the other user. */
+/** The setting that determines whose content a block hides. `blocker`: A block hides the content of the blocked user from the user who made the block. `mutual`: A block hides the content of each of the two users from the other user. */
 export type HideMode = 'blocker' | 'mutual';
 
 export type HourlyCounts = {
@@ -153,7 +153,7 @@ export type HourlyCounts = {
       /** The number of attempts that failed. */ failed: number;
       /** The estimated median duration of the attempts, in milliseconds. The field is absent if there was no attempt. */ p50?: number | undefined;
       /** The estimated 95th percentile of the durations of the attempts, in milliseconds. The field is absent if there was no attempt. */ p95?: number | undefined;
-      /** The number of attempts in each range of durations. The range of the shortest durations is first. The upper bounds of the ranges are 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms. The last range has no upper bound. */ durations: Array<number> };
+      /** The number of attempts in each range of durations. The first number is for the range that contains the shortest durations. The upper bounds of the ranges are 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms. The last range has no upper bound. */ durations: Array<number> };
 
 /** The features of the network. */
 export type NetworkFeatures = {
@@ -164,7 +164,7 @@ export type NetworkFeatures = {
 export type NetworkResponse = {
       /** The id of the network (tenant). */ networkId: string;
       /** The features of the network. */ features: NetworkFeatures;
-      /** The content that a block hides. */ hideMode: HideMode;
+      /** The setting that determines whose content a block hides. */ hideMode: HideMode;
       /** The number of days from an action until its activity record expires. The field is absent if activity records never expire. */ activityRetentionDays?: number | undefined;
       /** The setting for events about blocks. If the field is absent, webhooks get no events about blocks. `on`: Webhooks get the events `user.didBlock` and `user.didUnblock`. `off`: Webhooks get no events about blocks. */ blockEvents?: 'on' | 'off' | undefined;
       /** The limits of all quotas of the network. */ quotas: QuotaLimits;
@@ -182,11 +182,11 @@ export type QuotaLimits = {
       /** The limit per second for requests that post events. */ ingest: number;
       /** The limit per second for requests that create admin links or erase events, and for all requests of admins and viewers that do not count against `changes` or `ledger`. */ administration: number;
       /** The limit per second for requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices. */ changes: number;
-      /** The limit per second for requests that use ledgers, and requests that read events of a webhook that has `pull`. */ ledger: number;
+      /** The limit per second for requests that use ledgers, and for requests that read the events of a webhook with `pull`. */ ledger: number;
       /** The limit per second for requests that export or erase users' data. */ userData: number;
       /** The limit per second for posted events. */ events: number;
       /** The limit per second for posted events and events about blocks. Each event counts once for each webhook without `pull`. */ deliveries: number;
-      /** The limit per second for bytes in the bodies of requests that post events. */ ingestBytes: number;
+      /** The limit per second for the total size, in bytes, of the bodies of requests to post events. */ ingestBytes: number;
       /** The limit per minute for test events that an admin sends, and the requests of check-ups. */ testEvents: number };
 
 /** The number of events that the service will send, or `started` if the count takes too long. In a dry run, the value is always a number. If the response contains `countedUntil`, the number does not include events that were accepted after `countedUntil`. */
@@ -223,8 +223,8 @@ export type WebhookResponse = {
       /** True if the webhook is enabled. A disabled webhook gets no events. */ enabled: boolean;
       /** The state of the webhook. */ state: WebhookState;
       /** The reason why the webhook is disabled. The field is present only while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** The time since which every attempt has failed. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`. */ failingSince?: string | undefined;
-      /** The time since which the receiver has been down. The field is present only while the state is `down`. */ downSince?: string | undefined;
+      /** The time at which the current series of failed attempts began. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`. */ failingSince?: string | undefined;
+      /** The time at which the receiver went down. The field is present only while the state is `down`. */ downSince?: string | undefined;
       /** The time of the next probe of the receiver. The service sends this probe only if a delivery waits for the receiver. The field is present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest outages that have ended. The list contains only outages about which the service sent a notice. The list contains at most 10 outages, and the oldest outage is first. The service clears the list when the webhook is enabled, and when its `url` or `eventBus` changes. The field is absent if the list is empty. */ outages?: Array<{
       /** The time of the first failed attempt of the outage. */ since: string;
@@ -265,16 +265,16 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** List blocked users. Lists the users whom the current user has blocked, in ascending order of their ids. A page contains 20 users. The last page can contain fewer users, and does not contain `paginationToken`. The list does not contain blocks that have ended. However, the service deletes a block only some time after the block has ended. If more than about 1,500 consecutive blocks have ended but are not deleted yet, any page can contain fewer than 20 users, or no users. */
+  /** List blocked users. Lists the users whom the current user has blocked, in ascending order of their ids. A page contains 20 users. The last page can contain fewer users, and does not contain `paginationToken`. The list does not contain blocks that have ended. However, the service deletes a block only some time after the block has ended. If more than about 1,500 blocks in a row have ended but are not deleted yet, a page before the last page can also contain fewer than 20 users, or no users. */
   readonly listBlockedUsers: {
     readonly request: { readonly body?: {
       /** The value of `paginationToken` in the previous page. If the value is `{}`, `""` or `null`, the response is the first page. The value must be the value of paginationToken in the previous page: an object with the strings netid_uid and blocked_userId, or the JSON text of this object. */ readonly paginationToken?: string | { readonly [name: string]: unknown } | null | undefined;
-      /** If true, the response also contains `hideMode`. If the value is true and a block on the page has an end, the response also contains `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
+      /** If true, the response also contains `hideMode`. If the value is true and at least one block on the page contains `expiresAt`, the response also contains `now`. */ readonly withHideMode?: boolean | undefined } | undefined };
     readonly response: {
       /** The users whom the current user has blocked. */ results: Array<BlockedUser>;
-      /** The position at which the page ends. To get the next page, pass this value as `paginationToken` in the next request. The field is absent on the last page. */ paginationToken?: BlockListPosition | undefined;
-      /** The content that a block hides. */ hideMode?: HideMode | undefined;
-      /** The current time according to the clock of the service. This clock decides when blocks end. The field is present only if `withHideMode` is true and a block on the page has an end. */ now?: string | undefined };
+      /** The position after which the next page begins. To get the next page, pass this value as `paginationToken` in the next request. The field is absent on the last page. */ paginationToken?: BlockListPosition | undefined;
+      /** The setting that determines whose content a block hides. */ hideMode?: HideMode | undefined;
+      /** The current time according to the clock of the service. This clock decides when blocks end. The field is present only if `withHideMode` is true and at least one block on the page contains `expiresAt`. */ now?: string | undefined };
   };
   /** Check whether content should be hidden. For each author in `checkList`, the response says whether you should hide the content of this author from the current user. */
   readonly checkHidden: {
@@ -300,7 +300,7 @@ export interface Operations {
       /** The value of `start.networkId_userId` in the previous page. */ readonly networkId_userId?: string | undefined } | undefined };
     readonly response: {
       /** The records. The newest record is first. */ data: Array<ActivityRecord>;
-      /** The position at which the page ends. To get the next page, pass both members of `start` in the query. The field is absent on the last page. */ start?: ActivityPosition | undefined };
+      /** The position after which the next page begins. To get the next page, pass both members of `start` in the query. The field is absent on the last page. */ start?: ActivityPosition | undefined };
   };
   /** Post events of the platform. Accepts 1 to 100 events. The service stores each accepted event, and delivers the event to every webhook whose configuration selects it. If an event says that a user has added or removed a reaction, a comment or a reply, the service also creates an activity record. If one event in a request is malformed, the service accepts no event of the request. */
   readonly ingestEvents: {
@@ -314,15 +314,15 @@ export interface Operations {
     readonly response: {
       /** One entry for each event, in the order of the events in the request. */ results: Array<{
       /** The id of the event. This is the id in the request, or the id that the service generated. */ id: string;
-      /** The result for the event. `accepted`: The service has stored the event, and delivers it to every webhook whose configuration selects this event. `duplicate`: The service has already accepted an event with this id, so the service ignores this event. */ status: 'accepted' | 'duplicate' }> };
+      /** The result for the event. `accepted`: The service has stored the event, and delivers it to every webhook whose configuration selects this event. `duplicate`: The service has already accepted an event with the same id, so the service ignores the event in the request. */ status: 'accepted' | 'duplicate' }> };
   };
-  /** List events. Lists the stored events. The newest event is first. The service stores events for 30 days, unless the stage sets a shorter time. The list contains notices of the service only if `event` is the name of a notice. Use `since` and `until` to select a range of times at which the events were accepted. The range includes both times. Usually, the list contains an event within a second after the service has accepted it. If you set `userId`, the service lists only events whose payload contains a value that equals `userId`. In this case, each request examines 100 events. If you set `event` or `userId`, a page can contain fewer events than `limit`, or no events, even if more pages follow. Every page except the last page contains `start`. To see the outcome of one event at each webhook, use `GET /events/{eventId}`. */
+  /** List events. Lists the stored events. The newest event is first. The service stores events for 30 days, unless the stage sets a shorter time. The list contains notices of the service only if `event` is the name of a notice. Use `since` and `until` to select events by the time at which they were accepted. Both `since` and `until` are inclusive. Usually, the list contains an event within a second after the service has accepted it. If you set `userId`, the service lists only events whose payload contains a value that equals `userId`. In this case, the service searches only 100 events per request. If you set `event` or `userId`, a page can contain fewer events than `limit`, or no events, even if more pages follow. Every page except the last page contains `start`. To see the outcome of one event at each webhook, use `GET /events/{eventId}`. */
   readonly listEvents: {
     readonly request: { readonly query?: {
       /** The service lists only events that were accepted at this time or later. */ readonly since?: string | undefined;
       /** The service lists only events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** The service lists only events with this name. */ readonly event?: string | undefined;
-      /** The service lists only events whose payload contains a value that equals this user id. Each request examines 100 events. */ readonly userId?: string | undefined;
+      /** The service lists only events whose payload contains a value that equals this user id. The service searches only 100 events per request. */ readonly userId?: string | undefined;
       /** The maximum number of events on a page. */ readonly limit?: number | undefined;
       /** The value of `start` in the previous page. If this parameter is absent, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
@@ -330,7 +330,7 @@ export interface Operations {
       /** The id of the event. No other stored event of the network has the same id. */ id: string;
       /** The name of the event. */ event: string;
       /** The time at which the service accepted the event. */ acceptedAt: string }>;
-      /** The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
+      /** The position after which the next page begins. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
   };
   /** List event types. Lists the event types of the catalogue. For each event type, the response contains the name, the meaning, a sample, and a JSON Schema (draft 2020-12) of `data`. The schema serves as documentation. When you post events, the service checks only the required members of the schema and the `parentId` of a comment. The service also accepts and delivers an event if its name is well-formed but not in the catalogue. */
   readonly listEventTypes: {
@@ -354,7 +354,7 @@ export interface Operations {
       /** A description of the webhook for human readers. The value must be a text of at most 200 characters, without control characters, line breaks or characters that change the text direction. */ readonly description?: string | undefined;
       /** The custom headers that the service adds to every request to the receiver. The field is allowed only if the webhook has `url`. The value must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends two requests when it attempts to deliver an event for the first time. The second request contains its signature in the header `x-legacy-signature`. The field is allowed only if the webhook has `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins later than planned, the service begins the next requests earlier than planned to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The field is not allowed if the webhook has `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins late, the service begins the next requests earlier to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The field is not allowed if the webhook has `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The ceiling for the number of requests that are in flight at the same time. If the value is null, the webhook does not have this ceiling. The field is not allowed if the webhook has `pull`. The value must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** True if the webhook is enabled. A disabled webhook gets no events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
@@ -373,8 +373,8 @@ export interface Operations {
       /** True if the webhook is enabled. A disabled webhook gets no events. */ enabled: boolean;
       /** The state of the webhook. */ state: WebhookState;
       /** The reason why the webhook is disabled. The field is present only while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** The time since which every attempt has failed. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`. */ failingSince?: string | undefined;
-      /** The time since which the receiver has been down. The field is present only while the state is `down`. */ downSince?: string | undefined;
+      /** The time at which the current series of failed attempts began. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`. */ failingSince?: string | undefined;
+      /** The time at which the receiver went down. The field is present only while the state is `down`. */ downSince?: string | undefined;
       /** The time of the next probe of the receiver. The service sends this probe only if a delivery waits for the receiver. The field is present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest outages that have ended. The list contains only outages about which the service sent a notice. The list contains at most 10 outages, and the oldest outage is first. The service clears the list when the webhook is enabled, and when its `url` or `eventBus` changes. The field is absent if the list is empty. */ outages?: Array<{
       /** The time of the first failed attempt of the outage. */ since: string;
@@ -413,7 +413,7 @@ export interface Operations {
       /** A description of the webhook for human readers. The value must be a text of at most 200 characters, without control characters, line breaks or characters that change the text direction. */ readonly description?: string | undefined;
       /** The custom headers that the service adds to every request to the receiver. The field is allowed only if the webhook has `url`. The value must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends two requests when it attempts to deliver an event for the first time. The second request contains its signature in the header `x-legacy-signature`. The field is allowed only if the webhook has `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins later than planned, the service begins the next requests earlier than planned to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The field is not allowed if the webhook has `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins late, the service begins the next requests earlier to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The field is not allowed if the webhook has `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The ceiling for the number of requests that are in flight at the same time. If the value is null, the webhook does not have this ceiling. The field is not allowed if the webhook has `pull`. The value must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** True if the webhook is enabled. A disabled webhook gets no events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: {
@@ -432,8 +432,8 @@ export interface Operations {
       /** True if the webhook is enabled. A disabled webhook gets no events. */ enabled: boolean;
       /** The state of the webhook. */ state: WebhookState;
       /** The reason why the webhook is disabled. The field is present only while the state is `disabled`. */ disabledReason?: DisabledReason | undefined;
-      /** The time since which every attempt has failed. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`. */ failingSince?: string | undefined;
-      /** The time since which the receiver has been down. The field is present only while the state is `down`. */ downSince?: string | undefined;
+      /** The time at which the current series of failed attempts began. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`. */ failingSince?: string | undefined;
+      /** The time at which the receiver went down. The field is present only while the state is `down`. */ downSince?: string | undefined;
       /** The time of the next probe of the receiver. The service sends this probe only if a delivery waits for the receiver. The field is present only while the state is `down`. */ nextProbeAt?: string | undefined;
       /** The latest outages that have ended. The list contains only outages about which the service sent a notice. The list contains at most 10 outages, and the oldest outage is first. The service clears the list when the webhook is enabled, and when its `url` or `eventBus` changes. The field is absent if the list is empty. */ outages?: Array<{
       /** The time of the first failed attempt of the outage. */ since: string;
@@ -459,7 +459,7 @@ export interface Operations {
       /** A description of the webhook for human readers. The value must be a text of at most 200 characters, without control characters, line breaks or characters that change the text direction. */ readonly description?: string | undefined;
       /** The custom headers that the service adds to every request to the receiver. The field is allowed only if the webhook has `url`. The value must be an object of at most 20 header names and values. */ readonly headers?: Readonly<Record<string, unknown>> | undefined;
       /** If true, the service sends two requests when it attempts to deliver an event for the first time. The second request contains its signature in the header `x-legacy-signature`. The field is allowed only if the webhook has `url`. */ readonly legacySignature?: boolean | undefined;
-      /** The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins later than planned, the service begins the next requests earlier than planned to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The field is not allowed if the webhook has `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
+      /** The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins late, the service begins the next requests earlier to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The field is not allowed if the webhook has `pull`. The value must be a number from 0.1 to 1,000, or null for no ceiling. */ readonly maxRequestsPerSecond?: number | null | undefined;
       /** The ceiling for the number of requests that are in flight at the same time. If the value is null, the webhook does not have this ceiling. The field is not allowed if the webhook has `pull`. The value must be an integer from 1 to 64, or null for no ceiling. */ readonly maxConcurrentRequests?: number | null | undefined;
       /** True if the webhook is enabled. A disabled webhook gets no events. */ readonly enabled?: boolean | undefined } | undefined };
     readonly response: WebhookResponse;
@@ -478,12 +478,12 @@ export interface Operations {
     readonly response: {
       /** The secrets that currently sign requests, and the secret that will sign requests after a scheduled rotation. The newest secret is first. */ secrets: Array<WebhookSecret> };
   };
-  /** Rotate the secret of a webhook. Creates a secret. The new secret begins to sign requests after the number of hours in `takesEffectInHours` (0 by default). The earlier secrets then continue to sign requests, together with the new secret, for the number of hours in `overlapHours` (24 by default). If a previous rotation has already set an earlier end for a secret, this end still applies. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most 3 secrets of a webhook. If a rotation would exceed this number, the oldest secret immediately stops signing requests. The body of this request is optional. */
+  /** Rotate the secret of a webhook. Creates a secret. The service begins to sign requests with the new secret after the number of hours in `takesEffectInHours` (0 by default). Then, for the number of hours in `overlapHours` (24 by default), the service signs requests with both the new secret and the earlier secrets. If a previous rotation has already set an earlier end for a secret, this end still applies. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most 3 secrets of a webhook. If a rotation would exceed this number, the service immediately stops signing requests with the oldest secret. The body of this request is optional. */
   readonly rotateSecret: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly body?: {
-      /** The number of hours until the new secret begins to sign requests. The value must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
-      /** The number of hours for which the earlier secrets continue to sign requests, together with the new secret. The value must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
+      /** The number of hours until the service begins to sign requests with the new secret. The value must be a number of hours from 0 to 168. */ readonly takesEffectInHours?: number | undefined;
+      /** The number of hours for which the service signs requests with the earlier secrets in addition to the new secret. The value must be a number of hours from 0 to 168. */ readonly overlapHours?: number | undefined } | undefined };
     readonly response: {
       /** The secrets that currently sign requests, and the secret that will sign requests after a scheduled rotation. The newest secret is first. */ secrets: Array<WebhookSecret> };
   };
@@ -508,7 +508,7 @@ export interface Operations {
       /** The value of `start` in the previous page. If this parameter is absent, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The deliveries. The delivery of the latest accepted event is first. */ results: Array<DeliverySummary>;
-      /** The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
+      /** The position after which the next page begins. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
   };
   /** List deliveries to all webhooks. Lists the deliveries to all webhooks of the network. The delivery of the latest accepted event is first. The parameters and pages are the same as for the route `GET /webhooks/{webhookId}/deliveries`. The list does not contain deliveries to deleted webhooks. */
   readonly listNetworkDeliveries: {
@@ -523,7 +523,7 @@ export interface Operations {
       /** The value of `start` in the previous page. If this parameter is absent, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The deliveries. The delivery of the latest accepted event is first. */ results: Array<DeliveryOfWebhook>;
-      /** The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
+      /** The position after which the next page begins. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
   };
   /** Show a delivery. Shows one delivery, its payload, and its latest 24 attempts. */
   readonly showDelivery: {
@@ -559,7 +559,7 @@ export interface Operations {
     readonly request: { readonly parameters: {
       /** The id of the event. No other stored event of the network has the same id. The value must be an event id: a string of 1 to 64 characters without control characters. */ readonly eventId: string } };
     readonly response: {
-      /** The status of the erasure. `success`: The service has removed the payload of the event, and no delivery of the event is waiting. Some copies of the payload are deleted later. The description of this route lists these copies. `pending`: The service has removed the payload, but attempts that have already begun may still send the payload. Repeat the request. */ status: 'success' | 'pending' };
+      /** The status of the erasure. `success`: The service has removed the payload of the event, and no delivery of the event is waiting. Some copies of the payload are deleted later. The description of `DELETE /events/{eventId}/data` lists these copies. `pending`: The service has removed the payload, but attempts that have already begun may still send the payload. Repeat the request. */ status: 'success' | 'pending' };
   };
   /** Send a test event. Sends one event to the receiver. The response shows the attempt, even if the attempt has failed. Set `event` to the name of the event (`channel.didCreate` by default). Set `data` to the payload of the event (by default, the sample of the event type). The service signs the request to the receiver like any other request, but never retries this request. The service sends the request even if the webhook is disabled. The service also sends the request if the patterns or the filter of the webhook exclude the event. In this case, the response contains `leftOut`. The delivery log shows the delivery as a test. The statistics do not include the delivery, and the delivery does not change the state of the webhook. The body of this request is optional. */
   readonly sendTestEvent: {
@@ -597,7 +597,7 @@ export interface Operations {
     readonly response: {
       /** The request has succeeded. */ status: 'success' };
   };
-  /** Recover events. Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`, and that match the current `events` and `filter` of the webhook. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run that contains `askedAt`. If the count takes too long, a dry run counts only events that were accepted until `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response. */
+  /** Recover events. Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`, and that match the current `events` and `filter` of the webhook. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. To change this selection, use `state`, `event`, `class` and `statusCode`. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a request with `dryRun: true` and with `askedAt`. If the count of a dry run takes too long, the service stops the count. The response then covers only the events that were accepted up to the time `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response. */
   readonly recoverDeliveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly body: {
@@ -608,8 +608,8 @@ export interface Operations {
       /** The service sends only deliveries of this class. The value must be a class of deliveries, such as http_5xx or timeout. */ readonly class?: DeliveryResult | undefined;
       /** The service sends only deliveries whose last attempt got this HTTP status. The value must be an HTTP status code, from 100 to 599. */ readonly statusCode?: number | undefined;
       /** If true, the service sends nothing. The response contains the number of events that a recovery would send. */ readonly dryRun?: boolean | undefined;
-      /** The value of `progress.at` in an earlier response: the response to the request that started the recovery, or the response to a dry run before that request. In the response to the current request, `progress` counts the deliveries that recoveries have sent since this time. The field is allowed only if `dryRun` is true. The value must be an ISO 8601 time stamp with a time zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
-      /** The value of `start` in the response to the previous dry run. Set this field to continue the count of the previous dry run. Send the same `since` and `until` as in the previous dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
+      /** The value of `progress.at` in the response to the request that started the recovery. You can also use the value of `progress.at` in the response to a dry run that you sent before you started the recovery. In the response to the current request, `progress` counts the deliveries that recoveries have sent since this time. The field is allowed only if `dryRun` is true. The value must be an ISO 8601 time stamp with a time zone, such as 2024-02-28T12:00:00.000Z. */ readonly askedAt?: string | undefined;
+      /** The value of `start` in the response to the previous dry run. Set this field to continue the count of the previous dry run. Send the same `since` and `until` as in the previous dry run. The total is the sum of the numbers in the two responses. The field is allowed only if `dryRun` is true. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly start?: string | undefined } };
     readonly response: {
       /** The number of events that the service will send, or `started` if the count takes too long. In a dry run, the value is always a number. If the response contains `countedUntil`, the number does not include events that were accepted after `countedUntil`. */ recovering: Recovering;
       /** The progress of the deliveries that recoveries have sent since `askedAt`. */ progress: {
@@ -617,12 +617,12 @@ export interface Operations {
       /** The number of deliveries that are still waiting for an attempt. */ waiting: number;
       /** The number of deliveries that have succeeded. */ delivered: number;
       /** The number of deliveries whose attempts have failed so far. The number also includes deliveries that failed without an attempt. */ failed: number;
-      /** True if no counted delivery is waiting, and the service has no more events to send. The value is also true if the webhook is disabled. */ ended: boolean;
-      /** True if the recovery was stopped, and the service will not send the remaining deliveries. Otherwise, the field is absent. */ stopped?: true | undefined };
+      /** True if `progress.waiting` is 0, and the service has no more events to send. The value is also true if the webhook is disabled. */ ended: boolean;
+      /** True if the recovery was stopped. The service will not send the remaining deliveries of a stopped recovery. If the recovery was not stopped, the field is absent. */ stopped?: true | undefined };
       /** The time up to which the dry run has counted the events. The field is absent if the dry run has counted all events. */ countedUntil?: string | undefined;
       /** The position at which the dry run stopped the count. To continue the count, send another dry run with this value as `start` and with the same `since` and `until`. The field is absent if the dry run has counted all events. */ start?: string | undefined };
   };
-  /** Stop recoveries. Stops all recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries. */
+  /** Stop recoveries. Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. If a delivery was `retrying` before the recovery, it keeps its state and its retries even if the recovery has not attempted it. */
   readonly stopRecoveries: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly query?: {
@@ -662,27 +662,27 @@ export interface Operations {
   readonly showWebhookStatistics: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string }; readonly query?: {
-      /** The number of hours to count, including the current hour. */ readonly hours?: number | undefined } | undefined };
+      /** The number of hours that the response covers, including the current hour. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The counts of each hour. The oldest hour is first. The list does not contain hours without attempts. */ hours: Array<HourlyCounts>;
       /** The counts of each five-minute period in the last two hours. The list contains only periods within the requested hours. The oldest period is first. The list does not contain periods without attempts. */ periods: Array<{
       /** The start of the five-minute period. */ at: string;
       /** The number of attempts that succeeded. */ delivered: number;
       /** The number of attempts that failed. */ failed: number }>;
-      /** The number of failed attempts for each result. If the receiver responded with a common status code, the result is this status code. Otherwise, the result is the `class` of the attempt. */ failuresByResult: { [name: string]: number };
+      /** The number of failed attempts for each result. If the receiver responded with one of the status codes 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429, 500, 501, 502, 503 and 504, the result is this status code. Otherwise, the result is the `class` of the attempt. */ failuresByResult: { [name: string]: number };
       /** The number of failed attempts for each event name. The service counts events that are not in the catalogue as `other`. */ failuresByEvent: { [name: string]: number } };
   };
   /** Statistics of the network. Counts the attempts to all webhooks of the network together. The response contains the counts of each hour. The oldest hour is first. The response also contains the number of failed attempts for each status code or `class`, and for each event name. The response does not contain hours without attempts. Attempts of the last few seconds may be missing. */
   readonly showStatistics: {
     readonly request: { readonly query?: {
-      /** The number of hours to count, including the current hour. */ readonly hours?: number | undefined } | undefined };
+      /** The number of hours that the response covers, including the current hour. */ readonly hours?: number | undefined } | undefined };
     readonly response: {
       /** The counts of each hour. The oldest hour is first. The list does not contain hours without attempts. */ hours: Array<HourlyCounts>;
       /** The counts of each five-minute period in the last two hours. The list contains only periods within the requested hours. The oldest period is first. The list does not contain periods without attempts. */ periods: Array<{
       /** The start of the five-minute period. */ at: string;
       /** The number of attempts that succeeded. */ delivered: number;
       /** The number of attempts that failed. */ failed: number }>;
-      /** The number of failed attempts for each result. If the receiver responded with a common status code, the result is this status code. Otherwise, the result is the `class` of the attempt. */ failuresByResult: { [name: string]: number };
+      /** The number of failed attempts for each result. If the receiver responded with one of the status codes 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429, 500, 501, 502, 503 and 504, the result is this status code. Otherwise, the result is the `class` of the attempt. */ failuresByResult: { [name: string]: number };
       /** The number of failed attempts for each event name. The service counts events that are not in the catalogue as `other`. */ failuresByEvent: { [name: string]: number } };
   };
   /** Export a user's data. Returns one page of the blocks and the activity records of a user. The first pages contain the blocks that the user made. The later pages contain the activity records of the user. The pages do not show which other users have blocked this user. No page contains events, because your own back end has posted the events of your product. The last page does not contain `pageToken`. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator uses the command `ctl user`. */
@@ -693,9 +693,9 @@ export interface Operations {
     readonly response: {
       /** The blocks that the user made. */ blocks: Array<BlockedUser>;
       /** The activity records of the user. */ activities: Array<ActivityRecord>;
-      /** The position at which the page ends. To get the next page, pass this value as `pageToken` in the next request. The field is absent on the last page. */ pageToken?: string | undefined };
+      /** The position after which the next page begins. To get the next page, pass this value as `pageToken` in the next request. The field is absent on the last page. */ pageToken?: string | undefined };
   };
-  /** Erase a user's data. Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator uses the command `ctl user`. */
+  /** Erase a user's data. Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. Audit entries about the creation of an admin link contain the id of the user for whom the link was made. The request also removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator uses the command `ctl user`. */
   readonly eraseUser: {
     readonly request: { readonly parameters: {
       /** The id of the user. The value must be a user id: a non-empty string of at most 128 UTF-8 bytes without control characters. */ readonly userId: string } };
@@ -706,7 +706,7 @@ export interface Operations {
       /** The number of blocks that other users have set on this user. */ blockedBy: number;
       /** The number of activity records of the user. */ activities: number;
       /** The number of markers. A marker prevents the service from recording a comment twice. */ markers: number;
-      /** The number of audit entries in which the request has removed the id of the user. The entries are about admin links for the user. */ auditEntries: number };
+      /** The number of audit entries from which the request has removed the id of the user. These entries are about the creation of admin links for this user. */ auditEntries: number };
       /** The kinds of data that may remain. */ left: Array<'blocks' | 'blockedBy' | 'activities' | 'markers' | 'auditEntries'> };
   };
   /** Make a link into the admin panel. Creates a link that opens the admin panel for a person who is signed in to your own product. The person can open the link once, within 10 minutes. The service adds an entry about the link to the audit trail. If the person later makes a change in the panel, the audit entry about this change contains the id of the person. You can send this request even if all features of the network are off. */
@@ -733,7 +733,7 @@ export interface Operations {
     readonly request: Readonly<Record<string, never>>;
     readonly response: NetworkResponse;
   };
-  /** List the audit trail. Lists the entries of the audit trail. Each entry says who did what in the network. The latest entry is first. The service stores entries for 400 days, unless the stage sets a shorter time. If you set `webhookId`, the service lists only entries about this webhook. The webhook may have been deleted. Use `since` and `until` to select a range of times. The range includes both times. The list contains an entry within a few seconds after the action. Every page except the last page contains `start`. You can send this request even if all features of the network are off. */
+  /** List the audit trail. Lists the entries of the audit trail. Each entry says who did what in the network. The latest entry is first. The service stores entries for 400 days, unless the stage sets a shorter time. If you set `webhookId`, the service lists only entries about this webhook. The webhook may have been deleted. Use `since` and `until` to select entries by the time of the action. Both `since` and `until` are inclusive. The list contains an entry within a few seconds after the action. Every page except the last page contains `start`. You can send this request even if all features of the network are off. */
   readonly listAudit: {
     readonly request: { readonly query?: {
       /** The service lists only entries about this webhook. The webhook may have been deleted. */ readonly webhookId?: string | undefined;
@@ -743,7 +743,7 @@ export interface Operations {
       /** The value of `start` in the previous page. If this parameter is absent, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {
       /** The entries. The latest entry is first. */ results: Array<AuditEntry>;
-      /** The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
+      /** The position after which the next page begins. To get the next page, pass this value as `start` in the next request. The field is absent on the last page. */ start?: string | undefined };
   };
   /** Show who gets notices by e-mail. Shows the e-mail addresses to which the service sends notices about the webhooks of the network. */
   readonly showNoticeSettings: {
@@ -751,19 +751,19 @@ export interface Operations {
     readonly response: {
       /** The e-mail addresses for notices. */ addresses: Array<string>;
       /** The addresses that get no notices yet, because their owners have not confirmed them. */ unconfirmed: Array<string>;
-      /** The numbers of notices on the current day (UTC). */ today: {
+      /** The numbers of mails and of notices that were not sent by e-mail, on the current day (UTC). */ today: {
       /** The number of mails with notices that the service has sent. */ mails: number;
       /** The number of notices that the service did not send by e-mail, because a daily limit was reached. */ heldBack: number };
       /** The address from which the service sends mails. The field is absent if the stage sends no mails. */ sender?: string | undefined };
   };
-  /** Change who gets notices by e-mail. Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. The service sends a mail with a link to each new address. The owner of the address opens the link to confirm the address. Before the confirmation, the service sends no notices to the address. If a later request contains an address that is still unconfirmed, the service sends another mail with a link. The service sends this mail only if the last mail to the address is at least ten minutes old. For each network, the service sends at most 20 mails with links a day (UTC). */
+  /** Change who gets notices by e-mail. Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. The service sends each new address a mail that contains a confirmation link. The owner of the address opens the link to confirm the address. Before the confirmation, the service sends no notices to the address. If a later request contains an address that is still unconfirmed, the service sends another mail that contains a confirmation link. The service sends this mail only if the last mail to the address is at least ten minutes old. For each network, the service sends at most 20 confirmation mails a day (UTC). */
   readonly changeNoticeSettings: {
     readonly request: { readonly body: {
       /** The e-mail addresses for notices. This list replaces all earlier addresses. The value must be an array of at most 10 e-mail addresses. */ readonly addresses: ReadonlyArray<string> } };
     readonly response: {
       /** The e-mail addresses for notices. */ addresses: Array<string>;
       /** The addresses that get no notices yet, because their owners have not confirmed them. */ unconfirmed: Array<string>;
-      /** The numbers of notices on the current day (UTC). */ today: {
+      /** The numbers of mails and of notices that were not sent by e-mail, on the current day (UTC). */ today: {
       /** The number of mails with notices that the service has sent. */ mails: number;
       /** The number of notices that the service did not send by e-mail, because a daily limit was reached. */ heldBack: number };
       /** The address from which the service sends mails. The field is absent if the stage sends no mails. */ sender?: string | undefined };

@@ -31,7 +31,7 @@ export const HideMode = named(
     blocker: doc('A block hides the content of the blocked user from the user who made the block.'),
     mutual: doc('A block hides the content of each of the two users from the other user.'),
   }),
-  doc('The content that a block hides.'),
+  doc('The setting that determines whose content a block hides.'),
 );
 export type HideMode = v.InferOutput<typeof HideMode>;
 
@@ -85,7 +85,7 @@ export const Actor = named(
     name: field(
       v.optional(v.string()),
       doc(
-        'The user id in the access token of an admin or a back end, or the name of an operator. The field is absent if the actor is the service itself.',
+        'For an admin or a back end, the user id in the access token. For an operator, the name of the operator. The field is absent if the actor is the service itself.',
         'ada',
       ),
     ),

@@ -117,7 +117,7 @@ export const listActivities = defineRoute(
         start: field(
           v.optional(ActivityPosition),
           doc(
-            'The position at which the page ends. To get the next page, pass both members of `start` in the query. The field is absent on the last page.',
+            'The position after which the next page begins. To get the next page, pass both members of `start` in the query. The field is absent on the last page.',
           ),
         ),
       }),

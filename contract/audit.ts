@@ -76,7 +76,7 @@ export const AuditEntry = named(
     changes: field(
       v.array(AuditChange),
       doc(
-        'The fields that the action has changed. If the action changes no fields, the list contains details of the action.',
+        'The fields that the action has changed. If the action changes no fields, the list is empty, or contains details of the action, such as the id of an erased event.',
       ),
     ),
   }),
@@ -128,7 +128,7 @@ export const listAudit = defineRoute(
         start: field(
           v.optional(v.string()),
           doc(
-            'The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
+            'The position after which the next page begins. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
             '019cadd8ea0070c4aa1b2c3d4e5f6072',
           ),
         ),
@@ -138,7 +138,7 @@ export const listAudit = defineRoute(
   routeDoc(({ entryId, updatedAt, webhookId }) => ({
     group: 'Network',
     summary: 'List the audit trail',
-    description: `Lists the entries of the audit trail. Each entry says who did what in the network. The latest entry is first. The service stores entries for ${AUDIT_RETENTION_DAYS} days, unless the stage sets a shorter time. If you set \`webhookId\`, the service lists only entries about this webhook. The webhook may have been deleted. Use \`since\` and \`until\` to select a range of times. The range includes both times. The list contains an entry within a few seconds after the action. Every page except the last page contains \`start\`. You can send this request even if all features of the network are off.`,
+    description: `Lists the entries of the audit trail. Each entry says who did what in the network. The latest entry is first. The service stores entries for ${AUDIT_RETENTION_DAYS} days, unless the stage sets a shorter time. If you set \`webhookId\`, the service lists only entries about this webhook. The webhook may have been deleted. Use \`since\` and \`until\` to select entries by the time of the action. Both \`since\` and \`until\` are inclusive. The list contains an entry within a few seconds after the action. Every page except the last page contains \`start\`. You can send this request even if all features of the network are off.`,
     response: 'One page of entries. The value of `start` is the `entryId` at which the page ends.',
     example: {
       query: { webhookId, limit: 20 },

@@ -73,7 +73,7 @@ export const listBlockedUsers = defineRoute(
         withHideMode: field(
           v.optional(v.boolean(WITH_HIDE_MODE)),
           doc(
-            'If true, the response also contains `hideMode`. If the value is true and a block on the page has an end, the response also contains `now`.',
+            'If true, the response also contains `hideMode`. If the value is true and at least one block on the page contains `expiresAt`, the response also contains `now`.',
             true,
           ),
         ),
@@ -87,14 +87,14 @@ export const listBlockedUsers = defineRoute(
         paginationToken: field(
           v.optional(BlockListPosition),
           doc(
-            'The position at which the page ends. To get the next page, pass this value as `paginationToken` in the next request. The field is absent on the last page.',
+            'The position after which the next page begins. To get the next page, pass this value as `paginationToken` in the next request. The field is absent on the last page.',
           ),
         ),
         hideMode: v.optional(HideMode),
         now: field(
           v.optional(time),
           doc(
-            'The current time according to the clock of the service. This clock decides when blocks end. The field is present only if `withHideMode` is true and a block on the page has an end.',
+            'The current time according to the clock of the service. This clock decides when blocks end. The field is present only if `withHideMode` is true and at least one block on the page contains `expiresAt`.',
             '2026-03-02T09:15:00.000Z',
           ),
         ),
@@ -104,7 +104,7 @@ export const listBlockedUsers = defineRoute(
   routeDoc(() => ({
     group: 'Blocking',
     summary: 'List blocked users',
-    description: `Lists the users whom the current user has blocked, in ascending order of their ids. A page contains ${BLOCKED_USERS_PER_PAGE} users. The last page can contain fewer users, and does not contain \`paginationToken\`. The list does not contain blocks that have ended. However, the service deletes a block only some time after the block has ended. If more than about 1,500 consecutive blocks have ended but are not deleted yet, any page can contain fewer than ${BLOCKED_USERS_PER_PAGE} users, or no users.`,
+    description: `Lists the users whom the current user has blocked, in ascending order of their ids. A page contains ${BLOCKED_USERS_PER_PAGE} users. The last page can contain fewer users, and does not contain \`paginationToken\`. The list does not contain blocks that have ended. However, the service deletes a block only some time after the block has ended. If more than about 1,500 blocks in a row have ended but are not deleted yet, a page before the last page can also contain fewer than ${BLOCKED_USERS_PER_PAGE} users, or no users.`,
     response: 'One page of blocked users.',
     example: {
       body: {},

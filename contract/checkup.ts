@@ -70,16 +70,14 @@ export const CheckupResult = named(
     ),
     class: field(
       v.optional(DeliveryClass),
-      doc(
-        'The result of the request. The field is absent if the check-up did not ask the question, or if the question is `is_quick`.',
-      ),
+      doc('The result of the request. The field is absent if `verdict` is `skipped`, or if `question` is `is_quick`.'),
     ),
     statusCode,
     errorCode,
     milliseconds: field(
       v.optional(milliseconds),
       doc(
-        'The duration of the request in milliseconds. For `is_quick`, the value is the duration of the slowest accepted request. The field is absent if the check-up did not ask the question.',
+        'The duration of the request in milliseconds. For `is_quick`, the value is the duration of the slowest accepted request. The field is absent if `verdict` is `skipped`.',
         87,
       ),
     ),

@@ -40,7 +40,7 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 export const unattemptedClasses = {
   receiver_down: 'The receiver is down. The delivery waits until an attempt to deliver another event succeeds.',
   window_full:
-    'The delivery waits, because other deliveries come first, because the receiver can handle no further request at the moment, or because the webhook has reached its ceiling.',
+    'The delivery waits for one of three reasons: other deliveries come first, the receiver can handle no further request at the moment, or the webhook has reached its ceiling.',
   webhook_disabled:
     'No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off.',
   event_expired:

@@ -87,7 +87,7 @@ const LogQuery = v.pipe(
 const start = field(
   v.optional(v.string()),
   doc(
-    'The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
+    'The position after which the next page begins. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
     '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
   ),
 );

@@ -182,7 +182,7 @@ export const ingestEvents = defineRoute(
                     'The service has stored the event, and delivers it to every webhook whose configuration selects this event.',
                   ),
                   duplicate: doc(
-                    'The service has already accepted an event with this id, so the service ignores this event.',
+                    'The service has already accepted an event with the same id, so the service ignores the event in the request.',
                   ),
                 }),
                 doc('The result for the event.'),
@@ -235,7 +235,7 @@ export const listEvents = defineRoute(
         userId: field(
           v.optional(UserId),
           doc(
-            'The service lists only events whose payload contains a value that equals this user id. Each request examines 100 events.',
+            'The service lists only events whose payload contains a value that equals this user id. The service searches only 100 events per request.',
             'ada',
           ),
         ),
@@ -263,7 +263,7 @@ export const listEvents = defineRoute(
         start: field(
           v.optional(v.string()),
           doc(
-            'The position at which the page ends. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
+            'The position after which the next page begins. To get the next page, pass this value as `start` in the next request. The field is absent on the last page.',
             '01KJPX8NH04V6X2T8Y5N3W7Q9Z',
           ),
         ),
@@ -274,7 +274,7 @@ export const listEvents = defineRoute(
     group: 'Events',
     summary: 'List events',
     description:
-      'Lists the stored events. The newest event is first. The service stores events for 30 days, unless the stage sets a shorter time. The list contains notices of the service only if `event` is the name of a notice. Use `since` and `until` to select a range of times at which the events were accepted. The range includes both times. Usually, the list contains an event within a second after the service has accepted it. If you set `userId`, the service lists only events whose payload contains a value that equals `userId`. In this case, each request examines 100 events. If you set `event` or `userId`, a page can contain fewer events than `limit`, or no events, even if more pages follow. Every page except the last page contains `start`. To see the outcome of one event at each webhook, use `GET /events/{eventId}`.',
+      'Lists the stored events. The newest event is first. The service stores events for 30 days, unless the stage sets a shorter time. The list contains notices of the service only if `event` is the name of a notice. Use `since` and `until` to select events by the time at which they were accepted. Both `since` and `until` are inclusive. Usually, the list contains an event within a second after the service has accepted it. If you set `userId`, the service lists only events whose payload contains a value that equals `userId`. In this case, the service searches only 100 events per request. If you set `event` or `userId`, a page can contain fewer events than `limit`, or no events, even if more pages follow. Every page except the last page contains `start`. To see the outcome of one event at each webhook, use `GET /events/{eventId}`.',
     response: 'One page of events.',
     example: {
       query: { event: values.event, limit: 20 },

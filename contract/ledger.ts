@@ -71,12 +71,14 @@ const Claim = v.pipe(
     ...range,
     deliveryIds: field(
       listUpTo(DeliveryId, MAX_CLAIMED_IDS, CLAIMED),
-      doc('The ids that the receiver has stored for the range of the request.', ['01KJPX8NH0Q7W3N5Y8T2V4X6Z9']),
+      doc('The ids of those deliveries in the range of the request that the receiver has stored.', [
+        '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
+      ]),
     ),
     readAt: field(
       v.optional(timestamp()),
       doc(
-        'The time at which the receiver read the ids from its own storage. If the service attempted a delivery after this time, the delivery may have arrived in the meantime.',
+        'The time at which the receiver read the ids from its own storage. If the service attempted a delivery after this time, the receiver may already have the delivery.',
         '2026-03-02T10:05:00.000Z',
       ),
     ),
@@ -92,7 +94,7 @@ export const MissingOutcome = oneOf({
     'The delivery is pending, or its event was accepted within the last minute. The service attempts the delivery even without this request.',
   ),
   just_attempted: doc(
-    'The service attempted the delivery after the receiver had read the ids, so the delivery may have arrived in the meantime. Repeat the request later.',
+    'The service attempted the delivery after the receiver had read the ids. Therefore, the receiver may already have the delivery. Repeat the request later.',
   ),
   webhook_disabled: doc('The service does not send the delivery, because the webhook is disabled.'),
   event_erased: doc('The service does not send the delivery, because the payload of the event was erased.'),

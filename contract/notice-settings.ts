@@ -52,7 +52,7 @@ const settings = v.object({
         doc('The number of notices that the service did not send by e-mail, because a daily limit was reached.', 0),
       ),
     }),
-    doc('The numbers of notices on the current day (UTC).'),
+    doc('The numbers of mails and of notices that were not sent by e-mail, on the current day (UTC).'),
   ),
   sender: field(
     v.optional(v.string()),
@@ -110,7 +110,7 @@ export const changeNoticeSettings = defineRoute(
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
-    description: `Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. The service sends a mail with a link to each new address. The owner of the address opens the link to confirm the address. Before the confirmation, the service sends no notices to the address. If a later request contains an address that is still unconfirmed, the service sends another mail with a link. The service sends this mail only if the last mail to the address is at least ten minutes old. For each network, the service sends at most ${DAILY_MAILS.confirmations} mails with links a day (UTC).`,
+    description: `Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. The service sends each new address a mail that contains a confirmation link. The owner of the address opens the link to confirm the address. Before the confirmation, the service sends no notices to the address. If a later request contains an address that is still unconfirmed, the service sends another mail that contains a confirmation link. The service sends this mail only if the last mail to the address is at least ten minutes old. For each network, the service sends at most ${DAILY_MAILS.confirmations} confirmation mails a day (UTC).`,
     response: 'The settings after the change.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),

@@ -94,7 +94,7 @@ export const QuotaLimits = named(
     ledger: field(
       Limit,
       doc(
-        'The limit per second for requests that use ledgers, and requests that read events of a webhook that has `pull`.',
+        'The limit per second for requests that use ledgers, and for requests that read the events of a webhook with `pull`.',
         50,
       ),
     ),
@@ -107,7 +107,10 @@ export const QuotaLimits = named(
         2_500,
       ),
     ),
-    ingestBytes: limitOf('ingestBytes', 4_194_304),
+    ingestBytes: field(
+      Limit,
+      doc('The limit per second for the total size, in bytes, of the bodies of requests to post events.', 4_194_304),
+    ),
     testEvents: limitOf('testEvents', 60),
   } satisfies Record<QuotaName, typeof Limit>),
 );

@@ -34,13 +34,13 @@ const progress = v.object({
   ended: field(
     v.boolean(),
     doc(
-      'True if no counted delivery is waiting, and the service has no more events to send. The value is also true if the webhook is disabled.',
+      'True if `progress.waiting` is 0, and the service has no more events to send. The value is also true if the webhook is disabled.',
     ),
   ),
   stopped: field(
     v.optional(v.literal(true)),
     doc(
-      'True if the recovery was stopped, and the service will not send the remaining deliveries. Otherwise, the field is absent.',
+      'True if the recovery was stopped. The service will not send the remaining deliveries of a stopped recovery. If the recovery was not stopped, the field is absent.',
     ),
   ),
 });
@@ -97,14 +97,14 @@ export const recoverDeliveries = defineRoute(
           askedAt: field(
             v.optional(timestamp()),
             doc(
-              'The value of `progress.at` in an earlier response: the response to the request that started the recovery, or the response to a dry run before that request. In the response to the current request, `progress` counts the deliveries that recoveries have sent since this time. The field is allowed only if `dryRun` is true.',
+              'The value of `progress.at` in the response to the request that started the recovery. You can also use the value of `progress.at` in the response to a dry run that you sent before you started the recovery. In the response to the current request, `progress` counts the deliveries that recoveries have sent since this time. The field is allowed only if `dryRun` is true.',
               '2026-03-02T09:25:00.000Z',
             ),
           ),
           start: field(
             v.optional(DeliveryId),
             doc(
-              'The value of `start` in the response to the previous dry run. Set this field to continue the count of the previous dry run. Send the same `since` and `until` as in the previous dry run, and add the numbers in the two responses. The field is allowed only if `dryRun` is true.',
+              'The value of `start` in the response to the previous dry run. Set this field to continue the count of the previous dry run. Send the same `since` and `until` as in the previous dry run. The total is the sum of the numbers in the two responses. The field is allowed only if `dryRun` is true.',
               '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
             ),
           ),
@@ -141,7 +141,7 @@ export const recoverDeliveries = defineRoute(
     group: 'Deliveries',
     summary: 'Recover events',
     description:
-      'Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`, and that match the current `events` and `filter` of the webhook. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. Use `state`, `event`, `class` and `statusCode` to select other events. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a dry run that contains `askedAt`. If the count takes too long, a dry run counts only events that were accepted until `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response.',
+      'Sends events that the receiver has missed. The service considers only events that were accepted from `since` to `until`, and that match the current `events` and `filter` of the webhook. By default, the service sends events whose delivery has failed, unless the receiver aborted the delivery. The service also sends events that have no delivery, for example because the webhook was disabled or did not exist. To change this selection, use `state`, `event`, `class` and `statusCode`. The service sends the oldest events first, at a pace that does not overload the receiver. If `dryRun` is true, the service sends nothing, and the response contains the number of events that a recovery would send. To see the progress of a recovery, send a request with `dryRun: true` and with `askedAt`. If the count of a dry run takes too long, the service stops the count. The response then covers only the events that were accepted up to the time `countedUntil`. To continue the count, repeat the dry run, and set `start` to the value of `start` in the previous response.',
     response: 'The number of events that the service will send, or `started` if the count takes too long.',
     example: {
       parameters: { webhookId },
@@ -179,7 +179,7 @@ export const stopRecoveries = defineRoute(
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops all recoveries of the webhook that began at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. A delivery that was `retrying` before the recovery also keeps its state and its retries.',
+      'Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. If a delivery was `retrying` before the recovery, it keeps its state and its retries even if the recovery has not attempted it.',
     response:
       'The service stops the recoveries. To see the progress, send `POST /webhooks/{webhookId}/recover` with `dryRun` and `askedAt`.',
     example: {

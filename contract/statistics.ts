@@ -52,7 +52,7 @@ export const HourlyCounts = named(
     durations: field(
       v.array(integer()),
       doc(
-        'The number of attempts in each range of durations. The range of the shortest durations is first. The upper bounds of the ranges are 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms. The last range has no upper bound.',
+        'The number of attempts in each range of durations. The first number is for the range that contains the shortest durations. The upper bounds of the ranges are 5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1,000 and 1,500 ms. The last range has no upper bound.',
         [0, 0, 0, 0, 0, 0, 0, 100, 14, 0, 6, 0, 0, 0, 0, 0],
       ),
     ),
@@ -129,7 +129,7 @@ const Statistics = v.object({
   failuresByResult: field(
     Failures,
     doc(
-      'The number of failed attempts for each result. If the receiver responded with a common status code, the result is this status code. Otherwise, the result is the `class` of the attempt.',
+      `The number of failed attempts for each result. If the receiver responded with one of the status codes ${[...COUNTED_STATUSES].slice(0, -1).join(', ')} and ${[...COUNTED_STATUSES].at(-1)}, the result is this status code. Otherwise, the result is the \`class\` of the attempt.`,
       { '503': 2 },
     ),
   ),
@@ -148,7 +148,7 @@ const ofHours = {
   query: object({
     hours: field(
       countUpTo(MAX_STATISTICS_HOURS, DEFAULT_STATISTICS_HOURS),
-      doc('The number of hours to count, including the current hour.', 24),
+      doc('The number of hours that the response covers, including the current hour.', 24),
     ),
   }),
   response: { status: 200, body: Statistics },

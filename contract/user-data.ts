@@ -16,7 +16,7 @@ const ItemKind = oneOf({
   blockedBy: doc('The blocks that other users have set on this user.'),
   activities: doc('The activity records of the user.'),
   markers: doc('The markers that prevent the service from recording a comment twice.'),
-  auditEntries: doc('The id of the user in audit entries about admin links for the user.'),
+  auditEntries: doc('The id of the user in audit entries about the creation of admin links for this user.'),
 });
 export type ItemKind = v.InferOutput<typeof ItemKind>;
 export const itemKinds = ItemKind.options;
@@ -42,7 +42,7 @@ export const Erasure = v.object({
       auditEntries: field(
         integer(),
         doc(
-          'The number of audit entries in which the request has removed the id of the user. The entries are about admin links for the user.',
+          'The number of audit entries from which the request has removed the id of the user. These entries are about the creation of admin links for this user.',
           0,
         ),
       ),
@@ -63,13 +63,13 @@ export const eraseUser = defineRoute(
     method: 'DELETE',
     parameters,
     response: { status: 200, body: Erasure, pendingStatus: 202 },
-    afterFailure: 'A part of the data may be erased already. Repeat the request. A repetition does no harm.',
+    afterFailure: 'Some of the data may already have been erased. Repeat the request. A repetition does no harm.',
   },
   routeDoc(() => ({
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. The request also removes the id of the user from audit entries about admin links for the user. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator uses the command `ctl user`.',
+      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. Audit entries about the creation of an admin link contain the id of the user for whom the link was made. The request also removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator uses the command `ctl user`.',
     response: 'The erasure is complete.',
     pending: 'Some of the data may remain. Repeat the request.',
     example: {
@@ -141,7 +141,7 @@ export const exportUser = defineRoute(
         pageToken: field(
           v.optional(v.string()),
           doc(
-            'The position at which the page ends. To get the next page, pass this value as `pageToken` in the next request. The field is absent on the last page.',
+            'The position after which the next page begins. To get the next page, pass this value as `pageToken` in the next request. The field is absent on the last page.',
             'YmxvY2tzOmdyYWNl',
           ),
         ),

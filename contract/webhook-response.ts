@@ -86,14 +86,14 @@ export const configuration = {
   failingSince: field(
     v.optional(time),
     doc(
-      'The time since which every attempt has failed. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`.',
+      'The time at which the current series of failed attempts began. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`.',
       '2026-03-02T09:40:00.000Z',
     ),
   ),
   downSince: field(
     v.optional(time),
     doc(
-      'The time since which the receiver has been down. The field is present only while the state is `down`.',
+      'The time at which the receiver went down. The field is present only while the state is `down`.',
       '2026-03-02T09:41:00.000Z',
     ),
   ),

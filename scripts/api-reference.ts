@@ -281,7 +281,7 @@ function errorSection(): string[] {
     '',
     'In the following cases, API Gateway itself responds. These responses have the body `{"message":"…"}`, and do not have the header `x-request-id`:',
     '',
-    '- 401: The request has no `Authorization` header. A request that bypasses AWS WAF also gets 401, if the stage uses AWS WAF and refuses such requests.',
+    '- 401: The request has no `Authorization` header. If the stage uses AWS WAF and refuses requests that bypass AWS WAF, such a request also gets 401.',
     '- 404: No route has this method and path.',
     '- 413: The body is larger than 10 MB.',
     '- 429: The requests exceed the rate limit of the route, or the limit of the AWS account.',
