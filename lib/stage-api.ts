@@ -18,8 +18,8 @@ export interface ApiConfig {
   /** API Gateway's throttle, of each route by itself and not of all routes together. */
   readonly throttle: Throttle;
   /**
-   * The longest time, in days, between a request and the expiration of its access token. The value is at least 1. The
-   * service refuses a request if its token expires more than this number of days after the request.
+   * The largest number of days for which an access token may still be valid when a caller uses the token. If the token
+   * is valid for longer, the service refuses the request. The value is at least 1.
    * @default 30
    */
   readonly maxTokenDays: number;
@@ -62,12 +62,12 @@ export interface FirewallConfig {
    */
   readonly requestsPerFiveMinutesAndAddress?: number;
   /**
-   * Whether callers may send requests directly to API Gateway, without the firewall. When you add a firewall, set
-   * `allowed` until all callers use the base URL of the firewall. After that, set `refused`. The base URL of the
-   * firewall stops working when you remove the firewall. So before you remove the firewall, set `allowed` again, and
-   * wait until all callers use the base URL of API Gateway. Before `sps deploy` removes the firewall, it changes the
-   * base URL in the panel to the base URL of API Gateway. If you have set `api.domain`, the base URL stays the same,
-   * and only the DNS record of the domain changes.
+   * Whether callers may send requests directly to API Gateway, without the firewall. When you add a firewall, set the
+   * value `allowed`, and keep this value until all callers use the base URL of the firewall. After that, set the value
+   * `refused`. The base URL of the firewall stops working when you remove the firewall. So before you remove the
+   * firewall, set the value `allowed` again, and wait until all callers use the base URL of API Gateway. Before `sps
+   * deploy` removes the firewall, it changes the base URL in the panel to the base URL of API Gateway. If you have set
+   * `api.domain`, the base URL stays the same, and only the DNS record of the domain changes.
    * @default none
    */
   readonly directCalls: 'allowed' | 'refused';

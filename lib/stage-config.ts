@@ -87,9 +87,10 @@ export interface StageConfig {
    * - `at-once`: a new version gets all calls as soon as CloudFormation has updated the function. In the member
    *   `reason`, explain why the stage needs no gradual deployment.
    *
-   * If you change `gradual` to `at-once`, the next deployment updates all callers of the functions' aliases, and then
-   * deletes the aliases. For a moment after the deletion, API Gateway may still call a deleted alias, and a few
-   * requests may fail with the status 500. So make this change at a time with few requests.
+   * If you change `gradual` to `at-once`, the next deployment first makes all callers call the functions directly
+   * instead of through aliases, and then deletes the aliases. For a moment after the deletion, API Gateway may still
+   * call a deleted alias, and a few requests may fail with the status 500. So make this change at a time with few
+   * requests.
    * @default {"kind":"gradual","pace":"Canary10Percent10Minutes"}
    */
   readonly rollout: RolloutConfig;

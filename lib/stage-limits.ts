@@ -50,9 +50,10 @@ export interface QuotaSettings {
    */
   readonly events: number;
   /**
-   * The number of deliveries per second. Each posted event, and each event about a block, counts once for each of the
-   * network's webhooks whose `pull` is not `true`. The value is at least 125. If the value were lower, the largest
-   * request (100 events to 50 webhooks) would use up more than two full token buckets of this quota.
+   * The number of deliveries per second. Each posted event counts once for each webhook of the network, except for
+   * webhooks whose `pull` is `true`. An event about a block counts in the same way. The value is at least 125. If the
+   * value were lower, the largest request (100 events to 50 webhooks) would use up more than two full token buckets of
+   * this quota.
    * @default 2500
    */
   readonly deliveries: number;
@@ -110,18 +111,18 @@ export interface TargetSettings {
 /** When attempts are repeated, receivers probed and networks told: all in seconds; at least 0. */
 export interface DeliverySchedule {
   /**
-   * The delays before the retries of a delivery, in seconds. Each delay is the time between a retry and the attempt
-   * before the retry. The sum of the default delays is about 28 hours.
+   * The delays before the retries of a delivery, in seconds. Each delay is the time between an attempt and the retry
+   * that follows this attempt. The sum of the default delays is about 28 hours.
    * @default [5,300,1800,7200,18000,36000,36000]
    */
   readonly retryDelaysSeconds?: number[] | undefined;
   /**
-   * The shortest time between attempts to a receiver that is down, in seconds.
+   * The shortest time, in seconds, between attempts to a receiver that is down.
    * @default 1
    */
   readonly probeFirstSeconds?: number | undefined;
   /**
-   * The longest time between attempts to a receiver that is down, in seconds.
+   * The longest time, in seconds, between attempts to a receiver that is down.
    * @default 300
    */
   readonly probeMaxSeconds?: number | undefined;
@@ -154,8 +155,8 @@ export interface DeliverySchedule {
    */
   readonly disableNoticeSeconds?: number | undefined;
   /**
-   * During this number of seconds before a webhook's secret changes, the service tests whether the receiver accepts the
-   * new secret.
+   * Before a webhook's secret changes, the service tests whether the receiver accepts the new secret. The value is the
+   * length, in seconds, of the period before the change in which the service makes this test.
    * @default 3600
    */
   readonly rotationCheckSeconds?: number | undefined;

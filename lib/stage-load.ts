@@ -76,10 +76,11 @@ export interface ConcurrencyPlan {
    */
   readonly account: number;
   /**
-   * The reserved concurrency of the functions in the group `concurrency.reserved`. The value of each member is at least
-   * 1. The reserved concurrency is the number of calls that a function can always run at the same time. The function
-   * can never run more than this number. `development()` reserves no concurrency. In each account, Lambda keeps 100
-   * concurrent executions unreserved. So an account whose quota is 100 or less can't reserve any concurrency.
+   * The reserved concurrency of the authorizer and of some routes' functions. The members of this setting are listed
+   * under `concurrency.reserved`. The value of each member is at least 1. The reserved concurrency is the number of
+   * calls that a function can always run at the same time. The function can never run more calls at the same time than
+   * this number. `development()` reserves no concurrency. In each account, Lambda keeps 100 concurrent executions
+   * unreserved. So an account whose quota is 100 or less can't reserve any concurrency.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;
@@ -90,8 +91,8 @@ export interface ConcurrencyPlan {
    */
   readonly routes: number;
   /**
-   * The number of shards of the events stream in which you expect new records at the same time. The value is at least
-   * 1. New records can be in several shards only if several events are posted at the same time.
+   * How many shards of the events stream you expect to receive new records at the same time. The value is at least 1.
+   * New records can be in several shards only if several events are posted at the same time.
    * @default 16
    */
   readonly streamShards: number;
@@ -115,7 +116,7 @@ export interface ReservedConcurrency {
   readonly reads: number;
   /** The reserved concurrency of each function whose route blocks or unblocks a user. */
   readonly writes: number;
-  /** The reserved concurrency of the function whose route posts events. */
+  /** The reserved concurrency of the function that accepts posted events. */
   readonly ingest: number;
 }
 
