@@ -17,7 +17,7 @@ test('the latency to expect is that of the benchmark, alone and beside the worst
   const [measured = ''] = section.split(/^## /m, 1);
   const rows = (measured.match(/^\|.*\|$/gm) ?? []).slice(2).map((row) => cellsOf(row).map(timesOf));
   const [, ...alone] =
-    /block calls take (\d+) and (\d+) ms, activities take (\d+) and (\d+) ms, and deliveries take (\d+) and (\d+) ms/.exec(
+    /(\d+) and (\d+) ms for block calls, (\d+) and (\d+) ms for activities, and (\d+) and (\d+) ms\s+for deliveries/.exec(
       measured,
     ) ?? [];
   const expected = [1, 2, 3].map((column) => [
