@@ -96,7 +96,7 @@ export interface RetentionSettings {
 /** Where webhooks may point. `https` to public addresses is always allowed. */
 export interface TargetSettings {
   /**
-   * Whether the URLs of webhooks may begin with `http:`, and not only with `https:`.
+   * Whether the URLs of webhooks may begin with `http:`. URLs that begin with `https:` are always allowed.
    * @default false
    */
   readonly allowHttp: boolean;
