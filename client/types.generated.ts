@@ -29,7 +29,7 @@ export type Attempt = {
       /** The result of the attempt. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response. The field is absent if no status line arrived. */ statusCode?: number | undefined;
       /** The code of the error that ended the attempt. The code comes from OpenSSL, Node.js or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no code. */ errorCode?: string | undefined;
-      /** The IP address to which the service sent the request, without brackets. The field is absent if there was no connection. */ remoteAddress?: string | undefined;
+      /** The IP address, without brackets, to which the service sent the request. The field is absent if there was no connection. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response body, decoded as UTF-8. The field is absent if the body was empty. */ responseStart?: string | undefined;
       /** The headers of the response, except `Set-Cookie`. Each line of the value contains one header. The value has at most 1,024 characters. The field is present only in the latest attempt, and only if the status of the response was not 2xx. */ responseHeaders?: string | undefined };
 
@@ -180,14 +180,14 @@ export type QuotaLimits = {
       /** The limit per second for requests that read blocks or activities. */ reads: number;
       /** The limit per second for requests that block or unblock. */ writes: number;
       /** The limit per second for requests that post events. */ ingest: number;
-      /** The limit per second for requests that create admin links or erase events, and for all requests of admins and viewers that do not count against `changes` or `ledger`. */ administration: number;
+      /** The limit per second for requests that create admin links or erase events. Every request of an admin or a viewer that counts against neither `changes` nor `ledger` also counts against this limit. */ administration: number;
       /** The limit per second for requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices. */ changes: number;
       /** The limit per second for requests that use ledgers, and for requests that read the events of a webhook with `pull`. */ ledger: number;
       /** The limit per second for requests that export or erase users' data. */ userData: number;
       /** The limit per second for posted events. */ events: number;
       /** The limit per second for posted events and events about blocks. Each event counts once for each webhook without `pull`. */ deliveries: number;
       /** The limit per second for the total size, in bytes, of the bodies of requests to post events. */ ingestBytes: number;
-      /** The limit per minute for test events that an admin sends, and the requests of check-ups. */ testEvents: number };
+      /** The limit per minute for test events that an admin sends, and requests that the service sends for check-ups. */ testEvents: number };
 
 /** The number of events that the service will send, or `started` if the count takes too long. In a dry run, the value is always a number. If the response contains `countedUntil`, the number does not include events that were accepted after `countedUntil`. */
 export type Recovering = number | 'started';
@@ -241,7 +241,7 @@ export type WebhookSecret = {
       /** The time from which the service signs requests with the secret. */ activeFrom: string;
       /** The time until which the service signs requests with the secret. The field is absent if no end is set. */ expiresAt?: string | undefined };
 
-/** The state of the webhook. `active`: The service sends events to the receiver, or lets the receiver read events. `struggling`: The latest attempt has failed. The state can also be `struggling` during the ten minutes after many failures (at least a fifth of the latest 20 attempts). `down`: No attempt succeeds. The service sends only probes: single requests that show whether the receiver responds again. `disabled`: The webhook is disabled. The service sends no events, and the receiver cannot read events. */
+/** The state of the webhook. `active`: The service sends events to the receiver, or lets the receiver read events. `struggling`: The latest attempt has failed. If at least a fifth of the latest 20 attempts have failed, the state can also be `struggling` for the next ten minutes. `down`: No attempt succeeds. The service sends only probes: single requests that show whether the receiver responds again. `disabled`: The webhook is disabled. The service sends no events, and the receiver cannot read events. */
 export type WebhookState = 'active' | 'struggling' | 'down' | 'disabled';
 
 /** `blockUser`: Block user. `userActivity`: User activity. `webhooks`: Webhooks. */
@@ -574,7 +574,7 @@ export interface Operations {
       /** The result of the attempt. */ class: DeliveryClass;
       /** The HTTP status of the receiver's response. The field is absent if no status line arrived. */ statusCode?: number | undefined;
       /** The code of the error that ended the attempt. The code comes from OpenSSL, Node.js or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no code. */ errorCode?: string | undefined;
-      /** The IP address to which the service sent the request, without brackets. The field is absent if there was no connection. */ remoteAddress?: string | undefined;
+      /** The IP address, without brackets, to which the service sent the request. The field is absent if there was no connection. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response body, decoded as UTF-8. The field is absent if the body was empty. */ responseStart?: string | undefined;
       /** The headers of the response, except `Set-Cookie`. Each line of the value contains one header. The value has at most 1,024 characters. The field is present only in the latest attempt, and only if the status of the response was not 2xx. */ responseHeaders?: string | undefined;
       /** The id of the delivery. All attempts to deliver one event to one webhook have the same delivery id, because the service derives the id from the event and the webhook. */ deliveryId: string;

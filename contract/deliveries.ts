@@ -59,7 +59,7 @@ export const Attempt = named(
     remoteAddress: field(
       v.optional(v.string()),
       doc(
-        'The IP address to which the service sent the request, without brackets. The field is absent if there was no connection.',
+        'The IP address, without brackets, to which the service sent the request. The field is absent if there was no connection.',
         '203.0.113.7',
       ),
     ),

@@ -145,7 +145,7 @@ export const ingestEvents = defineRoute(
       [TRACEPARENT]: field(
         v.optional(v.string()),
         doc(
-          'A trace in the format of W3C Trace Context. Each event in the request gets this trace, unless the event contains its own `traceparent`. The service ignores a malformed value.',
+          'The value identifies a trace, in the format of W3C Trace Context. Each event in the request gets this trace, unless the event contains its own `traceparent`. The service ignores a malformed value.',
           '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
         ),
       ),

@@ -105,7 +105,7 @@ export const changeNoticeSettings = defineRoute(
     },
     response: { status: 200, body: settings },
     afterFailure:
-      'The addresses may be stored already, but the mail with the link may not have been sent to all new addresses. Send the same request again after ten minutes.',
+      'It is possible that the service has stored the addresses, but has not sent the mail with the link to every new address. Send the same request again after ten minutes.',
   },
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',

@@ -58,7 +58,7 @@ export const quotas = {
   testEvents: {
     limitSeconds: 60,
     windowSeconds: 60,
-    counts: 'test events that an admin sends, and the requests of check-ups',
+    counts: 'test events that an admin sends, and requests that the service sends for check-ups',
     smallest: 1,
   },
 } as const satisfies Record<string, QuotaDefinition>;
@@ -86,7 +86,7 @@ export const QuotaLimits = named(
     administration: field(
       Limit,
       doc(
-        'The limit per second for requests that create admin links or erase events, and for all requests of admins and viewers that do not count against `changes` or `ledger`.',
+        'The limit per second for requests that create admin links or erase events. Every request of an admin or a viewer that counts against neither `changes` nor `ledger` also counts against this limit.',
         100,
       ),
     ),

@@ -26,7 +26,7 @@ export const receiverHeaders: Readonly<Record<string, string>> = {
   'content-length': 'The length of the body in bytes.',
   'user-agent': DELIVERY_USER_AGENT,
   [EVENT_ID]:
-    'The id of the event, which is the same for every webhook. In this header, the character `%` and all characters that are not visible ASCII characters are percent-encoded.',
+    'The id of the event, which is the same for every webhook. In this header, the character `%` and all characters other than visible ASCII characters are percent-encoded.',
   [EVENT_ACCEPTED_AT]:
     'The time at which the service accepted the event, in milliseconds since 1970. If a request to `POST /events` contains several events, each event gets a later time than the preceding event.',
   [SERVICE_SIGNATURE]:

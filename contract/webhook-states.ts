@@ -9,7 +9,7 @@ export const WebhookState = named(
   oneOf({
     active: doc('The service sends events to the receiver, or lets the receiver read events.'),
     struggling: doc(
-      'The latest attempt has failed. The state can also be `struggling` during the ten minutes after many failures (at least a fifth of the latest 20 attempts).',
+      'The latest attempt has failed. If at least a fifth of the latest 20 attempts have failed, the state can also be `struggling` for the next ten minutes.',
     ),
     down: doc(
       'No attempt succeeds. The service sends only probes: single requests that show whether the receiver responds again.',
