@@ -41,14 +41,14 @@ const range = {
   after: field(
     v.optional(DeliveryId),
     doc(
-      'The request covers only deliveries that come after this id. By default, the range begins at the start of the hour.',
+      'The request covers only deliveries that come after this id. By default, the request covers deliveries from the start of the hour.',
       '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
     ),
   ),
   until: field(
     v.optional(DeliveryId),
     doc(
-      'The request covers only deliveries up to and including this id. By default, the range ends at the end of the hour.',
+      'The request covers only deliveries up to and including this id. By default, the request covers deliveries until the end of the hour.',
       '01KJPX8NH0Q7W3N5Y8T2V4X6Z9',
     ),
   ),
