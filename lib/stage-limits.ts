@@ -96,7 +96,7 @@ export interface RetentionSettings {
 /** Where webhooks may point. `https` to public addresses is always allowed. */
 export interface TargetSettings {
   /**
-   * Whether the URLs of webhooks may begin with `http:`. URLs that begin with `https:` are always allowed.
+   * Whether the URLs of webhooks may begin with `http:`. The URLs may always begin with `https:`.
    * @default false
    */
   readonly allowHttp: boolean;
