@@ -27,7 +27,7 @@ export interface DeliveryConfig {
   readonly eventBuses?: boolean;
   /**
    * Whether all requests to receivers come from two fixed IP addresses. If the value is `true`, the stage creates a
-   * VPC, and the functions that send requests to receivers run in this VPC. `GET /source-addresses` lists the two
+   * VPC, and the functions that send requests to receivers run in this VPC. `GET /source-addresses` lists the two fixed IP
    * addresses, so that customers can allow these addresses in their firewalls. In us-east-1, the NAT gateways of the VPC
    * cost $73 a month, plus $0.045 per GB of data.
    * @default false
