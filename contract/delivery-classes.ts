@@ -26,7 +26,8 @@ const deliveryClasses = {
   bus_not_found: 'The bus in the ARN does not exist, or its account does not exist.',
   bus_throttled: 'In the region of the bus, EventBridge throttled a request from the service.',
   bus_too_large: 'The event is larger than EventBridge allows. The service does not attempt the delivery again.',
-  not_sent: 'The service itself failed to send the request. The service will try again.',
+  not_sent:
+    'The service itself failed to send the request. If you sent a test event or started a check-up, do it again. The service repeats all other requests.',
 } as const;
 
 /** The class of an attempt, for stored attempts and responses. */

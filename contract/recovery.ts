@@ -22,7 +22,7 @@ const Recovering = named(
 /** What has become of what a recovery has sent. */
 const progress = v.object({
   at: field(time, doc('The time at which the service counted the deliveries.', '2026-03-02T09:25:00.000Z')),
-  waiting: field(integer(), doc('The number of deliveries that are still waiting for an attempt.', 0)),
+  waiting: field(integer(), doc('The number of deliveries that are still waiting for their first attempt.', 0)),
   delivered: field(integer(), doc('The number of deliveries that have succeeded.', 0)),
   failed: field(
     integer(),
