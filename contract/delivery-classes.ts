@@ -14,8 +14,7 @@ const deliveryClasses = {
   timeout: 'The response was not complete within 1.5 seconds after the start of the DNS lookup.',
   connection_refused: 'Nothing accepts connections at the address and port of the receiver.',
   connection_reset: 'The connection was closed or reset before the response was complete.',
-  unreachable:
-    'The service could not reach the address of the receiver. For example, there is no network route to the address.',
+  unreachable: 'The service could not reach the address of the receiver.',
   dns: 'The host name could not be resolved to an IPv4 address.',
   tls: 'No secure connection was possible. Usually, the certificate of the receiver has expired, is not valid for the host, or has an incomplete chain.',
   blocked_address: 'The form of the URL is not allowed, or the URL points to an address that is not allowed.',
@@ -27,7 +26,7 @@ const deliveryClasses = {
   bus_throttled: 'In the region of the bus, EventBridge throttled a request from the service.',
   bus_too_large: 'The event is larger than EventBridge allows. The service does not attempt the delivery again.',
   not_sent:
-    'The service itself failed to send the request. If you sent a test event or started a check-up, do it again. The service repeats all other requests.',
+    'The service failed to send the request. Repeat test events and check-ups yourself. The service repeats all other requests.',
 } as const;
 
 /** The class of an attempt, for stored attempts and responses. */
