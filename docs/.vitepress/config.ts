@@ -127,6 +127,8 @@ const config: UserConfig = {
     codeTransformers: [classNames],
     config(md) {
       md.use(repositoryLinks).use(tableAlignment).use(tryRoutes).use(sampleTabs);
+      // Vue removes a line break between two elements (https://vuejs.org/api/application.html#app-config-compileroptions-whitespace).
+      md.renderer.rules.softbreak = () => ' ';
     },
   },
   themeConfig: {

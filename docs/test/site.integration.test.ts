@@ -39,6 +39,16 @@ test('every link of the site leads to a page and a heading, or to a file', () =>
   expect(brokenSiteLinks(pages)).toEqual([]);
 });
 
+test('a line break between two links, words in bold or pieces of code is a space', () => {
+  const joined = [...sitePages()].flatMap(([page, text]) =>
+    Array.from(text.matchAll(/.{0,30}<\/(?:a|code|em|strong)><(?:a|code|em|strong)[ >].{0,30}/g), ([found]) => [
+      page,
+      found,
+    ]),
+  );
+  expect(joined).toEqual([]);
+});
+
 test('a file that a guide links to is the one of the repository', async () => {
   const { headers, body } = await raw('/docs/source/examples/receivers/receiver.mjs.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
