@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_WEBHOOK_HEADERS } from '../../contract/webhook-headers.ts';
 import { masked, RECOGNIZABLE_BYTES, secretsIn } from '../../lambdas/sending/mask.ts';
 import fc from '../support/fast-check.ts';
 
@@ -114,64 +113,3 @@ function maskedSimply(text: string, values: readonly string[]): string {
   }
   return shown;
 }
-
-const LEAST = 0.25;
-
-/** Milliseconds of processor time, the least of some runs. */
-function leastTime(headers: Readonly<Record<string, string>>, text: string): number {
-  const times = Array.from({ length: 30 }, () => {
-    // Nothing is known of them from the run before.
-    const anew = { ...headers };
-    const before = process.threadCpuUsage();
-    masked(text, secretsIn(anew), KEPT);
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...times);
-}
-
-/** Of two words, each the one before and the one before that: they begin alike as often as texts can. */
-function fibonacci(length: number): string {
-  let [shorter, longer] = ['-', '-\\'];
-  while (longer.length < length) [shorter, longer] = [longer, longer + shorter];
-  return longer.slice(0, length);
-}
-
-describe('masking takes time in proportion to the headers and to what is kept, for', () => {
-  const own = (index: number): string => `${String.fromCharCode(65 + index)}`;
-  const three = (part: (length: number) => string) => (length: number, index: number) =>
-    ['a', 'b', 'c'].map((last) => `${part(Math.floor(length / 3) - 4)}${last}${own(index)}`).join(' ');
-  const read = KEPT + RECOGNIZABLE_BYTES;
-  const ended = (text: string): string => `${text.slice(0, read - 5)}\\"%2d`;
-
-  test.each([
-    ['one character', (length: number, index: number) => '-'.repeat(length - 1) + own(index), '-'.repeat(read)],
-    [
-      'one character, escaped',
-      (length: number, index: number) => '-'.repeat(length - 1) + own(index),
-      '\\-%2d'.repeat(read / 5),
-    ],
-    ['parts of one character', three((length) => '-'.repeat(length)), ended('-'.repeat(read))],
-    ['nearly all of a value', three((length) => '-'.repeat(length)), ended(`${'-'.repeat(330)}d`.repeat(4))],
-    ['words of Fibonacci', three(fibonacci), ended(fibonacci(read))],
-    ['marks of escapes', three((length) => '%\\'.repeat(length / 2)), '\\%'.repeat(read / 2)],
-    ['cut-off escapes', three((length) => '\\u00'.repeat(length / 4)), '\\u00'.repeat(read / 4)],
-  ])('%s', (_what, value, text) => {
-    const headersOf = (length: number) =>
-      Object.fromEntries(
-        Array.from({ length: MAX_WEBHOOK_HEADERS }, (_, index) => [`x-${index}`, value(length, index)]),
-      );
-    const measured = () => ({
-      quarter: leastTime(headersOf(LONGEST / 4), text),
-      whole: leastTime(headersOf(LONGEST), text),
-      ofLess: leastTime(headersOf(LONGEST), text.slice(0, read / 4)),
-    });
-    // Of a quadratic search it would be sixteen times as long. Short times are mostly what each call costs.
-    const most = ({ quarter, ofLess }: ReturnType<typeof measured>) =>
-      Math.min(5, 8 * Math.max(LEAST, Math.min(quarter, ofLess)));
-    // What else the machine does disturbs one measurement, but not all of them.
-    let times = measured();
-    for (let tries = 1; tries < 8 && times.whole >= most(times); tries++) times = measured();
-    expect(times.whole).toBeLessThan(most(times));
-  });
-});

@@ -84,6 +84,22 @@ const manyChunks = (size: number): Response => ({
 const repeated = (part: string) => (n: number, length: number) => `${filled(length - 2, part)}${n}`;
 const differing = (n: number, length: number) => `${'-'.repeat(Math.max(8, length - 10 - n))}x${'-'.repeat(n)}`;
 
+/** Three parts of a value, which are masked by themselves and differ only at their ends. */
+const threeParts = (make: (length: number) => string) => (n: number, length: number) =>
+  ['a', 'b', 'c'].map((last) => `${make(Math.max(8, Math.floor(length / 3) - 4))}${last}${n}`).join(' ');
+/** A body with both kinds of escapes, so that it is read in each of the four ways. */
+const escapedBody =
+  (text: (size: number) => string) =>
+  (size: number): Response => ({ status: 500, headers: {}, chunks: [Buffer.from(`\\"%2d${text(size - 5)}`)] });
+const dashes = (length: number): string => '-'.repeat(length);
+
+/** A word of Fibonacci: it repeats its own beginning as often as a text can, which is what costs this search most. */
+function fibonacci(length: number): string {
+  let [shorter, longer] = ['-', '-\\'];
+  while (longer.length < length) [shorter, longer] = [longer, longer + shorter];
+  return longer.slice(0, length);
+}
+
 const part = fc.array(fc.constantFrom('-', 'a', '2', 'd', 'u', '0', '%', '\\', ' ', '+', '\\u002d', '%2d'), {
   minLength: 1,
   maxLength: 4,
@@ -152,6 +168,20 @@ export const sendingRows: readonly Row[] = [
       'escapes of escapes': masking(repeated('%'), wholeBody('\\u0025')),
       'spaces and plus signs': masking(repeated(' '), wholeBody('+')),
       'parts of a value': masking((n, length) => filled(length - 2, `aaaaaaa${n % 10},`), wholeBody('aaaaaaa,')),
+      'parts of dashes': masking(threeParts(dashes), escapedBody(dashes)),
+      'nearly all of a part': masking(
+        threeParts(dashes),
+        escapedBody((size) => filled(size, `${dashes(330)}d`)),
+      ),
+      'words of Fibonacci': masking(threeParts(fibonacci), escapedBody(fibonacci)),
+      'marks of escapes': masking(
+        threeParts((length) => filled(length, '%\\')),
+        wholeBody('\\%'),
+      ),
+      'cut-off escapes': masking(
+        threeParts((length) => filled(length, '\\u00')),
+        wholeBody('\\u00'),
+      ),
     },
     search: responses,
     run: ({ customHeaders, response }) =>
