@@ -5,7 +5,7 @@ import { DEFAULT_PREFIX, DeployedStageName, StageNamePart } from '../contract/st
 import { COMMAND_NAME, programName, version } from './about.ts';
 import { parsedWith } from './commands/shared.ts';
 import { UsageError } from './errors.ts';
-import { writeNote } from './output.ts';
+import { printable, writeNote } from './output.ts';
 
 /** Adds commands to the program. */
 type AddCommands = (program: Command) => void;
@@ -80,6 +80,7 @@ export async function buildProgram(
     )
     .version(version, '--version', 'print the version')
     .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
     .showHelpAfterError('(add --help for the arguments and options of a command)')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', ABOUT)

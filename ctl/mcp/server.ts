@@ -2,12 +2,14 @@
  * A server of the Model Context Protocol (https://modelcontextprotocol.io/specification) for agents and on-call
  * engineers, over the typed client.
  */
+import { inspect } from 'node:util';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ApiError, ConnectionError } from '@social-platform-services/client';
 import { LedgerError } from '@social-platform-services/client/webhooks/reconcile';
 import * as v from 'valibot';
 import { version } from '../about.ts';
+import { writeNote } from '../output.ts';
 import { readingTools } from './reading-tools.ts';
 import type { Tool, ToolPorts } from './tool.ts';
 import { writingTools } from './writing-tools.ts';
@@ -57,7 +59,7 @@ function messageOf(error: unknown): string {
   }
   if (error instanceof ApiError || error instanceof ConnectionError || error instanceof LedgerError)
     return error.message;
-  console.error(error);
+  writeNote(inspect(error));
   return 'The call failed; the log of this server says why.';
 }
 

@@ -51,6 +51,8 @@ describe('the command line', () => {
     ['no command at all', [], /^Usage: ctl/],
     ['an incomplete command', ['network'], /^Usage: ctl network/],
     ['an unknown command', ['netwrok', 'list'], /unknown command 'netwrok'.*\n.*network/],
+    ['a word that would manipulate the terminal', ['a\u001b[2Jb'], /unknown command 'a\\u001b\[2Jb'/],
+    ['such an option of a command', ['network', 'list', '--a\u009bz'], /unknown option '--a\\u009bz'/],
     ['an unknown option', ['network', 'list', '--colour'], /unknown option '--colour'/],
     ['a missing argument', ['network', 'show'], /missing required argument 'network'/],
     ['an extra argument', ['network', 'show', 'acme', 'other'], /too many arguments/],
