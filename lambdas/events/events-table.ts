@@ -129,7 +129,7 @@ export function eventsTable(
     return (await readText(networkId, eventId))?.body;
   }
 
-  /** The texts of those of the events that are stored. Half a read unit for each 4 KB. Throws UnprocessedItemsError. */
+  /** The texts of those of the events that are stored. Half a read unit for each 4 KB of each one. Throws UnprocessedItemsError. */
   async function readBodies(
     networkId: NetworkId,
     events: readonly Pick<StoredEvent, 'eventId'>[],

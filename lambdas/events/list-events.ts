@@ -21,7 +21,7 @@ export const handler = route(listEvents, async ({ caller: { networkId }, query: 
   };
 });
 
-/** Those of the events that name the user. Half a read unit for each 4 KB of all of them. */
+/** Those of the events that name the user. Half a read unit for each 4 KB of each one. */
 async function naming(networkId: NetworkId, userId: UserId, events: readonly AcceptedEvent[]) {
   const bodies = await outbox.readBodies(networkId, events);
   return events.filter(({ eventId }) => {
