@@ -30,11 +30,13 @@ import type { WebhookKey } from '../../../lambdas/shared/webhook-key.ts';
 import { attemptCounter } from '../../../lambdas/statistics/attempt-counter.ts';
 import { webhookDirectory } from '../../../lambdas/webhooks/webhook-directory.ts';
 import type { WebhookConfiguration } from '../../../lambdas/webhooks/webhooks-table.ts';
+import { seedOfRun } from '../property-runs.ts';
 import { frozenTimers } from './frozen-timers.ts';
 import { lanes } from './lanes.ts';
 import { type Loss, memoryCounts } from './memory-counts.ts';
 import { memoryOutbox } from './memory-outbox.ts';
 import { faultlessTables, memoryDeliveries, memoryWebhooks, type TableFaults } from './memory-tables.ts';
+import { seededRandom } from './seeded-random.ts';
 import { type ChangedPhase, type Receiver, simulatedReceivers } from './simulated-receivers.ts';
 import { HOUR, MINUTE, SECOND, virtualClock } from './virtual-clock.ts';
 
@@ -45,7 +47,7 @@ export interface WorldOptions {
   readonly concurrency?: Readonly<Record<Lane, number>>;
   readonly settings?: v.InferInput<typeof DeliverySettings>;
   readonly faults?: Partial<TableFaults>;
-  /** From 0 to 1. */
+  /** From 0 to 1; of the seed of the run unless given. */
   readonly random?: () => number;
   /** Whether the process that handles a batch dies before its end: its messages come again. */
   readonly dies?: () => boolean;
@@ -70,7 +72,7 @@ export type World = ReturnType<typeof deliveryWorld>;
 export function deliveryWorld(options: WorldOptions = {}) {
   const {
     concurrency = { fast: 20, slow: 20 },
-    random = Math.random,
+    random = seededRandom(seedOfRun),
     dies = () => false,
     hangs = () => false,
     isLost = () => false,
