@@ -77,8 +77,10 @@ async function backlog(signers: readonly WarmFunctions[], receivers: Receivers, 
   const began = clock();
   let [batches, processorMilliseconds] = [0, 0];
   const worker = async (signer: WarmFunctions): Promise<void> => {
-    for (; clock() < began + seconds * 1_000; batches++)
-      processorMilliseconds += (await handle(signer, nextBatch())).processorMilliseconds;
+    for (; clock() < began + seconds * 1_000; batches++) {
+      const called = await handle(signer, nextBatch());
+      processorMilliseconds += called.processorMilliseconds;
+    }
   };
   await Promise.all(signers.map(worker));
   const [elapsed, deliveries] = [clock() - began, batches * MESSAGES_PER_BATCH];

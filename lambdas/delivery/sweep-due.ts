@@ -37,7 +37,8 @@ async function sweepDeliveries(ports: SweepPorts, bucket: number): Promise<numbe
     // The index has the most overdue first.
     const [oldest] = due;
     if (count === 0 && oldest !== undefined) metrics.add('OldestDueAge', now() - Date.parse(oldest.dueAt));
-    count += await enqueue(ports, due);
+    const queued = await enqueue(ports, due);
+    count += queued;
     if (now() >= until) break;
   }
   return count;

@@ -49,7 +49,8 @@ async function millisecondsOf(run: () => unknown): Promise<{ readonly clock: num
 async function millisecondsOfThread(prepare: Prepare): Promise<number> {
   let [total, times] = [0, 0];
   while (total < MEASURED_TOGETHER) {
-    total += (await millisecondsOf(prepare())).thread;
+    const { thread } = await millisecondsOf(prepare());
+    total += thread;
     times += 1;
   }
   return total / times;

@@ -56,7 +56,8 @@ test(
         try {
           for (const network of world.networks) await addWebhook(world, network, true, '*');
           await Promise.all(world.networks.filter(({ hasSmallQuotas }) => !hasSmallQuotas).map(fillList));
-          counts.commands += await runAll(world, commandsOfClients);
+          const commands = await runAll(world, commandsOfClients);
+          counts.commands += commands;
           await settle(world);
         } finally {
           await world.receiver.stop();
