@@ -28,8 +28,8 @@ export interface DeliveryConfig {
   /**
    * Whether all requests to receivers come from two fixed IP addresses. If the value is `true`, the stage creates a
    * VPC, and the functions that send requests to receivers run in this VPC. `GET /source-addresses` lists the two fixed IP
-   * addresses, so that customers can allow these addresses in their firewalls. In us-east-1, the NAT gateways of the VPC
-   * cost $73 a month, plus $0.045 per GB of data.
+   * addresses, so that customers can allow these addresses in their firewalls. In us-east-1, the two NAT gateways
+   * and the two addresses cost $73 a month together, plus $0.045 per GB of data in either direction.
    * @default false
    */
   readonly staticAddresses?: boolean;
