@@ -6,13 +6,16 @@ import { useState } from 'react';
 import { useChange } from '../api/api-provider.tsx';
 import { ForAdmins } from '../session/session-provider.tsx';
 import { ConfirmModal } from '../shared/confirm-modal.tsx';
-import { errorMessage } from '../shared/error-alert.tsx';
+import { ErrorAlert } from '../shared/error-alert.tsx';
 import { useNotify } from '../shared/notifications.tsx';
 
 interface EraseEventProps {
   readonly eventId: string;
+  /** Without it the event was erased, and may have to be erased again: also after the page was loaded anew. */
   readonly hasPayload: boolean;
 }
+
+const NOT_ERASED = 'The payload could not be erased';
 
 export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
   const [isAsking, setAsking] = useState(false);
@@ -26,22 +29,17 @@ export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
     if (status === 'success') notify('The payload is erased, and no delivery of the event is waiting.');
     setAsking(false);
   };
+  const eraseAgain = () => void erase().catch(() => {});
   return (
     <ForAdmins>
       <SpaceBetween size="xs">
-        {hasPayload && <Button onClick={() => setAsking(true)}>Erase payload</Button>}
-        {data?.status === 'pending' && (
-          <Alert
-            type="info"
-            action={
-              <Button loading={isPending} onClick={() => void erase().catch(() => {})}>
-                Erase again
-              </Button>
-            }
-          >
-            {error === null
-              ? 'The payload is erased, but an attempt may still send it. Erase it again in a minute.'
-              : errorMessage(error)}
+        <Button loading={isPending && !isAsking} onClick={hasPayload ? () => setAsking(true) : eraseAgain}>
+          {hasPayload ? 'Erase payload' : 'Erase again'}
+        </Button>
+        {error && !isAsking && <ErrorAlert error={error} header={NOT_ERASED} />}
+        {!error && data?.status === 'pending' && (
+          <Alert type="info">
+            The payload is erased, but an attempt may still send it. Erase it again in a minute.
           </Alert>
         )}
       </SpaceBetween>
@@ -50,7 +48,7 @@ export function EraseEvent({ eventId, hasPayload }: EraseEventProps) {
           header="Erase the payload of this event?"
           confirmText="Erase"
           isDestructive
-          errorHeader="The payload could not be erased"
+          errorHeader={NOT_ERASED}
           onConfirm={erase}
           onDismiss={() => setAsking(false)}
         >

@@ -64,15 +64,25 @@ test('an event has its trace, and an admin can erase its payload, again until no
   // It was accepted less than a minute ago.
   const again = page.getByRole('button', { name: 'Erase again' });
   await again.waitFor();
+  await page.getByText('an attempt may still send it').waitFor();
   await expectAccessible(page);
+  // Whoever comes back later can still complete the erasure.
+  await page.reload();
+  await again.waitFor();
+  await page.route('**/data', (route) => route.abort(), { times: 1 });
+  await again.click();
+  await page.getByText('The payload could not be erased').waitFor();
   await page.route('**/data', (route) => route.fulfill({ status: 200, json: { status: 'success' } }), { times: 1 });
   await again.click();
   await page.getByText('The payload is erased, and no delivery of the event is waiting.').waitFor();
-  await again.waitFor({ state: 'hidden' });
 
   const viewer = await panel.newTab({ isFresh: true });
   await viewer.goto(await viewerLink(network.networkId));
   await viewer.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  await network.admin('PATCH', `/webhooks/${webhookId}`, { headers: { 'x-api-key': 'k' } });
+  await viewer.goto(`${panelUrl()}#/webhooks/${webhookId}/settings`);
+  await viewer.getByText('x-api-key').first().waitFor();
+  expect(await viewer.getByRole('button', { name: 'Show values' }).count()).toBe(0);
   const [other] = await post(network.server, numbered(1));
   await viewer.goto(`${panelUrl()}#/events/${other}`);
   await viewer.getByRole('heading', { name: 'Payload' }).waitFor();

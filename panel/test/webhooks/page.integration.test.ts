@@ -152,7 +152,7 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disable this webhook?' });
-    await dialog.getByText('Waiting deliveries fail within about a minute').waitFor();
+    await dialog.getByText('Waiting deliveries fail within two minutes').waitFor();
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByText('The webhook could not be disabled').waitFor();
 

@@ -6,7 +6,7 @@ import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Token from '@cloudscape-design/components/token';
 import { useState } from 'react';
-import { useSession } from '../../session/session-provider.tsx';
+import { ForAdmins, useSession } from '../../session/session-provider.tsx';
 import type { Webhook } from '../../shared/api-types.ts';
 import { Section } from '../../shared/page.tsx';
 import { Breakable, Copyable, ID_FIELD } from '../../shared/text-view.tsx';
@@ -103,9 +103,12 @@ function CustomHeaders({ headers }: { readonly headers: Readonly<Record<string, 
           </Breakable>
         </Box>
       ))}
-      <Button variant="inline-link" onClick={() => setIsShown(!isShown)}>
-        {isShown ? 'Hide values' : 'Show values'}
-      </Button>
+      {/* The API does not tell viewers the values. */}
+      <ForAdmins>
+        <Button variant="inline-link" onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide values' : 'Show values'}
+        </Button>
+      </ForAdmins>
     </SpaceBetween>
   );
 }

@@ -57,8 +57,8 @@ export function DeleteModal({ webhook, onDismiss }: DeleteModalProps) {
     >
       <SpaceBetween size="m">
         <div>
-          This permanently deletes the webhook, its secrets and its delivery log. Deliveries that are still waiting are
-          not sent.
+          This permanently deletes the webhook and its secrets. Its deliveries can no longer be read, and those that are
+          still waiting are not sent.
         </div>
         <KeyValuePairs
           items={[

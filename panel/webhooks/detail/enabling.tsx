@@ -54,8 +54,8 @@ export const DisabledAlert = ({
         No attempt had succeeded since <Time at={failingSince} />.
       </>
     )}{' '}
-    Nothing is sent. Deliveries that were waiting fail within about a minute. Once you enable the webhook, a recovery
-    can send them, and the events that occurred while the webhook was disabled.
+    Nothing is sent. Deliveries that were waiting fail within two minutes. Once you enable the webhook, a recovery can
+    send them, and the events that occurred while the webhook was disabled.
   </Alert>
 );
 
@@ -118,10 +118,8 @@ export function DisableModal({ webhookId, onDismiss }: Pick<EnableModalProps, 'w
       onDismiss={onDismiss}
     >
       <ul>
-        <li>Nothing is sent, except test events.</li>
-        <li>
-          Waiting deliveries fail within about a minute. A recovery can send them once the webhook is enabled again.
-        </li>
+        <li>Nothing is sent, except test events and check-ups.</li>
+        <li>Waiting deliveries fail within two minutes. A recovery can send them once the webhook is enabled again.</li>
         <li>
           A recovery can also send the events that occur while the webhook is disabled, as long as the service keeps
           them.
