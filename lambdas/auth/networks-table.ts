@@ -2,9 +2,10 @@
  * The networks table, as its readers use it: one item per network, with its features, settings and signing keys
  * (docs/spec/access.md#networks).
  *
- * Key: `networkId`. Only the authorizer and the operator's command line may read `signingKeys`; IAM limits every other
- * reader to the attributes of `readSettings`, and some of them to those of `readDescription`. So the names of the keys
- * are stored in `signingKeyNames` as well; the two are written together (`network-changes-table.ts`).
+ * Key: `networkId`. Only the authorizer, the functions that redeem admin links and that let receivers read events, and
+ * the operator's command line may read `signingKeys`; IAM limits every other reader to the attributes of `readSettings`
+ * or of `readDescription`. So the names of the keys are stored in `signingKeyNames` as well; the two are written together
+ * (`network-changes-table.ts`).
  */
 import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';

@@ -113,7 +113,7 @@ export function assertWafRegion(region: string | undefined = process.env['CDK_DE
 
 /**
  * A web ACL that blocks addresses of bad repute, and those that send too many requests. It stores no samples of
- * requests: they would have tokens, ids of users and IP addresses, which nothing else of the service stores.
+ * requests: they would have tokens, ids of users and IP addresses of callers, which no log of the service has.
  */
 function apiWebAcl(
   scope: Construct,
