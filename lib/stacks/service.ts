@@ -139,6 +139,11 @@ export class ServiceStack extends Stack {
       this.addOutput('ApiHostName', hostName, 'Where the DNS record of api.domain points');
     }
     if (network) this.addOutput('SourceAddresses', network.addresses, 'Addresses from which webhooks are sent');
+    if (alarms) {
+      const { page, ticket } = alarms.topics;
+      this.addOutput('PageTopicArn', page.topicArn, 'Topic of the alarms on which somebody has to act at once');
+      this.addOutput('TicketTopicArn', ticket.topicArn, 'Topic of the alarms that can wait for some days');
+    }
     this.lanes = [delivery.firstAttempts, delivery.slowLane, ...(mails ? [mails.waiting] : [])];
     for (const { node, queue, deadLetters } of this.lanes) {
       this.addOutput(`${node.id}QueueUrl`, queue.queueUrl, `Queue of the lane ${node.id}`);

@@ -215,6 +215,11 @@ describe('notifications', () => {
     expect(synthesized(least).service.ofType('AWS::SNS::Subscription')).toEqual([]);
   });
 
+  test('go to topics whose ARNs are outputs', () => {
+    service.template.hasOutput('PageTopicArn', { Value: { Ref: topicOf('ApiErrors') } });
+    service.template.hasOutput('TicketTopicArn', { Value: { Ref: topicOf('SlowLaneLate') } });
+  });
+
   test('may be published by alarms of the account, over TLS', () => {
     expect(service.ofType('AWS::SNS::TopicPolicy')).toHaveLength(2);
     for (const [, { Properties }] of service.ofType('AWS::SNS::TopicPolicy')) {
@@ -272,6 +277,12 @@ test('a stage that opts out has neither alarms nor metrics', () => {
 });
 
 function severityOf(alarm: Resource['Properties'] | undefined): string {
+  return /^Alarms(Look)?Topic/.exec(notifiedBy(alarm))?.[1] === undefined ? 'page' : 'ticket';
+}
+
+const topicOf = (name: string): string => notifiedBy(alarms.get(name));
+
+function notifiedBy(alarm: Resource['Properties'] | undefined): string {
   const [{ Ref: topic }] = v.parse(v.tuple([v.object({ Ref: v.string() })]), alarm?.['AlarmActions']);
-  return /^Alarms(Look)?Topic/.exec(topic)?.[1] === undefined ? 'page' : 'ticket';
+  return topic;
 }
