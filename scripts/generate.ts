@@ -1,13 +1,14 @@
 /**
  * Generates files from the contract: the OpenAPI document, the API reference, the JSON Schemas of events, and the
  * client's modules: types, operations and events. And the tables of the pages about access, quotas, limits, scale and
- * cost, and the examples in pages.
+ * cost, those of alarms in the runbook, and the examples in pages.
  *
  * `npm run generate` writes them; `npm run generate -- --check` only lists the stale ones, and fails if there are any.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { withFiles, withTables } from '../bin/prove/markdown.ts';
 import { openApiDocument } from '../contract/openapi.ts';
+import { alarmTables } from './alarm-tables.ts';
 import { apiReference } from './api-reference.ts';
 import { costTables } from './capacity/cost-tables.ts';
 import { quotaTables, scaleTables } from './capacity/scale-tables.ts';
@@ -33,6 +34,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/guides/own-app.md': withFiles(textOf('docs/guides/own-app.md'), textOf),
   'docs/scale.md': withTables(textOf('docs/scale.md'), scaleTables()),
   'docs/cost.md': withTables(textOf('docs/cost.md'), costTables()),
+  'docs/runbook.md': withTables(textOf('docs/runbook.md'), alarmTables()),
   'client/operations.generated.ts': clientOperations(),
   'client/events.generated.ts': clientEvents(),
   'client/types.generated.ts': clientTypes(),

@@ -187,6 +187,24 @@ describe('the alarms', () => {
     ).toBe(false);
   });
 
+  // The runbook shows those of prod.
+  test('have the same thresholds and periods in every stage', () => {
+    const limitsOf = (stack: typeof service) =>
+      new Map(
+        stack
+          .ofType('AWS::CloudWatch::Alarm')
+          .map(([logicalId, { Properties }]) => [
+            nameOf(logicalId),
+            ['Threshold', 'EvaluationPeriods', 'DatapointsToAlarm', 'Period'].map((name) => Properties[name]),
+          ]),
+      );
+    const limits = limitsOf(service);
+    for (const stage of [stages.staging, stages.prod, another, least]) {
+      for (const [name, ofStage] of limitsOf(synthesized(stage).service))
+        expect({ name, limits: ofStage }).toEqual({ name, limits: limits.get(name) });
+    }
+  });
+
   test('each have a section of the runbook, and say what to do', () => {
     const headings = readFileSync('docs/runbook.md', 'utf8').match(/^### .*(?=:)/gm) ?? [];
     const explained = headings.flatMap((heading) => heading.replace('### ', '').split(', '));
