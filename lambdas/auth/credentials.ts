@@ -1,7 +1,7 @@
 /**
  * The credentials of a request: `Authorization: Bearer <token>`, or `Bearer <networkId>~<token>`, with which an admin
- * of several networks names one. It is in this header because API Gateway caches the authorizer's result by this header
- * alone. No network id and no JWT contains a `~`, and RFC 6750 allows it.
+ * of several networks names one. It is in this header because API Gateway caches the authorizer's result by this header,
+ * and by no other that a caller sends. No network id and no JWT contains a `~`, and RFC 6750 allows it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';

@@ -1,8 +1,9 @@
 /**
  * The health of a webhook's receiver, stored with the webhook's item in the webhooks table.
  *
- * Only signers write it, and never together with the configuration, so that an admin's change and a receiver's failure
- * can't overwrite each other. Every write is conditional, so that none recreates a deleted webhook.
+ * Signers write it, and never together with the configuration, so that an admin's change and a receiver's failure can't
+ * overwrite each other. Every write is conditional, so that none recreates a deleted webhook. Besides, an admin's request
+ * for a probe writes the flow, and an admin's change may remove all of it (lambdas/webhooks/configuration-write.ts).
  */
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';

@@ -16,7 +16,7 @@ export type SentNotice = v.InferOutput<typeof SentNotice>;
 const Outage = v.object({ since: v.string(), until: v.string() });
 export type Outage = v.InferOutput<typeof Outage>;
 
-/** What is stored. Only signers write it (lambdas/receiver-health/receiver-health-table.ts). */
+/** What is stored; who writes it says lambdas/receiver-health/receiver-health-table.ts. */
 export const ReceiverHealth = v.object({
   /** Since when every attempt has failed. */
   failingSince: v.optional(v.string()),
