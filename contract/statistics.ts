@@ -1,4 +1,4 @@
-/** Delivery statistics: attempts by the hour, stored as long as deliveries (docs/spec/delivery.md#retention). */
+/** Delivery statistics: attempts by the hour, stored for 30 days in every stage (docs/spec/delivery.md#statistics). */
 import * as v from 'valibot';
 import { doc, field, named, routeDoc } from './documentation.ts';
 import { defineRoute } from './route.ts';
