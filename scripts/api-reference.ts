@@ -17,6 +17,7 @@ import {
 import type { RouteDefinition } from '../contract/route.ts';
 import { documentationOf, routes } from '../contract/routes.ts';
 import { apiPage, fence, samplesOf } from './api-samples.ts';
+import { EVENT_PAGE } from './event-reference.ts';
 import { jsonText } from './sample-text.ts';
 
 const GENERATED = 'The command `npm run generate` generates this page from `contract/`.';
@@ -60,6 +61,8 @@ function index(groups: readonly Group[]): string {
     '| operation | route | role |',
     '|---|---|---|',
     ...rows,
+    '',
+    `The page "[Event types](${EVENT_PAGE})" lists all events in the catalogue, and the members of their payloads.`,
     '',
     '## Samples',
     '',

@@ -8,7 +8,7 @@ import { definitionOf, typeOf } from './schema-types.ts';
 /** The text of the file from which GET /event-types serves the schemas: one event a line. */
 export function eventJsonSchemasText(): string {
   const lines = [...eventTypes.values()].map(
-    (eventType) => `"${eventType.name}": ${JSON.stringify(jsonSchemaOf(eventType), withoutEmptyKeywords)}`,
+    (eventType) => `"${eventType.name}": ${JSON.stringify(eventJsonSchema(eventType), withoutEmptyKeywords)}`,
   );
   return `{\n${lines.join(',\n')}\n}\n`;
 }
@@ -19,8 +19,8 @@ const config: ConversionConfig = {
   overrideSchema: ({ jsonSchema }) => shorterNullable(jsonSchema),
 };
 
-/** A complete schema: it has the parts that it refers to in its `$defs`. */
-function jsonSchemaOf(eventType: EventType): JsonSchema {
+/** A complete schema of an event's `data`: it has the parts that it refers to in its `$defs`. */
+export function eventJsonSchema(eventType: EventType): JsonSchema {
   const { $schema = '', $defs = {}, ...schema } = toJsonSchema(documentedPayload(eventType), config);
   const used = usedParts(schema, $defs);
   return {

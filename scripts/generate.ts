@@ -14,6 +14,7 @@ import { costTables } from './capacity/cost-tables.ts';
 import { quotaTables, scaleTables } from './capacity/scale-tables.ts';
 import { clientOperations, clientTypes } from './client-modules.ts';
 import { clientEvents, eventJsonSchemasText } from './event-payloads.ts';
+import { eventReference } from './event-reference.ts';
 import { limitTables } from './limits.ts';
 import { routeTables } from './routes-by-role.ts';
 import { settingTables } from './settings.ts';
@@ -29,6 +30,7 @@ const files: Readonly<Record<string, string>> = {
     ...limitTables(),
   }),
   ...apiReference(),
+  ...eventReference(),
   'docs/guides/settings.md': withTables(textOf('docs/guides/settings.md'), settingTables()),
   'docs/spec/access.md': withTables(textOf('docs/spec/access.md'), routeTables()),
   'docs/guides/own-app.md': withFiles(textOf('docs/guides/own-app.md'), textOf),

@@ -65,7 +65,12 @@ const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Reference',
     items: [
-      { text: 'API, with “try it”', link: '/api', collapsed: true, items: apiPages },
+      {
+        text: 'API, with “try it”',
+        link: '/api',
+        collapsed: true,
+        items: [...apiPages, { text: 'Event types', link: '/api/event-types' }],
+      },
       guide('Generators, Postman and Bruno', 'openapi'),
       guide('Errors', 'errors'),
       guide('Limits and quotas', 'limits'),
