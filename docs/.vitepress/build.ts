@@ -8,6 +8,7 @@
 import { globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildUnlessCurrent } from '../../lib/last-build.ts';
+import { sourceOfCopy } from './markdown/links.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -36,9 +37,7 @@ export const buildDocs = (): Promise<void> =>
     renameSync(join(pages, 'assets'), join(built, 'assets'));
     rmSync(docsFolder, { recursive: true, force: true });
     renameSync(built, docsFolder);
-    const copied = globSync('**/*.txt', { cwd: join(docsFolder, 'pages/source') }).map((copy) =>
-      copy.slice(0, -'.txt'.length),
-    );
+    const copied = globSync('**/*.txt', { cwd: join(docsFolder, 'pages/source') }).map(sourceOfCopy);
     return [...OWN_INPUTS, ...globSync(SOURCES, { cwd: root, exclude: ['docs/test'] }), ...copied];
   });
 

@@ -49,11 +49,14 @@ test('a line break between two links, words in bold or pieces of code is a space
   expect(joined).toEqual([]);
 });
 
-test('a file that a guide links to is the one of the repository', async () => {
-  const { headers, body } = await raw('/docs/source/examples/receivers/receiver.mjs.txt');
+// The package leaves out names that begin with a dot.
+test.each([
+  ['examples/receivers/receiver.mjs', 'examples/receivers/receiver.mjs'],
+  ['.github/aws/deploy-roles.yaml', 'dot-github/aws/deploy-roles.yaml'],
+])('%s, to which a guide links, is on the site as it is in the repository', async (file, onSite) => {
+  const { headers, body } = await raw(`/docs/source/${onSite}.txt`);
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
-  const file = join(import.meta.dirname, '../../examples/receivers/receiver.mjs');
-  expect(body.toString()).toBe(readFileSync(file, 'utf8'));
+  expect(body.toString()).toBe(readFileSync(join(import.meta.dirname, '../..', file), 'utf8'));
 });
 
 test('every page is at its address as Markdown too, and llms.txt lists them, within bounds', async () => {

@@ -21,8 +21,15 @@ const linkedFiles = new Set<string>();
 
 /** Copies the files that pages link to into the site. */
 export function copyLinkedFiles({ outDir }: SiteConfig): void {
-  for (const file of linkedFiles) cpSync(join(root, file), join(outDir, SOURCES, `${file}.txt`));
+  for (const file of linkedFiles) cpSync(join(root, file), join(outDir, sourceOnSite(file)));
 }
+
+/** Where a file of the repository is on the site. The package leaves out names that begin with a dot. */
+const sourceOnSite = (file: string): string => `${SOURCES}/${file.replaceAll(/(?<=^|\/)\./g, 'dot-')}.txt`;
+
+/** The file of the repository that has a copy at this path in the site's folder of such files. */
+export const sourceOfCopy = (copy: string): string =>
+  copy.slice(0, -'.txt'.length).replaceAll(/(?<=^|[\\/])dot-/g, '.');
 
 export function repositoryLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
@@ -49,7 +56,7 @@ export function onSite(page: string, href: string): string {
   if (target.startsWith('docs/') && !CODE.test(target))
     return `/${relative(pages, join(root, target)).replace(/README\.md$/, 'index.md')}${hash}`;
   linkedFiles.add(target);
-  return `/${SOURCES}/${target}.txt`;
+  return `/${sourceOnSite(target)}`;
 }
 
 /** The anchor that GitHub gives a heading, so that a link works there and on the site. */
