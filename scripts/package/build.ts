@@ -122,6 +122,7 @@ async function buildCode(output: string): Promise<void> {
   writeJson(join(output, 'cjs/package.json'), { type: 'commonjs' });
   for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(output, file));
   cpSync(join(root, 'lib/README.md'), join(output, 'README.md'));
+  cpSync(join(root, '.github/aws/deploy-roles.yaml'), join(output, 'aws/deploy-roles.yaml'));
 }
 
 if (import.meta.main) {

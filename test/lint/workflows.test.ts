@@ -39,6 +39,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'deploy.yml prod': ['id-token'],
   'deploy.yml one-stage': ['id-token'],
   'deploy-stage.yml deploy': ['id-token'],
+  'deploy-own-app.yml prod': ['id-token'],
   'release.yml release': ['artifact-metadata', 'attestations', 'contents', 'id-token'],
 };
 

@@ -43,6 +43,12 @@ describe('what is in the package', () => {
     expect(Object.keys(manifest.peerDependencies)).toEqual(['aws-cdk-lib', 'constructs']);
   });
 
+  test('has the roles of a deployment from CI, which the guide names by their path', () => {
+    const path = 'aws/deploy-roles.yaml';
+    expect(readFileSync(join(built, path), 'utf8')).toBe(readFileSync(join(root, '.github', path), 'utf8'));
+    expect(readFileSync(join(root, 'docs/guides/own-app.md'), 'utf8')).toContain(`node_modules/${NAME}/${path}`);
+  });
+
   test('imports nothing that is not in it, but the CDK and what Node has', () => {
     const files = globSync(['esm/*.js', 'cjs/*.js', 'bin/*.js'], { cwd: built });
     const code = files.map((file) => readFileSync(join(built, file), 'utf8')).join('\n');
