@@ -34,6 +34,11 @@ const all =
 
 const limits: readonly Limit[] = [
   {
+    limit: 'one network: its quota of requests with events',
+    events: ({ quotas }) => quotas.network.ingest * load.eventsPerRequest,
+    raised: '`ctl network set <id> quota.ingest`, up to `quotas`',
+  },
+  {
     limit: 'one network: its quota of events',
     events: ({ quotas }) => quotas.network.events,
     raised: '`ctl network set <id> quota.events`, up to `quotas`',
