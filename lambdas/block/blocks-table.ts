@@ -69,8 +69,9 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
 
   /**
    * Adds a block, or changes the end of one that exists. One write unit, another one for one that exists and changes,
-   * and one in the index for a new one. With `announce`, twice the write units with those of the event, and a read unit
-   * for one that exists. Throws TemporaryError where others keep changing the block.
+   * and one in the index for a new one. With `announce`, two for each of the block and the event, one for each of their
+   * new entries in indexes, and a read unit for one that exists. Throws TemporaryError where others keep changing the
+   * block.
    */
   async function add(block: Block, end: RequestedEnd = {}, announce?: Announce): Promise<void> {
     let seen: StoredBlock | undefined;
@@ -97,8 +98,8 @@ export function blocksTable(client: DynamoDBDocumentClient = documentClient(), T
 
   /**
    * Removes a block; a missing one changes nothing. One write unit, and one in the index if there was one. With
-   * `announce`, a read unit, and twice the write units with those of the event for a block that there is. Throws
-   * TemporaryError where others keep changing the block.
+   * `announce`, a read unit, and for a block that there is the write units of `add`. Throws TemporaryError where others
+   * keep changing the block.
    */
   async function remove(block: Block, announce?: Announce): Promise<void> {
     const { netid_uid, blocked_userId } = block;

@@ -76,7 +76,7 @@ export function eventsTable(
     };
   }
 
-  /** Stores an event whose id is new, as a part of a transaction. Two write units a KB, and two for the index. */
+  /** Stores an event whose id is new, as a part of a transaction. Two write units a KB, and one for the index. */
   function adding(event: StoredEvent) {
     return { Put: writeOf(event) };
   }
