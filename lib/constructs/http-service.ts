@@ -50,7 +50,7 @@ export const HTTP_TIMEOUT_SECONDS = 10;
  * a new stage has more than 80 of these resources. So each waits for the one that many places before it.
  */
 const CREATED_AT_ONCE = 5;
-/** The alarm of new versions of the authorizer and the routes of users and servers. Admins' routes have none. */
+/** The alarm of new versions of the authorizer, and of routes with calls of their own (`reservedQuotas`). Others have none. */
 export const ROUTE_ERRORS = 'RouteErrors';
 
 export class HttpService extends Construct {
