@@ -172,7 +172,7 @@ function eventOfEntry(networkId: NetworkId, item: Readonly<Record<string, unknow
   const entry = v.safeParse(Entry, item);
   const eventId = v.safeParse(EventId, entry.success && entry.output.networkId_eventId.slice(networkId.length + 1));
   if (!entry.success || !eventId.success) {
-    console.error({ name: 'malformed-item', table: 'events', key: item['networkId_eventId'] });
+    logMalformed(item['networkId_eventId']);
     return [];
   }
   const { acceptedOrder: position, event, networkId_shard } = entry.output;
@@ -180,3 +180,6 @@ function eventOfEntry(networkId: NetworkId, item: Readonly<Record<string, unknow
   const isTest = networkId_shard === testPartition(networkId) && { isTest: true as const };
   return [{ position, eventId: eventId.output, event, acceptedAt, ...isTest }];
 }
+
+/** Says that the item of an event is malformed. It keeps no other event from being read. */
+export const logMalformed = (key: unknown): void => console.error({ name: 'malformed-item', table: 'events', key });

@@ -21,7 +21,7 @@ import { EXPIRY_ATTRIBUTE, type TableKey } from '../../contract/tables.ts';
 import { documentClient } from '../shared/clients.ts';
 import { required, stageRetention } from '../shared/env.ts';
 import { batchGet, conditionally, isApplied } from '../shared/table-requests.ts';
-import { acceptedAttributes, acceptedReader } from './accepted-index.ts';
+import { acceptedAttributes, acceptedReader, logMalformed } from './accepted-index.ts';
 import { ERASED_TEXT, StoredEvent, StoredEventImage } from './stored-event.ts';
 
 /** The exact text that receivers get, and the trace of the event. */
@@ -124,24 +124,38 @@ export function eventsTable(
     return Item === undefined || hasExpired(Item) ? undefined : v.parse(EventText, Item);
   }
 
-  /** The exact text that receivers get, or undefined where the event has expired. */
+  /** The exact text that receivers get, or undefined where the event has expired or is malformed. Consistent. */
   async function readBody(networkId: NetworkId, eventId: EventId): Promise<string | undefined> {
-    return (await readText(networkId, eventId))?.body;
+    const Key = eventKey({ networkId, eventId });
+    const ProjectionExpression = `networkId_eventId, eventId, body, ${EXPIRY_ATTRIBUTE}`;
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ProjectionExpression, ConsistentRead: true }));
+    const [found] = Item === undefined ? [] : bodyOf(Item);
+    return found?.body;
   }
 
-  /** The texts of those of the events that are stored. Half a read unit for each 4 KB of each one. Throws UnprocessedItemsError. */
+  /**
+   * The texts of those of the events that are stored and not malformed. Half a read unit for each 4 KB of each one.
+   * Throws UnprocessedItemsError.
+   */
   async function readBodies(
     networkId: NetworkId,
     events: readonly Pick<StoredEvent, 'eventId'>[],
   ): Promise<ReadonlyMap<EventId, string>> {
     const keys = events.map(({ eventId }) => eventKey({ networkId, eventId }));
     const found = await batchGet(client, TableName, keys, false);
-    const items = v.parse(
-      v.array(v.pick(StoredEvent, ['eventId', 'body'])),
-      found.filter((item) => !hasExpired(item)),
-    );
-    return new Map(items.map(({ eventId, body }) => [eventId, body]));
+    return new Map(found.flatMap(bodyOf).map(({ eventId, body }) => [eventId, body]));
   }
+}
+
+const EventBody = v.pick(StoredEvent, ['eventId', 'body']);
+
+/** The text of an event; nothing for one that has expired, and for a malformed one: see `logMalformed`. */
+function bodyOf(item: Readonly<Record<string, unknown>>): readonly v.InferOutput<typeof EventBody>[] {
+  if (hasExpired(item)) return [];
+  const parsed = v.safeParse(EventBody, item);
+  if (parsed.success) return [parsed.output];
+  logMalformed(item['networkId_eventId']);
+  return [];
 }
 
 /** The key of an event. */

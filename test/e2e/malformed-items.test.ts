@@ -13,6 +13,7 @@ import { needs } from '../support/needs.ts';
 import { startReceiver } from '../support/receivers/http-receivers.ts';
 import { call, cloud, connection, eventually } from '../support/service.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
+import { create } from '../webhooks/admin.ts';
 import {
   arrived,
   deliveredTo,
@@ -109,6 +110,35 @@ test('an event that is too deep by today’s bound reaches every webhook whose f
     status: 200,
     body: expect.objectContaining({ slices: [expect.anything()] }),
   });
+});
+
+test('a malformed event keeps nobody from reading the others of its network', async () => {
+  const { admin, server, networkId } = await newTestNetwork();
+  const { webhookId } = await create(admin, { url: undefined, pull: true, filter: { data: { of: ['ada'] } } });
+  const named = numbered(2).map(({ event, data }) => ({ event, data: { ...data, of: 'ada' } }));
+  const [broken = '', whole] = await post(server, named);
+  await connection().client.send(
+    new UpdateCommand({
+      TableName: cloud().outputs['EventsTableName'],
+      Key: { networkId_eventId: `${networkId}_${broken}` },
+      UpdateExpression: 'SET body = :to',
+      ExpressionAttributeValues: { ':to': 7 },
+    }),
+  );
+  const reads = [
+    { path: `/webhooks/${webhookId}/events?since=2026-01-01T00:00:00Z`, results: [{ eventId: whole }] },
+    { path: '/events?userId=ada', results: [{ id: whole }] },
+  ];
+  await eventually(async () => {
+    for (const { path, results } of reads) {
+      const { status, body } = await admin('GET', path);
+      expect({ status, body }).toMatchObject({ status: 200, body: { results } });
+    }
+  }, 20_000);
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const other = await webhookTo(admin, await kept(startReceiver()), { filter: { data: { of: ['ada'] } } });
+  const recovered = await admin('POST', `/webhooks/${other.webhookId}/recover`, { since });
+  expect({ status: recovered.status }).toEqual({ status: 202 });
 });
 
 test('a malformed event is set aside by both readers, while events of others are delivered once', async () => {
