@@ -70,9 +70,9 @@ test.each(operations)('the sample of %s works, and its response has the members 
   if (id === 'pullEvents') actual.set(world.webhookId, pulledId);
   const send = async (): Promise<unknown> => {
     const { status, body } = await run(route);
-    // The event of the sample was accepted just now.
-    const isPending = id === 'eraseEventData';
-    expect(status).toBe(isPending ? route.response.pendingStatus : statusOf(route.response, example.response));
+    // The event of the sample was accepted just now, or a minute ago on a slow machine: then nothing is pending.
+    const pending = id === 'eraseEventData' ? [route.response.pendingStatus] : [];
+    expect([...pending, statusOf(route.response, example.response)]).toContain(status);
     // The service's own document is an example of the other one, whose members it has besides its own.
     if (id !== 'getOpenApi') expect(shapeOf(body)).toEqual(shapeOf(example.response));
     return body;
