@@ -57,6 +57,7 @@ function reportText({ removed, runAgainAfter }: Erased): string {
     '',
     'Texts of events and of responses to them are deleted at the end of their retention.',
     `Run it again after ${runAgainAfter}: events that were in progress may add records.`,
+    'If an access token of the user expires later, run it once more when the token has expired.',
   ].join('\n');
 }
 
@@ -70,6 +71,9 @@ const ERASE_HELP = `
 In this network only, the command removes the user's own blocks, the blocks of
 the user by others, the activity records, and the user's id from audit entries
 about links that were made for the user. You may interrupt and repeat it. Texts
-of events and of responses to them are deleted at the end of their retention. Run
-the command again a day later, because events that were in progress may have
-added records.`;
+of events and of responses to them are deleted at the end of their retention.
+First stop issuing access tokens for the user. Run the command again a day later,
+because events that were in progress may have added records. Until an access
+token of the user expires, requests with the token can store new data. So if a
+token is valid for longer than a day, run the command once more when it has
+expired.`;
