@@ -120,7 +120,7 @@ export const redeemAdminLink = defineRoute(
     group: 'Network',
     summary: 'Exchange the code of an admin link for an access token',
     description:
-      'The panel calls this route. A code can be exchanged once. The caller generates a random text, and sends the text in the field `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. The response is 404 if the code is unknown, if the code has expired, or if the code was exchanged with another `attempt`. If an operator creates a link and names no person, the code of this link can be exchanged any number of times until the link expires.',
+      'The panel calls this route. A code can be exchanged once. The caller generates a random text, and sends the text in the field `attempt`. If the response is lost, the caller can repeat the request with the same `attempt` to get a token. The response is 404 if the code is unknown, if the code has expired, or if the code was exchanged with another `attempt`. If an operator creates a link and names no person, the code of this link can be exchanged any number of times until the link expires, or until an operator revokes the signing key of the link.',
     response: 'An access token for the person who opened the link. The token has the role that the link sets.',
     example: { body: { code: linkCode, attempt: attemptId }, response: { token } },
   })),

@@ -33,7 +33,7 @@ export const CheckupQuestion = named(
     accepts_legacy: doc(
       'Does the receiver respond with 2xx or 4xx to a request that has the header `x-legacy-signature`? The check-up asks this question only if `legacySignature` is true.',
     ),
-    accepts_large: doc('Does the receiver accept a body of 256 KiB?'),
+    accepts_large: doc('Does the receiver accept a body of almost 256 KiB?'),
     is_quick: doc(
       'Did the receiver respond to each accepted request in less than half a second? The check-up sends no request for this question.',
     ),

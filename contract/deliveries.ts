@@ -38,7 +38,7 @@ export const statusCode = field(
 export const errorCode = field(
   v.optional(ErrorCode),
   doc(
-    'The code of the error that ended the attempt. The code comes from OpenSSL, Node.js or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no code.',
+    'The code of the error that ended the attempt. The code comes from OpenSSL, Node.js, the HTTP parser or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no such code.',
     'CERT_HAS_EXPIRED',
   ),
 );
@@ -65,12 +65,15 @@ export const Attempt = named(
     ),
     responseStart: field(
       v.optional(v.string()),
-      doc('The first 1 KiB of the response body, decoded as UTF-8. The field is absent if the body was empty.', '{}'),
+      doc(
+        'The first 1 KiB of the response body, decoded as UTF-8. The field is absent if there was no body, or if the payload of the event was erased.',
+        '{}',
+      ),
     ),
     responseHeaders: field(
       v.optional(v.string()),
       doc(
-        'The headers of the response, except `Set-Cookie`. Each line of the value contains one header. The value has at most 1,024 characters. The field is present only in the latest attempt, and only if the status of the response was not 2xx.',
+        'The headers of the response, except `Set-Cookie`. Each line of the value contains one header. The value has at most 1,024 characters. The field is present only in the latest attempt, and only if the status of the response was not 2xx. The field is absent if the payload of the event was erased.',
         'content-type: text/html',
       ),
     ),
@@ -245,8 +248,8 @@ export const retryNow = defineRoute(
     group: 'Deliveries',
     summary: 'Try a receiver now',
     description:
-      'Call this route after you have repaired a receiver that was down or struggling. The service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of a delivery. If the webhook is disabled, the response is 400.',
-    response: 'The service immediately sends a request to the receiver.',
+      'Call this route after you have repaired a receiver that was down or struggling. If a delivery waits for the receiver, the service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of a delivery. If the webhook is disabled, the response is 400.',
+    response: 'If a delivery waits for the receiver, the service immediately attempts one delivery.',
     example: { parameters: { webhookId: id }, response: success },
   })),
 );

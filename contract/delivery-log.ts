@@ -28,14 +28,16 @@ export const EventOutcome = named(
   oneOf({
     delivery: doc('The event has a delivery to this webhook. The list `deliveries` contains this delivery.'),
     not_asked: doc(
-      'The webhook did not exist when the service accepted the event, no pattern of the webhook matched the event, or the event is a test event of another webhook.',
+      'The webhook did not exist when the service accepted the event, no pattern of the webhook matched the event, the event is a test event of another webhook, or the event is a notice about this webhook.',
     ),
     filtered_out: doc('The filter of the webhook did not match the event.'),
     event_erased: doc(
       'The payload of the event was erased, so the service cannot tell whether the filter of the webhook matched the event.',
     ),
     pulled: doc('The webhook has `pull`, so its receiver reads the events from the service.'),
-    no_delivery: doc('The first attempt to deliver the event has not ended yet, or the webhook was disabled.'),
+    no_delivery: doc(
+      'The first attempt to deliver the event has not ended yet, the webhook was disabled, or the feature `webhooks` was off.',
+    ),
   }),
   doc('The outcome of the event at the webhook.'),
 );

@@ -180,7 +180,7 @@ export const readLedger = defineRoute(
   routeDoc(({ networkId, webhookId, hour, digest }) => ({
     group: 'Receivers',
     summary: 'Read the ledger of an hour',
-    description: `Describes the deliveries of all events that the service accepted in one hour (UTC). A receiver can compare the response with the deliveries that it has stored. The response includes deliveries that have not succeeded. The response divides the deliveries into slices of at most ${MAX_DELIVERIES_PER_SLICE} deliveries. For each slice, the response contains the number of deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, the receiver has every delivery in the slice. ${SIGNED} If the response contains \`next\`, pass the value of \`next\` as \`after\` in the following request. As long as \`open\` is true, the deliveries of the hour can still change.`,
+    description: `Describes the deliveries to one webhook for the events that the service accepted in one hour (UTC). A receiver can compare the response with the deliveries that it has stored. The response includes deliveries that have not succeeded. The response divides the deliveries into slices of at most ${MAX_DELIVERIES_PER_SLICE} deliveries. For each slice, the response contains the number of deliveries, and a digest of their ids. If the receiver computes the same digest from the ids that it has stored, the receiver has every delivery in the slice. ${SIGNED} If the response contains \`next\`, pass the value of \`next\` as \`after\` in the following request. As long as \`open\` is true, the deliveries of the hour can still change.`,
     response: 'The slices of the hour.',
     example: {
       parameters: { webhookId },
@@ -223,7 +223,7 @@ export const reconcileLedger = defineRoute(
   routeDoc((values) => ({
     group: 'Receivers',
     summary: 'Send what a receiver lacks',
-    description: `Compares the ids in the ledger with the ids that a receiver has stored. The service then sends the deliveries that the receiver lacks, at a pace that does not overload the receiver. ${SIGNED} If you repeat the request, the service does not send a delivery twice. If the response contains \`next\`, pass the value of \`next\` as \`after\` in the following request. In the following request, \`deliveryIds\` must contain the stored ids that come after \`next\`.`,
+    description: `Compares the ids in the ledger with the ids that a receiver has stored. The service then sends the deliveries that the receiver lacks, at a pace that does not overload the receiver. ${SIGNED} If you repeat the request with the same \`readAt\`, the service does not send a delivery twice. If the response contains \`next\`, pass the value of \`next\` as \`after\` in the following request. In the following request, \`deliveryIds\` must contain the stored ids that come after \`next\`.`,
     response: 'The deliveries that the receiver lacks, and what the service does with each delivery.',
     example: {
       parameters: { webhookId: values.webhookId },

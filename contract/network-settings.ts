@@ -16,7 +16,7 @@ export const settingSchemas = {
   activityRetentionDays: field(
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650))),
     doc(
-      'The number of days from an action until its activity record expires. The field is absent if activity records never expire.',
+      'The number of days from an action until its activity record expires. A change of this number applies only to new records. The field is absent if new records do not expire.',
       365,
     ),
   ),

@@ -110,7 +110,7 @@ export const changeNoticeSettings = defineRoute(
   routeDoc(({ noticeSettings }) => ({
     group: 'Network',
     summary: 'Change who gets notices by e-mail',
-    description: `Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. The service sends each new address a mail that contains a confirmation link. The owner of the address opens the link to confirm the address. Before the confirmation, the service sends no notices to the address. If a later request contains an address that is still unconfirmed, the service sends another mail that contains a confirmation link. The service sends this mail only if the last mail to the address is at least ten minutes old. For each network, the service sends at most ${DAILY_MAILS.confirmations} confirmation mails a day (UTC).`,
+    description: `Replaces the e-mail addresses that get notices about the webhooks of the network. An empty list removes all addresses. The service sends each new address a mail that contains a confirmation link. To confirm the address, the owner of the address opens the link, and then chooses _Confirm_ on the page. Before the confirmation, the service sends no notices to the address. If a later request contains an address that is still unconfirmed, the service sends another mail that contains a confirmation link. The service sends this mail only if the last mail to the address is at least ten minutes old. For each network, the service sends at most ${DAILY_MAILS.confirmations} confirmation mails a day (UTC).`,
     response: 'The settings after the change.',
     example: { body: { addresses: noticeSettings.addresses }, response: noticeSettings },
   })),
@@ -184,7 +184,7 @@ export const confirmNoticeAddress = defineRoute(
   routeDoc(({ address, confirmationToken, networkId }) => ({
     group: 'Network',
     summary: 'Confirm an address for notices',
-    description: `Confirms an e-mail address. After the confirmation, the service sends notices to this address. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a separate token. The token in the link can be used once, within ${CONFIRMATION_HOURS} hours.`,
+    description: `Confirms an e-mail address. After the confirmation, the service sends notices to this address. The link in the mail leads to a page that calls this route. The request needs no access token, because the link contains a separate token. The token in the link can be used once, within ${CONFIRMATION_HOURS} hours. If the service sends a new link to the address, or an admin removes the address, the token becomes invalid.`,
     response: 'The address is confirmed.',
     example: { body: { networkId, token: confirmationToken }, response: { address } },
   })),

@@ -60,7 +60,7 @@ export const receiverResponses: Readonly<Record<string, string>> = {
   '429':
     'The service attempts the delivery again, as after any other failure. If the receiver repeatedly responds with 429, the service also sends fewer requests to the receiver.',
   default:
-    'The service attempts the delivery again after a redirect, after any other 4xx or 5xx response, after a response that is not complete in time, and after a connection that fails. The service makes at most 8 attempts in total. If the response contains the header `Retry-After`, the service waits at least for the time in this header, unless this time is more than twice the planned delay. In that case, the service waits for twice the planned delay. The header cannot shorten the delay. If the response contains the header `webhook-delivery: abort-message`, the service does not attempt the delivery again.',
+    'The service attempts the delivery again after a redirect, after any other 4xx or 5xx response, after a response that is not complete in time, and after a connection that fails. By default, a schedule has at most 8 attempts. If the response contains the header `Retry-After`, the service waits at least for the time in this header, unless this time is more than twice the planned delay. In that case, the service waits for twice the planned delay. The header cannot shorten the delay. If the response contains the header `webhook-delivery: abort-message`, the service does not attempt the delivery again.',
 };
 
 const headerParameter = (name: string, description: string, required: boolean) => ({

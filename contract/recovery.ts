@@ -22,12 +22,15 @@ const Recovering = named(
 /** What has become of what a recovery has sent. */
 const progress = v.object({
   at: field(time, doc('The time at which the service counted the deliveries.', '2026-03-02T09:25:00.000Z')),
-  waiting: field(integer(), doc('The number of deliveries that are still waiting for their first attempt.', 0)),
+  waiting: field(
+    integer(),
+    doc('The number of deliveries that are still waiting for their first attempt since `askedAt`.', 0),
+  ),
   delivered: field(integer(), doc('The number of deliveries that have succeeded.', 0)),
   failed: field(
     integer(),
     doc(
-      'The number of deliveries whose attempts have failed so far. The number also includes deliveries that failed without an attempt.',
+      'The number of deliveries for which all attempts since `askedAt` have failed. The number also includes deliveries that failed without an attempt.',
       0,
     ),
   ),
@@ -179,7 +182,7 @@ export const stopRecoveries = defineRoute(
     group: 'Deliveries',
     summary: 'Stop recoveries',
     description:
-      'Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. If a delivery was `retrying` before the recovery, it keeps its state and its retries even if the recovery has not attempted it.',
+      'Stops the recoveries of the webhook that were requested at the time `askedAt` or earlier. Within about ten seconds, the service stops sending requests for these recoveries. If a delivery is still waiting because of a stopped recovery, the service restores the state that the delivery had before the recovery: `failed` or `delivered`. If the recovery has created the waiting delivery, this delivery becomes `failed` with the class `webhook_disabled`. If the recovery has already attempted a delivery, the delivery keeps its state and its retries. If a delivery was `retrying` before the recovery, it keeps its state and its retries even if the recovery has not attempted it.',
     response:
       'The service stops the recoveries. To see the progress, send `POST /webhooks/{webhookId}/recover` with `dryRun` and `askedAt`.',
     example: {

@@ -100,14 +100,16 @@ export const listWebhookStatistics = defineRoute(
     path: '/webhook-statistics',
     response: {
       status: 200,
-      body: v.object({ results: field(v.array(WebhookCounts), doc('One entry for each webhook of the network.')) }),
+      body: v.object({
+        results: field(v.array(WebhookCounts), doc('One entry for each webhook of the network that has no `pull`.')),
+      }),
     },
   },
   routeDoc(({ webhookCounts }) => ({
     group: 'Deliveries',
     summary: 'Statistics of every webhook',
-    description: `Counts the attempts to each webhook of the network in the last ${DEFAULT_STATISTICS_HOURS} hours, including the current hour. Attempts of the last few seconds may be missing.`,
-    response: 'One entry for each webhook of the network.',
+    description: `Counts the attempts to each webhook of the network, except webhooks with \`pull\`, in the last ${DEFAULT_STATISTICS_HOURS} hours, including the current hour. Attempts of the last few seconds may be missing.`,
+    response: 'One entry for each webhook of the network that has no `pull`.',
     example: {
       response: { results: [webhookCounts] },
     },

@@ -10,7 +10,7 @@ import { integer, object, oneOf } from './schema.ts';
 /** Activity records on a page of an export. */
 export const MAX_EXPORTED_ACTIVITIES = 50;
 
-/** What is erased; entries of the audit trail stay, without the user's id. */
+/** What is erased; entries of the audit trail about links for the user stay, without the user's id. */
 const ItemKind = oneOf({
   blocks: doc('The blocks that the user made.'),
   blockedBy: doc('The blocks that other users have set on this user.'),
@@ -69,7 +69,7 @@ export const eraseUser = defineRoute(
     group: "Users' data",
     summary: "Erase a user's data",
     description:
-      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. Audit entries about the creation of an admin link contain the id of the user for whom the link was made. The request also removes the id of the user from these entries. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator must use the command line.',
+      'Erases the blocks that the user made, the blocks that other users have set on this user, and the activity records of the user. Audit entries about the creation of an admin link contain the id of the user for whom the link was made. The request also removes the id of the user from these entries. Stop issuing access tokens for the user before you send the request, because requests with a valid token of the user can store new data. Repeat the request as long as the response is 202. Repeat the request once more a day later, because events that were posted before the erasure can still create activity records. If an access token of the user is valid for more than a day, repeat the request when this token has expired. The request does not erase payloads of events, or responses of receivers. The service deletes payloads and responses at the end of their retention period. To erase payloads and responses earlier, send `DELETE /events/{eventId}/data` for each event. The request does not change audit entries about actions that the user took as an admin. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator must use the command line.',
     response: 'The erasure is complete.',
     pending: 'Some of the data may remain. Repeat the request.',
     example: {
@@ -152,7 +152,7 @@ export const exportUser = defineRoute(
     group: "Users' data",
     summary: "Export a user's data",
     description:
-      'Returns one page of the blocks and the activity records of a user. The first pages contain the blocks that the user made. The later pages contain the activity records of the user. The pages do not show which other users have blocked this user. No page contains events, because your own back end has posted the events of your product. The last page does not contain `pageToken`. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator must use the command line.',
+      'Returns one page of the blocks and the activity records of a user. The blocks that the user made come first, and the activity records of the user follow. One page can contain both. The pages do not show which other users have blocked this user. No page contains events, because your own back end has posted the events of your product. The last page does not contain `pageToken`. You can send this request even if all features of the network are off. If the id contains `/`, `?`, `#` or `%`, the response is 400. For such an id, an operator must use the command line.',
     response: 'One page of the data.',
     example: { parameters: { userId: 'ada' }, response: { blocks: [], activities: [activity] } },
   })),

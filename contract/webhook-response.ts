@@ -40,7 +40,7 @@ export const configuration = {
   filter: field(
     v.optional(jsonObject()),
     doc(
-      'An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. The field is absent if the webhook has no filter.',
+      'An event pattern of Amazon EventBridge. The pattern selects the events of the webhook by their content. The field is absent if the webhook has no filter.',
       {
         data: { posts: { postId: ['post-1'] } },
       },
@@ -80,13 +80,16 @@ export const configuration = {
     ),
   ),
   paceSetBy: v.optional(PaceSetter),
-  enabled: field(v.boolean(), doc('True if the webhook is enabled. A disabled webhook gets no events.')),
+  enabled: field(
+    v.boolean(),
+    doc('True if the webhook is enabled. A disabled webhook gets no events except test events and check-ups.'),
+  ),
   state: WebhookState,
   disabledReason: v.optional(DisabledReason),
   failingSince: field(
     v.optional(time),
     doc(
-      'The time at which the current series of failed attempts began. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when the `url` or `eventBus` of the webhook changes. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`.',
+      'The time at which the current series of failed attempts began. The field is absent if no attempt has failed yet, or if the latest attempt succeeded or was aborted. The service clears the field when a disabled webhook is enabled, and when a request changes `url` or `eventBus` and does not contain `enabled: false`. Two kinds of failures do not set the field: a response with the status 410, and the result `bus_too_large`.',
       '2026-03-02T09:40:00.000Z',
     ),
   ),
@@ -120,7 +123,7 @@ export const configuration = {
       ),
     ),
     doc(
-      'The latest outages that have ended. The list contains only outages about which the service sent a notice. The list contains at most 10 outages, and the oldest outage is first. The service clears the list when the webhook is enabled, and when its `url` or `eventBus` changes. The field is absent if the list is empty.',
+      'The latest outages that have ended. The list contains only outages about which the service sent a notice. The list contains at most 10 outages, and the oldest outage is first. The service clears the list when a disabled webhook is enabled, and when a request changes `url` or `eventBus` and does not contain `enabled: false`. The field is absent if the list is empty.',
     ),
   ),
   pulled: field(

@@ -126,7 +126,8 @@ export const listWebhooks = defineRoute(
   routeDoc(({ webhook }) => ({
     group: 'Webhooks',
     summary: 'List webhooks',
-    description: 'Lists all webhooks of the network in the order of their creation. The response contains no secrets.',
+    description:
+      'Lists all webhooks of the network in the order of their creation. The response does not contain the secrets of the webhooks.',
     response: 'All webhooks, on one page.',
     example: { response: { results: [webhook] } },
   })),
@@ -165,7 +166,7 @@ export const updateWebhook = defineRoute(
     group: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'Changes only the fields that the request contains. The service uses the new values for all requests to the receiver that begin more than 5 s after the change, including retries. If you enable a disabled webhook, the service deletes the record of its failures. You cannot change `pull`.',
+      'Changes only the fields that the request contains, with one exception: a new `url` replaces the `eventBus` of the webhook, and a new `eventBus` replaces its `url`. The service uses the new values for all requests to the receiver that begin more than 5 s after the change, including retries. If you enable a disabled webhook, or change `url` or `eventBus` without `enabled: false`, the service deletes the record of its failures. You cannot change `pull`.',
     response: 'The webhook after the change.',
     example: {
       parameters: { webhookId: webhook.webhookId },

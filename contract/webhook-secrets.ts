@@ -80,7 +80,7 @@ export const rotateSecret = defineRoute(
   routeDoc(({ createdAt, secret, nextSecret, webhookId }) => ({
     group: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
-    description: `Creates a secret. The service begins to sign requests with the new secret after the number of hours in \`takesEffectInHours\` (0 by default). Then, for the number of hours in \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default), the service signs requests with both the new secret and the earlier secrets. If a previous rotation has already set an earlier end for a secret, this end still applies. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the service immediately stops signing requests with the oldest secret. The body of this request is optional.`,
+    description: `Creates a secret. The service begins to sign requests with the new secret after the number of hours in \`takesEffectInHours\` (0 by default). Then, for the number of hours in \`overlapHours\` (${DEFAULT_OVERLAP_HOURS} by default), the service signs requests with both the new secret and the earlier secrets. If a previous rotation has already set an earlier end for a secret, this end still applies. If a previous rotation has not taken effect yet, the new rotation replaces the previous rotation. The service stores at most ${MAX_SECRETS} secrets of a webhook. If a rotation would exceed this number, the rotation removes the oldest secret. The body of this request is optional.`,
     response: 'The secrets. The newest secret is first.',
     example: {
       parameters: { webhookId },

@@ -12,9 +12,11 @@ export const WebhookState = named(
       'The latest attempt has failed. If at least a fifth of the latest 20 attempts have failed, the state can also be `struggling` for the next ten minutes.',
     ),
     down: doc(
-      'No attempt succeeds. The service sends only probes: single requests that show whether the receiver responds again.',
+      'No attempt succeeds. The deliveries wait, and the service sends probes: single requests that show whether the receiver responds again.',
     ),
-    disabled: doc('The webhook is disabled. The service sends no events, and the receiver cannot read events.'),
+    disabled: doc(
+      'The webhook is disabled. The service sends no events except test events and check-ups, and the receiver cannot read events.',
+    ),
   }),
   doc('The state of the webhook.'),
 );

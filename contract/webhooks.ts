@@ -125,7 +125,7 @@ export const settable = {
   filter: field(
     v.nullish(WebhookFilter),
     doc(
-      'An event pattern of Amazon EventBridge. The webhook gets only events whose content matches this pattern. If the value is null, the webhook has no filter.',
+      'An event pattern of Amazon EventBridge. The pattern selects the events of the webhook by their content. If the value is null, the webhook has no filter.',
       {
         data: { posts: { postId: ['post-1'] } },
       },
@@ -153,18 +153,21 @@ export const settable = {
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins late, the service begins the next requests earlier to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The field is not allowed if the webhook has `pull`.',
+      'The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins late, the service begins the next requests earlier to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The requests of test events and check-ups do not count. The field is not allowed if the webhook has `pull`.',
       50,
     ),
   ),
   maxConcurrentRequests: field(
     v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
     doc(
-      'The ceiling for the number of requests that are in flight at the same time. If the value is null, the webhook does not have this ceiling. The field is not allowed if the webhook has `pull`.',
+      'The ceiling for the number of requests that are in flight at the same time. If the value is null, the webhook does not have this ceiling. The requests of test events and check-ups do not count. The field is not allowed if the webhook has `pull`.',
       8,
     ),
   ),
-  enabled: field(v.boolean(SWITCH), doc('True if the webhook is enabled. A disabled webhook gets no events.')),
+  enabled: field(
+    v.boolean(SWITCH),
+    doc('True if the webhook is enabled. A disabled webhook gets no events except test events and check-ups.'),
+  ),
 };
 
 /** A secret, which signs from `activeFrom` until `expiresAt`, if that is set. */
