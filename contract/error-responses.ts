@@ -47,7 +47,11 @@ interface ErrorResponse {
  * confirms its statuses 403 (ADR 35), 413, 431 and 503; what else is not confirmed is in docs/aws-behaviour.md.
  */
 const errorResponses: Readonly<Record<number, ErrorResponse>> = {
-  400: { name: 'BadRequest', description: 'The request is malformed. The message names the field.', schema: 'Error' },
+  400: {
+    name: 'BadRequest',
+    description: 'The request is malformed, or is not possible in the current state. The message gives the reason.',
+    schema: 'Error',
+  },
   401: {
     name: 'Unauthorized',
     description: 'The access token is missing, wrong or expired.',
@@ -57,7 +61,7 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   403: {
     name: 'Forbidden',
     description:
-      'The role may not call this route, the feature is off for the network, or the request has bypassed the AWS WAF of the stage.',
+      'The caller may not send this request. For example, the role may not call this route, the token gives no access to the network, the feature is off for the network, or the request has bypassed the AWS WAF of the stage.',
     schema: 'ServiceOrGatewayError',
   },
   404: { name: 'NotFound', description: 'The network has nothing at this path.', schema: 'Error' },
@@ -77,7 +81,7 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   429: {
     name: 'TooManyRequests',
     description:
-      'The network is over a quota, or all networks together send too many requests to this route. If the response has `Retry-After`, wait for this number of seconds.',
+      'The network is over a quota or a daily limit, all networks together send too many requests to this route, or one IP address sends too many requests through AWS WAF. If the response has `Retry-After`, wait for this number of seconds.',
     schema: 'ServiceOrGatewayError',
     header: 'Retry-After',
   },

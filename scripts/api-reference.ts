@@ -68,7 +68,7 @@ function index(groups: readonly Group[]): string {
     '',
     'The samples send requests to a local cloud. Run [`npm start`](../README.md) to start the local cloud. If a sample needs an access token, the sample shows the command that prints the token. The curl samples run this command themselves. The JavaScript and Python samples read the token from the environment. In production, your back end creates [access tokens](spec/access.md#access-tokens) itself.',
     '',
-    'All samples use the network `demo`, which belongs to a fictional community. All times in the samples are on the same morning. Replace the ids in the samples with your own ids.',
+    'All samples use the network `demo`, which belongs to a fictional community. Replace the ids and the times in the samples with your own.',
     '',
     'Times in responses are in UTC. The format of the times is ISO 8601 with milliseconds. In the times of activity records, the seconds have six decimal places.',
     '',
