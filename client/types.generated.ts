@@ -590,7 +590,7 @@ export interface Operations {
       /** The id of the delivery. All attempts to deliver one event to one webhook have the same delivery id, because the service derives the id from the event and the webhook. The value must be a delivery id: 26 characters of 0-9 and A-Z. */ readonly deliveryId: string } };
     readonly response: DeliverySummary;
   };
-  /** Try a receiver now. Call this route after you have repaired a receiver that was down or struggling. If a delivery waits for the receiver, the service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of a delivery. If the webhook is disabled, the response is 400. */
+  /** Try a receiver now. Call this route after you have repaired a receiver that was down or struggling. If a delivery waits for the receiver or for a retry, the service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of a delivery. If the webhook is disabled, the response is 400. */
   readonly retryNow: {
     readonly request: { readonly parameters: {
       /** The id of the webhook. If you created the webhook with PUT, you chose the id. If you created the webhook with POST, the service generated the id. The value must be a webhook id: 1 to 64 letters (A-Z, a-z), digits, hyphens, underscores or dots; the first character must be a letter or a digit. */ readonly webhookId: string } };

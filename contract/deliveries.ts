@@ -248,8 +248,8 @@ export const retryNow = defineRoute(
     group: 'Deliveries',
     summary: 'Try a receiver now',
     description:
-      'Call this route after you have repaired a receiver that was down or struggling. If a delivery waits for the receiver, the service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of a delivery. If the webhook is disabled, the response is 400.',
-    response: 'If a delivery waits for the receiver, the service immediately attempts one delivery.',
+      'Call this route after you have repaired a receiver that was down or struggling. If a delivery waits for the receiver or for a retry, the service immediately attempts one delivery. If the attempt succeeds, the service sends all waiting deliveries, including deliveries whose retry is not due yet. Each request to the receiver counts as an attempt of a delivery. If the webhook is disabled, the response is 400.',
+    response: 'If a delivery waits for the receiver or for a retry, the service immediately attempts one delivery.',
     example: { parameters: { webhookId: id }, response: success },
   })),
 );

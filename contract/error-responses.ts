@@ -152,7 +152,8 @@ export function bodilessResponsesTo(definition: RouteDefinition) {
   );
 }
 
-const NOT_SIGNED = 'The signature is missing, wrong or more than five minutes old, or the network has no such webhook.';
+const NOT_SIGNED =
+  'The signature is missing or wrong, its time differs from the time of the service by more than five minutes, or the network has no such webhook.';
 
 /** With a key, a request can also meet itself. */
 function conflictOf({ otherStatuses = [] }: RouteDefinition): string {
