@@ -1,8 +1,8 @@
 /**
  * Who gets the notices of a network by e-mail, and how many mails it has had today (docs/spec/notices.md#e-mail). Pure.
  *
- * An address gets nothing but a mail with a link until its owner has opened the link. Only the hash of the link's token
- * is stored.
+ * An address gets nothing but mails with a link until its owner has confirmed it on the page of a link. Only the hash of
+ * the latest link's token is stored.
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
