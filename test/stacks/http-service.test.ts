@@ -37,6 +37,18 @@ function integrationOf(key: string) {
   return service.resource(Target['Fn::Join'][1][1].Ref).Properties;
 }
 
+const Names = v.array(v.string());
+const Cors = v.object({ CorsConfiguration: v.object({ AllowHeaders: Names, ExposeHeaders: Names }) });
+
+test('the page on access names the headers that pages in a browser may send and read', () => {
+  const page = readFileSync('docs/spec/access.md', 'utf8').replaceAll('\n', ' ');
+  const section = /### Calls from browsers(.*?)## /.exec(page)?.[1] ?? '';
+  const named = [...section.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+  const [api] = service.ofType('AWS::ApiGatewayV2::Api');
+  const { AllowHeaders, ExposeHeaders } = v.parse(Cors, api?.[1].Properties).CorsConfiguration;
+  expect(named).toEqual([...AllowHeaders, ...ExposeHeaders]);
+});
+
 describe('the routes of the HTTP API', () => {
   // A $default route would get the preflight requests of browsers:
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
