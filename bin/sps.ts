@@ -6,7 +6,6 @@
 import module from 'node:module';
 import { exitOnClosedStdout } from '@social-platform-services/ctl/output';
 import { compileCache } from './sps/compile-cache.ts';
-import { addMissing } from './sps/node-22.ts';
 import { ownCommands } from './sps/own-commands.ts';
 import { problemOfNode } from './sps/supported-node.ts';
 
@@ -15,7 +14,6 @@ if (problem !== undefined) {
   console.error(problem);
   process.exit(1);
 }
-addMissing();
 // Most of the start-up time is compiling the AWS SDK; the cache saves that from the second run on.
 module.enableCompileCache(compileCache);
 const [first, ...words] = process.argv.slice(2);

@@ -9,6 +9,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { LocalCloud } from './cloud.ts';
 import { type FaultInjection, type FaultLevel, faultLevels, formerNames } from './faults/probabilities.ts';
 import type { HostedApp } from './hosted-app.ts';
+import { addMissing } from './node-22.ts';
 import { describeFailure } from './start-failure.ts';
 import { openTerminal, type Terminal } from './terminal/terminal.ts';
 
@@ -46,6 +47,7 @@ const STOP_WITHIN_MS = 2_800;
 
 /** Runs the command with these arguments, those of this process unless given, until it is stopped. */
 export async function runLocalCloud(command: LocalCloudCommand, words = process.argv.slice(2)): Promise<void> {
+  addMissing();
   const program = new Command(command.usage)
     .description(command.description)
     .option('--port <n>', 'port of the API; 0 picks a free one', readPort, 3000)

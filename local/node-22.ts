@@ -1,7 +1,4 @@
-/**
- * What Node 24 has and Node 22, which the package also runs on, has not: as far as the local cloud uses it. Node 24 keeps
- * its own.
- */
+/** What Node 24 has and Node 22, on which the local cloud also runs, has not: as far as it uses it. Node 24 keeps its own. */
 
 type Dispose = () => unknown;
 
