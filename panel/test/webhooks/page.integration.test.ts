@@ -152,12 +152,12 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disable this webhook?' });
-    await dialog.getByText('Waiting deliveries fail within two minutes').waitFor();
+    await dialog.getByText('Within two minutes, waiting deliveries begin to fail').waitFor();
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByText('The webhook could not be disabled').waitFor();
 
     // Twice before the page is rendered again, and once more while the request is under way.
-    const submit = `[...document.querySelectorAll('form')].find(({ innerText }) => /Waiting deliveries fail/.test(innerText)).requestSubmit();`;
+    const submit = `[...document.querySelectorAll('form')].find(({ innerText }) => /waiting deliveries begin to fail/.test(innerText)).requestSubmit();`;
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.evaluate(`${submit}${submit}`);
     await sent;

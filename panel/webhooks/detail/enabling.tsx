@@ -54,7 +54,7 @@ export const DisabledAlert = ({
         No attempt had succeeded since <Time at={failingSince} />.
       </>
     )}{' '}
-    Nothing is sent. Deliveries that were waiting fail within two minutes. Once you enable the webhook, a recovery can
+    Nothing is sent. Within two minutes, waiting deliveries begin to fail. Once you enable the webhook, a recovery can
     send them, and the events that occurred while the webhook was disabled.
   </Alert>
 );
@@ -119,7 +119,10 @@ export function DisableModal({ webhookId, onDismiss }: Pick<EnableModalProps, 'w
     >
       <ul>
         <li>Nothing is sent, except test events and check-ups.</li>
-        <li>Waiting deliveries fail within two minutes. A recovery can send them once the webhook is enabled again.</li>
+        <li>
+          Within two minutes, waiting deliveries begin to fail. A recovery can send them once the webhook is enabled
+          again.
+        </li>
         <li>
           A recovery can also send the events that occur while the webhook is disabled, as long as the service keeps
           them.
