@@ -102,6 +102,6 @@ separately.
 
 The command reads both tables, at a cost of one read unit per 4 KiB of each.
 While the service is throttled or does not respond, it waits for up to ten
-minutes. After Ctrl-C or an error it prints how to resume. Restored events are
-delivered again, and the data of users who were erased since come back: see the
-runbook, "Restoring a table".`;
+minutes. After Ctrl-C or an error it prints how to resume. Restored events
+that have no delivery to a webhook are delivered, and the data of users who were
+erased since come back: see the runbook, "Restoring a table".`;

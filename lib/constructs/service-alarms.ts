@@ -146,7 +146,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     bound: { atLeast: Duration.minutes(30).toSeconds() },
     periods: 5,
     whatToDo:
-      'Retries, and deliveries to slow receivers, are more than 15 minutes late. Look for errors and throttles of SlowLaneSigner. If there are none, raise the setting delivery.concurrency.slowLane and the Lambda concurrency of the account.',
+      'Retries, and deliveries to receivers that are new, slow, failing, throttled or down, are more than 15 minutes late. If a network sends a burst of events, some of its first attempts are late as well. Look for errors and throttles of SlowLaneSigner. If there are none, raise the setting delivery.concurrency.slowLane and the Lambda concurrency of the account.',
   });
   const unswept =
     'Until it works again, retries with a delay of more than 15 minutes stay in the deliveries table, and deliveries whose message was lost are not sent.';
@@ -190,7 +190,7 @@ export function watchDelivery(alarms: Alarms, delivery: WatchedDelivery): void {
     bound: { atLeast: 1 },
     periods: 1,
     whatToDo:
-      'The item of a waiting delivery is malformed, so this delivery is not sent. All other deliveries are sent. In the log groups of SlowLaneSigner and Sweep, entries named malformed-item have the key of the item and the problem. Repair the item or deploy a fix. The sweeper then sends the delivery within a minute (runbook).',
+      'The item of a waiting delivery is malformed, so this delivery is not sent. All other deliveries are sent. In the log groups of the signers and Sweep, entries named malformed-item have the key of the item and the problem. Repair the item or deploy a fix. The sweeper then sends the delivery within a minute (runbook).',
   });
 }
 
