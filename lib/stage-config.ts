@@ -46,8 +46,8 @@ export interface StageConfig {
    * - `protected`: AWS refuses to delete the stacks, the tables and the user pool. If somebody removes this protection
    *   and deletes a stack, AWS still keeps the tables, the admin accounts, the logs and the queues of failed messages
    *   of the stack.
-   * - `disposable`: if somebody deletes a stack, everything in the stack is deleted, too. In the member `reason`,
-   *   explain why the data of this stage is not needed.
+   * - `disposable`: if somebody deletes a stack, everything in the stack is deleted, too. DynamoDB keeps a system backup
+   *   of each deleted table for 35 days. In the member `reason`, explain why the data of this stage is not needed.
    * @default {"kind":"protected"}
    */
   readonly data: DataProtection;
@@ -81,8 +81,10 @@ export interface StageConfig {
   /**
    * How a deployment moves calls from the old version of a function to the new version.
    *
-   * - `gradual`: for some minutes, a new version gets only a part of the calls, and the old version gets the other
-   *   calls. If an alarm goes off during these minutes, the deployment is rolled back. To skip these minutes in one
+   * - `gradual`: the authorizer, the signers, the readers of the events stream, and the functions of the routes that count
+   *   against the quotas `reads`, `writes` and `ingest` are replaced gradually. For some minutes, a new version of such a
+   *   function gets only a part of the calls, and the old version gets the other calls. If an alarm goes off during these
+   *   minutes, the deployment is rolled back. All other functions are replaced at once. To skip these minutes in one
    *   deployment, deploy with `-c urgent=true`.
    * - `at-once`: a new version gets all calls as soon as CloudFormation has updated the function. In the member
    *   `reason`, explain why the stage needs no gradual deployment.

@@ -52,14 +52,14 @@ export interface DeliveryConfig {
  */
 export interface LaneConcurrency {
   /**
-   * The largest number of batches from the fast queue that the service handles at the same time. The fast queue
-   * contains most first attempts to receivers that are new or respond quickly.
+   * The largest number of batches from the fast queue that the service handles at the same time. The fast queue contains
+   * most first attempts to receivers that respond quickly, and the first request to a new receiver.
    * @default 200
    */
   readonly firstAttempts: number;
   /**
-   * The largest number of batches from the slow queue that the service handles at the same time. The slow queue
-   * contains all other attempts.
+   * The largest number of batches from the slow queue that the service handles at the same time. The slow queue contains
+   * all other attempts, and the work of recoveries.
    * @default 200
    */
   readonly slowLane: number;
