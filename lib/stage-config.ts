@@ -25,8 +25,9 @@ export interface StageConfig {
   readonly name: string;
   /**
    * The names of stacks and resources begin with this prefix. For example, the prefix of `sps-prod-data` is `sps`. The
-   * prefix consists of 1 to 20 lower-case letters, digits and hyphens, and begins with a letter. Don't change the prefix
-   * of a deployed stage. If you change the prefix, the next deployment creates new, empty stacks.
+   * prefix consists of 1 to 20 lower-case letters, digits and hyphens, and begins with a letter. It does not contain
+   * `aws`, `amazon` or `cognito`, because Cognito refuses these words. Don't change the prefix of a deployed stage. If
+   * you change the prefix, the next deployment creates new, empty stacks.
    * @default "sps"
    */
   readonly prefix?: string;
