@@ -40,6 +40,7 @@ const LaneMessage = v.variant('kind', [
   }),
   v.object({ kind: v.literal('backlog'), webhookId: v.string() }),
   v.object({ kind: v.literal('recover'), webhookId: v.string(), since: v.string(), until: v.string() }),
+  v.object({ kind: v.literal('stopRecoveries'), webhookId: v.string(), askedAt: v.string() }),
 ]);
 
 /** What has to be repeated of the stream. */
@@ -134,5 +135,7 @@ function describe(message: v.InferOutput<typeof LaneMessage>): string {
       return `a turn of the backlog of ${message.webhookId}`;
     case 'recover':
       return `a recovery of ${message.webhookId}, ${message.since} to ${message.until}`;
+    case 'stopRecoveries':
+      return `stopping the recoveries of ${message.webhookId} that were requested until ${message.askedAt}`;
   }
 }

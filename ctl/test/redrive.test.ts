@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { credentialsOf } from '@social-platform-services/local/aws-clients';
 import * as v from 'valibot';
+import type { LaneMessage } from '../../lambdas/deliveries/messages.ts';
 import { startReceiver } from '../../test/support/receivers/http-receivers.ts';
 import type { Receiver } from '../../test/support/receivers/listening.ts';
 import { connectToFailures, type FailureConnection, type FailureQueue } from '../redrive/connection.ts';
@@ -88,14 +89,22 @@ describe('an explanation of a failed message', () => {
   );
 
   const webhook = { networkId: 'acme', webhookId: 'wh_1' };
-  test.each([
-    [
-      { kind: 'deliver', ...webhook, deliveryId: 'd1', eventId: 'e1', attempt: 2 },
+  /** One of each kind that there is. */
+  const ofLanes: Readonly<Record<LaneMessage['kind'], readonly [object, string]>> = {
+    deliver: [
+      { ...webhook, deliveryId: 'd1', eventId: 'e1', attempt: 2 },
       'attempt 2 of delivery d1: event e1 to wh_1',
     ],
-    [{ kind: 'event', networkId: 'acme', webhookIds: ['wh_1', 'wh_2'], eventId: 'e1' }, 'event e1 to wh_1, wh_2'],
-    [{ kind: 'backlog', ...webhook }, 'a turn of the backlog of wh_1'],
-    [{ kind: 'recover', ...webhook, since: 'A', until: 'B' }, 'a recovery of wh_1, A to B'],
+    event: [{ networkId: 'acme', webhookIds: ['wh_1', 'wh_2'], eventId: 'e1' }, 'event e1 to wh_1, wh_2'],
+    backlog: [webhook, 'a turn of the backlog of wh_1'],
+    recover: [{ ...webhook, since: 'A', until: 'B' }, 'a recovery of wh_1, A to B'],
+    stopRecoveries: [{ ...webhook, askedAt: 'A' }, 'stopping the recoveries of wh_1 that were requested until A'],
+  };
+  test.each([
+    ...Object.entries(ofLanes).map(([kind, [message, what]]): [object | string, string] => [
+      { kind, ...message },
+      what,
+    ]),
     ['text', 'a message in an unknown form'],
   ])('of a dead letter names the delivery: %j', (body, what) => {
     const reason = expect.stringMatching(/^No signer could handle it in ten tries/);
