@@ -19,7 +19,7 @@ const deliveryClasses = {
   tls: 'No secure connection was possible. Usually, the certificate of the receiver has expired, is not valid for the host, or has an incomplete chain.',
   blocked_address: 'The form of the URL is not allowed, or the URL points to an address that is not allowed.',
   too_large: 'The headers of the response were larger than 16 KiB.',
-  invalid_response: 'The response was not valid HTTP/1.1.',
+  invalid_response: 'The response was not valid HTTP/1.1, or too long.',
   bus_denied:
     'The policy of the bus, or the configuration of the stage, does not allow the service to put events on the bus.',
   bus_not_found: 'The bus in the ARN does not exist, or its account does not exist.',
@@ -38,11 +38,11 @@ export const ErrorCode = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{1,63}$/));
 
 /** Why a delivery waits for its first attempt, or ended for another reason than an attempt, with a description. */
 export const unattemptedClasses = {
-  receiver_down: 'The receiver is down. The delivery waits until an attempt to deliver another event succeeds.',
+  receiver_down: 'The receiver is down. The delivery waits until a delivery succeeds.',
   window_full:
     'The delivery waits for one of three reasons: other deliveries come first, the receiver can handle no further request at the moment, or the webhook has reached its ceiling.',
   webhook_disabled:
-    'No attempt follows, because the webhook was disabled or did not exist yet, or because the feature `webhooks` of the network was off.',
+    'No attempt follows, because the webhook was disabled or did not exist yet, the feature `webhooks` of the network was off, or the recovery was stopped.',
   event_expired:
     'The event has expired. The service stores events for 30 days after their acceptance, unless the stage sets a shorter time.',
   event_erased: 'The payload of the event was erased before the event was delivered.',
