@@ -181,7 +181,7 @@ export type QuotaLimits = {
       /** The limit per second for requests that block or unblock. */ writes: number;
       /** The limit per second for requests that post events. */ ingest: number;
       /** The limit per second for requests that create admin links or erase events. Every request of an admin or a viewer that counts against neither `changes` nor `ledger` also counts against this limit. */ administration: number;
-      /** The limit per second for requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices. */ changes: number;
+      /** The limit per second for requests that change, replace or delete webhooks, stop recoveries, rotate secrets, or change who gets notices. */ changes: number;
       /** The limit per second for requests that use ledgers, and for requests that read the events of a webhook with `pull`. */ ledger: number;
       /** The limit per second for requests that export or erase users' data. */ userData: number;
       /** The limit per second for posted events. */ events: number;
@@ -316,13 +316,13 @@ export interface Operations {
       /** The id of the event. This is the id in the request, or the id that the service generated. */ id: string;
       /** The result for the event. `accepted`: The service has stored the event, and delivers it to every webhook whose configuration selects this event. `duplicate`: The service has already accepted an event with the same id, so the service ignores the event in the request. */ status: 'accepted' | 'duplicate' }> };
   };
-  /** List events. Lists the stored events. The newest event is first. The service stores events for 30 days, unless the stage sets a shorter time. The list contains notices of the service only if `event` is the name of a notice. The list never contains test events. Use `since` and `until` to select events by the time at which they were accepted. Both `since` and `until` are inclusive. Usually, the list contains an event within a second after the service has accepted it. If you set `userId`, the service lists only events whose payload contains a value that equals `userId`. In this case, the service examines only 100 events per request. If you set `event` or `userId`, a page can contain fewer events than `limit`, or no events, even if more pages follow. Every page except the last page contains `start`. To see the outcome of one event at each webhook, use `GET /events/{eventId}`. */
+  /** List events. Lists the stored events. The newest event is first. The service stores events for 30 days, unless the stage sets a shorter time. The list contains notices of the service only if `event` is the name of a notice. The list never contains test events. Use `since` and `until` to select events by the time at which they were accepted. Both `since` and `until` are inclusive. Usually, the list contains an event within a second after the service has accepted it. If you set `userId`, the service lists only events whose payload contains a value that equals `userId`. In this case, the service examines at most 100 events per request. If you set `event` or `userId`, a page can contain fewer events than `limit`, or no events, even if more pages follow. Every page except the last page contains `start`. To see the outcome of one event at each webhook, use `GET /events/{eventId}`. */
   readonly listEvents: {
     readonly request: { readonly query?: {
       /** The service lists only events that were accepted at this time or later. */ readonly since?: string | undefined;
       /** The service lists only events that were accepted at this time or earlier. */ readonly until?: string | undefined;
       /** The service lists only events with this name. */ readonly event?: string | undefined;
-      /** The service lists only events whose payload contains a value that equals this user id. The service examines only 100 events per request. */ readonly userId?: string | undefined;
+      /** The service lists only events whose payload contains a value that equals this user id. The service examines at most 100 events per request. */ readonly userId?: string | undefined;
       /** The maximum number of events on a page. */ readonly limit?: number | undefined;
       /** The value of `start` in the previous page. If this parameter is absent, the response is the first page. */ readonly start?: string | undefined } | undefined };
     readonly response: {

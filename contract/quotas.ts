@@ -30,7 +30,7 @@ const requestQuotas = {
   ),
   /** What an admin needs to stop harm, apart from what anybody else can use up. */
   changes: ofRequests(
-    'requests that change or delete webhooks, stop recoveries, rotate secrets, or change who gets notices',
+    'requests that change, replace or delete webhooks, stop recoveries, rotate secrets, or change who gets notices',
   ),
   ledger: ofRequests('requests that use ledgers, or that read events of a webhook with pull'),
   userData: ofRequests("requests that export or erase users' data"),

@@ -75,7 +75,7 @@ export function addAdminLinkCommand(program: Command): void {
         `the person whom the link signs in, once and within ${ADMIN_LINK_MINUTES} minutes; the audit trail names this person`,
       ).argParser(parsedWith(UserId)),
     )
-    .option('--viewer', 'make a link that shows everything but secrets, and can change nothing')
+    .option('--viewer', 'make a link with the role viewer, which can change nothing and sees no secrets')
     .addOption(expiresOption('8h'))
     .addHelpText('after', ABOUT_LINKS)
     .action((networkId: NetworkId, { user, expires, viewer }: LinkOptions, command: Command) =>

@@ -26,7 +26,8 @@ export const handler = idempotentRoute(sendTestNotice, async ({ caller, seed }) 
   const now = Date.now();
   const addresses = await table.change(networkId, (before) => {
     const to = confirmedOf(before);
-    if (to.length === 0) throw badRequest('no address is confirmed yet; its owner opens the link in the mail first');
+    if (to.length === 0)
+      throw badRequest('no address is confirmed yet; its owner has to open the link in the mail and confirm it');
     const after = withTest(before, now);
     if (after === undefined) {
       throw new OverQuotaError(`at most ${DAILY_MAILS.tests} test mails are sent a day (UTC)`, secondsOfDayLeft(now));
