@@ -580,7 +580,7 @@ export interface Operations {
       /** The id of the delivery. All attempts to deliver one event to one webhook have the same delivery id, because the service derives the id from the event and the webhook. */ deliveryId: string;
       /** The id of the event. No other stored event of the network has the same id. */ eventId: string;
       /** The name of the event that the service sent. */ event: string;
-      /** The exact text that the service sent to the receiver. */ payload: string;
+      /** The exact text of the body that the service sends to the receiver. On an event bus, the event has further members. */ payload: string;
       /** True if the patterns or the filter of the webhook exclude the event. Otherwise, the field is absent. */ leftOut?: true | undefined };
   };
   /** Replay a delivery. Sends the delivery again, and starts a new retry schedule. You can replay a delivery in any state. If a retry is pending, the new attempt replaces the retry. The response is 400 if the event has expired, if its payload was erased, or if the webhook is disabled. If the receiver is down, the delivery waits together with the other deliveries to this receiver. The service then immediately attempts one of the waiting deliveries. As soon as an attempt succeeds, the service sends all waiting deliveries. */

@@ -179,7 +179,7 @@ export const sendTestEvent = defineRoute(
         payload: field(
           v.string(),
           doc(
-            'The exact text that the service sent to the receiver.',
+            'The exact text of the body that the service sends to the receiver. On an event bus, the event has further members.',
             '{"event":"channel.didCreate","data":{"channel":{"channelId":"channel-hiking"}}}',
           ),
         ),
