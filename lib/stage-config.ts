@@ -98,8 +98,8 @@ export interface StageConfig {
    */
   readonly rollout: RolloutConfig;
   /**
-   * Whether the stage has alarms. `production()` defines no default for this setting, because an alarm that notifies
-   * nobody is useless. To get mails, set `notify.email` to your address. If `notify.recoveries` is `true`, this address
+   * Whether the stage has alarms. `production()` defines no default for this setting, because only you know whom
+   * the alarms should notify. To get mails, set `notify.email` to your address. If `notify.recoveries` is `true`, this address
    * also gets a mail when an alarm ends. If you don't want mails, for example because your pager subscribes to the SNS
    * topics, explain the reason in `notify.nobody`. If `dashboard` is `true`, the stage also has a CloudWatch dashboard,
    * which costs $3 a month. To turn off the alarms, set `enabled` to `false`, and explain the reason in `optOutReason`.
