@@ -43,7 +43,7 @@ const progress = v.object({
   stopped: field(
     v.optional(v.literal(true)),
     doc(
-      'True if the recovery was stopped. The service will not send the remaining deliveries of a stopped recovery. If the recovery was not stopped, the field is absent.',
+      'True if somebody stopped the recoveries of the webhook after this recovery was requested, even if this recovery had already ended. The service does not send the remaining deliveries of a stopped recovery. Otherwise, the field is absent.',
     ),
   ),
 });

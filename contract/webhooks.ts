@@ -153,14 +153,14 @@ export const settable = {
   maxRequestsPerSecond: field(
     v.nullish(numberFrom(CEILINGS.maxRequestsPerSecond.min, CEILINGS.maxRequestsPerSecond.max, REQUESTS_PER_SECOND)),
     doc(
-      'The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins late, the service begins the next requests earlier to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The requests of test events and check-ups do not count. The field is not allowed if the webhook has `pull`.',
+      'The ceiling for the number of requests per second, as an average over any period of ten seconds. If the value is null, the webhook does not have this ceiling. If the value is 10 or more and a request begins late, the service begins the next requests earlier to compensate for the delay. In this case, a period of ten seconds can contain up to 1% more requests than the value allows, plus one request. The requests of test events and check-ups do not count, but replays of test events do. The field is not allowed if the webhook has `pull`.',
       50,
     ),
   ),
   maxConcurrentRequests: field(
     v.nullish(integerFrom(CEILINGS.maxConcurrentRequests.min, CEILINGS.maxConcurrentRequests.max, CONCURRENT_REQUESTS)),
     doc(
-      'The ceiling for the number of requests that are in flight at the same time. If the value is null, the webhook does not have this ceiling. The requests of test events and check-ups do not count. The field is not allowed if the webhook has `pull`.',
+      'The ceiling for the number of requests that are in flight at the same time. If the value is null, the webhook does not have this ceiling. The requests of test events and check-ups do not count, but replays of test events do. The field is not allowed if the webhook has `pull`.',
       8,
     ),
   ),
