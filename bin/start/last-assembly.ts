@@ -17,7 +17,7 @@ export const APP_SOURCES = [
   'lib/**',
   'contract/**',
   'ctl/about.ts',
-  'docs/.vitepress/build.ts',
+  'docs/.vitepress/{build,markdown/links}.ts',
   'panel/{build,trim-cloudscape}.ts',
   'cdk.json',
 ];
