@@ -27,7 +27,7 @@ export type Attempt = {
       /** The time at which the attempt began. */ startedAt: string;
       /** The duration of the attempt in milliseconds. */ milliseconds: number;
       /** The result of the attempt. */ class: DeliveryClass;
-      /** The HTTP status of the receiver's response. The field is absent if no status line arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response. The field is absent if no valid status line arrived, or if EventBridge responded with 200 but did not accept the event. */ statusCode?: number | undefined;
       /** The code of the error that ended the attempt. The code comes from OpenSSL, Node.js, the HTTP parser or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no such code. */ errorCode?: string | undefined;
       /** The IP address, without brackets, to which the service sent the request. The field is absent if there was no connection. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response body, decoded as UTF-8. The field is absent if there was no body, or if the payload of the event was erased. */ responseStart?: string | undefined;
@@ -77,7 +77,7 @@ export type CheckupResult = {
       /** A sentence that says what the check-up found. */ finding: string;
       /** Advice on what to do. The field is absent if you do not need to do anything. */ fix?: string | undefined;
       /** The result of the request. The field is absent if `verdict` is `skipped`, or if `question` is `is_quick`. */ class?: DeliveryClass | undefined;
-      /** The HTTP status of the receiver's response. The field is absent if no status line arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response. The field is absent if no valid status line arrived, or if EventBridge responded with 200 but did not accept the event. */ statusCode?: number | undefined;
       /** The code of the error that ended the attempt. The code comes from OpenSSL, Node.js, the HTTP parser or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no such code. */ errorCode?: string | undefined;
       /** The duration of the request in milliseconds. For `is_quick`, the value is the duration of the slowest accepted request. The field is absent if `verdict` is `skipped`. */ milliseconds?: number | undefined };
 
@@ -572,7 +572,7 @@ export interface Operations {
       /** The time at which the attempt began. */ startedAt: string;
       /** The duration of the attempt in milliseconds. */ milliseconds: number;
       /** The result of the attempt. */ class: DeliveryClass;
-      /** The HTTP status of the receiver's response. The field is absent if no status line arrived. */ statusCode?: number | undefined;
+      /** The HTTP status of the receiver's response. The field is absent if no valid status line arrived, or if EventBridge responded with 200 but did not accept the event. */ statusCode?: number | undefined;
       /** The code of the error that ended the attempt. The code comes from OpenSSL, Node.js, the HTTP parser or the operating system. The field is absent if the attempt ended with a complete response or with a time-out, or if the error has no such code. */ errorCode?: string | undefined;
       /** The IP address, without brackets, to which the service sent the request. The field is absent if there was no connection. */ remoteAddress?: string | undefined;
       /** The first 1 KiB of the response body, decoded as UTF-8. The field is absent if there was no body, or if the payload of the event was erased. */ responseStart?: string | undefined;

@@ -33,7 +33,10 @@ export const DeliveryPath = object({ ...WebhookPath.entries, deliveryId: deliver
 export const milliseconds = field(integer(), doc('The duration of the attempt in milliseconds.', 87));
 export const statusCode = field(
   v.optional(integer()),
-  doc("The HTTP status of the receiver's response. The field is absent if no status line arrived.", 200),
+  doc(
+    "The HTTP status of the receiver's response. The field is absent if no valid status line arrived, or if EventBridge responded with 200 but did not accept the event.",
+    200,
+  ),
 );
 export const errorCode = field(
   v.optional(ErrorCode),

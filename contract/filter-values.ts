@@ -43,7 +43,7 @@ const NUMERIC =
   'must be ["=",number], or one or two bounds such as [">",0], ["<=",5] or [">",0,"<=",5], the lower one first and smaller';
 const BUT =
   'must be a string, a number, a list of strings or of numbers, or {"prefix":…}, {"suffix":…} or {"equals-ignore-case":…} with a string or a list of them';
-const UNSUPPORTED = 'is not supported, since its cost has no bound; use prefix, suffix or anything-but';
+const UNSUPPORTED = 'is not supported; use prefix, suffix or anything-but';
 
 export const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -80,7 +80,8 @@ export interface ConcurrencyPlan {
    * under `concurrency.reserved`. The value of each member is at least 1. The reserved concurrency is the number of
    * calls that a function can always run at the same time. The function can never run more calls at the same time than
    * this number. `development()` reserves no concurrency. In each account, Lambda keeps 100 concurrent executions
-   * unreserved. So an account whose quota is 100 or less can't reserve any concurrency.
+   * unreserved. So an account whose quota is 100 or less can't reserve any concurrency. Lambda may limit a function to
+   * ten calls per second for each reserved call, so reserve at least a tenth of the requests per second that you expect.
    * @default {"authorizer":60,"reads":50,"writes":40,"ingest":60}
    */
   readonly reserved?: ReservedConcurrency | undefined;

@@ -67,6 +67,7 @@ describe('ctl mcp', () => {
     expect(fewer.tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     const added = more.tools.filter(({ name }) => !fewer.tools.some((tool) => tool.name === name));
     expect(added.map(({ name }) => name)).toEqual(WRITES);
+    for (const { description } of added) expect(description).toContain('show that to the person who asked');
     for (const name of WRITES) expect((await called(reading, name, { confirm: true })).isError).toBe(true);
   });
 
