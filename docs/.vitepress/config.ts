@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { DefaultTheme, UserConfig } from 'vitepress';
 import { routeGroups } from '../../contract/documentation.ts';
 import { sampleTabs, tryRoutes } from './markdown/api-pages.ts';
+import { withoutComments } from './markdown/comments.ts';
 import { copyLinkedFiles, repositoryLinks, slugOf } from './markdown/links.ts';
 import { writeOpenApi30 } from './markdown/openapi.ts';
 import { writePlainPages } from './markdown/plain-pages.ts';
@@ -131,7 +132,7 @@ const config: UserConfig = {
     theme: codeTheme,
     codeTransformers: [classNames],
     config(md) {
-      md.use(repositoryLinks).use(tableAlignment).use(tryRoutes).use(sampleTabs);
+      md.use(withoutComments).use(repositoryLinks).use(tableAlignment).use(tryRoutes).use(sampleTabs);
       // Vue removes a line break between two elements (https://vuejs.org/api/application.html#app-config-compileroptions-whitespace).
       md.renderer.rules.softbreak = () => ' ';
     },

@@ -49,6 +49,13 @@ test('a line break between two links, words in bold or pieces of code is a space
   expect(joined).toEqual([]);
 });
 
+test('no page shows the comments of its source', () => {
+  const pages = [...sitePages()].filter(([page]) => page.endsWith('.html'));
+  expect(pages.length).toBeGreaterThan(60);
+  const shown = pages.filter(([, text]) => text.replaceAll(/<code.*?<\/code>/gs, '').includes('&lt;!--'));
+  expect(shown.map(([page]) => page)).toEqual([]);
+});
+
 // The package leaves out names that begin with a dot.
 test.each([
   ['examples/receivers/receiver.mjs', 'examples/receivers/receiver.mjs'],
