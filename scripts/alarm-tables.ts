@@ -62,16 +62,15 @@ const UNITS: readonly (readonly [metric: RegExp, unit: string])[] = [
 export function alarmTables(): Readonly<Record<string, string>> {
   const alarms = alarmsOfProd();
   const rollout = alarms.filter(({ alarm }) => alarm.AlarmActions === undefined);
-  const [ticket, page] = [true, false].map((isTicket) =>
-    alarms.filter(({ alarm }) => alarm.AlarmActions?.[0].startsWith('AlarmsLookTopic') === isTicket),
+  const notifying = alarms.filter(({ alarm }) => alarm.AlarmActions !== undefined);
+  const { ticket = [], page = [] } = Object.groupBy(notifying, ({ alarm }) =>
+    alarm.AlarmActions?.[0].startsWith('AlarmsLookTopic') ? 'ticket' : 'page',
   );
   return {
-    'alarms-page': tableOf(page ?? []),
-    'alarms-ticket': tableOf(ticket ?? []),
+    'alarms-page': tableOf(page),
+    'alarms-ticket': tableOf(ticket),
     'alarms-rollout': tableOf(rollout),
-    'alarm-expressions': ['```', ...expressionTexts([...(page ?? []), ...(ticket ?? []), ...rollout]), '```'].join(
-      '\n',
-    ),
+    'alarm-expressions': ['```', ...expressionTexts([...page, ...ticket, ...rollout]), '```'].join('\n'),
   };
 }
 
